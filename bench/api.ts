@@ -1,8 +1,8 @@
 /**
- * How many requests a second endpoints answer, beside the same queries on bare Fastify and `pg`: both in
- * one process, asked in turn by another one, on PostgreSQL. The bare one asks for the same rows, also
- * those that tell who asks, but looks at none of them, checks and logs nothing. A third one is ours as well,
- * for a user of the database who may make no roles: the same code without row-level security.
+ * Measures how many requests per second the endpoints answer, compared with the same queries on bare Fastify and `pg`. Both
+ * servers run in one process on PostgreSQL and are loaded alternately by another process. The bare server fetches the same
+ * rows, including those that identify the caller, but checks and logs nothing. A third server is our own with a database user
+ * that cannot create roles: the same code without row-level security.
  *
  *   PARLEY_TEST_DATABASE_URL=postgresql://… npm run bench -- api [--rounds N] [--seconds N]
  */
@@ -36,9 +36,9 @@ const { values } = parseArgs({
   },
 });
 const atOnce = 32;
-/** Ratio to the bare server's rate. */
+/** Minimum ratio to the bare server's rate. */
 const goal = 0.7;
-/** Share of the answers without row-level security. Wanted: 0.9; decision 17 says what is in the way. */
+/** Minimum ratio to the rate without row-level security. The target is 0.9; decision 17 explains what prevents it. */
 const goalOfPolicies = 0.75;
 
 interface Asking {
@@ -120,7 +120,7 @@ console.log(
 );
 process.exit(ok ? 0 : 1);
 
-/** The same database for somebody who may read all of it and make no roles. */
+/** Starts a server on the same database, with a user that can read everything but cannot create roles. */
 async function startWithoutPolicies(): Promise<{ url: string; close(): Promise<void> }> {
   const name = `bench_free_${process.pid}`;
   const client = new pg.Client(databaseUrl.href);
@@ -156,7 +156,7 @@ async function fill(): Promise<void> {
   await seedHistory(databaseUrl.href, organizationId, size);
 }
 
-/** What the endpoint reads for its answer. */
+/** Records the queries that an endpoint runs to answer a call. */
 async function overhear<const E extends Endpoint>(
   name: string,
   endpoint: E,
@@ -171,7 +171,7 @@ async function overhear<const E extends Endpoint>(
   return { name, path, queries: [...overheard] };
 }
 
-/** @returns for each address the requests a second of the median round */
+/** @returns requests per second for each address, in the median round */
 async function askInTurn<Addresses extends string[]>(
   addresses: [...Addresses],
 ): Promise<{ [At in keyof Addresses]: number }> {

@@ -1,6 +1,6 @@
 /**
- * What it costs to write one edit of a test back into the text of its suite, as the editor does while
- * somebody types. CPU time of the thread, the median of many edits.
+ * Measures the cost of writing one edit of a test back into the text of its suite, as the editor does while somebody types.
+ * The figure is CPU time of the thread, the median of many edits.
  *
  *   npm run bench -- apply
  */

@@ -1,7 +1,7 @@
 /**
- * What a run from the command line costs from its start to its end: 200 conversations of five turns over
- * HTTP, read from a file. Seconds of CPU of the program and what it starts; the median counts. Beside
- * it the runners of this field with the same conversations, in turns.
+ * Measures a run from the command line from start to end: 200 conversations of five turns over HTTP, read from a file. The
+ * figure is CPU seconds of the program and its child processes, as a median. Other test runners take turns with the same
+ * conversations for comparison.
  *
  *   npm run bench -- cli [--rounds N]
  */
@@ -35,12 +35,12 @@ writeSuites();
 interface Row {
   name: string;
   args: string[];
-  /** What it says when all went well, besides ending with 0. */
+  /** Text that the output must contain on success, instead of exit code 0. */
   says?: string;
   seconds: number[];
 }
 const row = (name: string, ...args: string[]): Row => ({ name, args, seconds: [] });
-/** These end with 1 where their maker's service does not take the results. */
+/** A runner that exits with 1 if its vendor's service does not accept the results. */
 const jest = (name: string, ...args: string[]): Row => ({
   ...row(name, ...args),
   says: `${conversations} passed`,
@@ -98,7 +98,7 @@ console.log(
   }),
 );
 
-/** The same conversations in Parley's form and in Bespoken's, whose runners find theirs by its name. */
+/** Writes the same conversations as a Parley suite and as a Bespoken suite, whose runners find it by file name. */
 function writeSuites() {
   const tests = Array.from(
     { length: conversations },
@@ -113,7 +113,7 @@ function writeSuites() {
   writeFileSync(join(folder, 'b.e2e.yml'), suite('{ locale: en-US }'));
 }
 
-/** Each process that takes part tells its own CPU time when it ends. */
+/** Measures a program in CPU seconds. Each of its processes reports its own CPU time when it exits. */
 async function measure({ args, says }: Row): Promise<number> {
   const told = join(folder, 'told.txt');
   const heard = join(folder, 'heard.txt');

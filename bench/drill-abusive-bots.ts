@@ -1,7 +1,7 @@
 /**
- * R7. Twenty runs at a time against bots that hang, drip, flood, bomb and lie, for ten minutes. Each
- * ends in time with its own failure, the worker stays as small as as many ordinary runs have left it,
- * and quick, and another organization's runs pass all the while.
+ * R7. Runs twenty runs at a time for ten minutes against bots that hang, drip, flood, bomb and lie. Each run ends in time
+ * with its own failure. The worker stays fast and needs hardly more memory than after as many ordinary runs, and another
+ * organization's runs keep passing.
  *
  *   npm run drill -- abusive-bots [--quick] [--rounds MINUTES] [--seed N]
  */
@@ -24,7 +24,7 @@ const endsMsMax = replyTimeoutMs + lateReplyMs + 1000;
 const rssRiseMbMax = 64;
 const lagMsMax = 50;
 const runTimeoutMs = 120_000;
-/** The last one carries out the runs and is measured. */
+/** The last role executes the runs and is measured. */
 const rolesOf = { embedded: ['all'], postgresql: ['api', 'worker'] } as const;
 
 await runDrill('abusive-bots', 'R7', async (drill) => {
@@ -118,7 +118,7 @@ function suiteOf({ url }: AbusiveBot): string {
   ].join('\n---\n');
 }
 
-/** A run with what its first failure says, and how long its longest step took. */
+/** Starts a run and returns its first failure and the duration of its longest step. */
 async function runOnce(person: Person, suiteId: string) {
   const { id: runId } = await startRun(person, suiteId);
   const { status } = await untilEnded(person, runId, runTimeoutMs);

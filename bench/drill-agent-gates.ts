@@ -1,7 +1,7 @@
 /**
- * R27. Gates on the example agent, whose model refunds twice now and then and says the same. Both versions run over
- * a real socket with its real client. Versions that did not change are seldom blocked, and one that is worse by the margin is
- * blocked as often as the plan promised.
+ * R27. Tests gates on the example agent, whose model sometimes refunds twice without saying so. Both versions run over a real
+ * socket with the real client. An unchanged version is seldom blocked, and one that is worse by the margin is blocked as
+ * often as the forecast promised.
  *
  *   npm run drill -- agent-gates [--quick] [--seed N] [--amount N]
  */
@@ -15,7 +15,7 @@ import { runDrill } from './drill/drill.ts';
 
 const size = { tests: 20, tries: 5 };
 const margin = 0.1;
-/** Share of its refunds that the version of before pays twice. */
+/** Share of its refunds that the baseline version pays twice. */
 const before = 0.1;
 
 await runDrill('agent-gates', 'R27', async (drill) => {
@@ -57,7 +57,7 @@ await runDrill('agent-gates', 'R27', async (drill) => {
   drill.exactly('unchanged versions pass as promised', isKept(ofSame.passed, showsNoHarm), 1);
 });
 
-/** Most of `gates` that chance alone lets happen, except once in 20 times. */
+/** Number of `gates` that chance alone exceeds only once in 20 times. */
 function atMostOf(gates: number, chance: number): number {
   let [term, sum, count] = [(1 - chance) ** gates, 0, 0];
   for (; sum + term < 0.95; count += 1) {

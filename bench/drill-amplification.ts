@@ -1,7 +1,6 @@
 /**
- * Sixteen clients send the largest legal requests to every endpoint of the contract, again and again, with
- * much of everything stored. The event loop of the server is late by 200 ms at most (p99), and no answer
- * is an error of the server.
+ * Sixteen clients repeatedly send the largest valid requests to every endpoint of the contract, with a lot of data stored.
+ * The server's event loop is delayed by at most 200 ms (p99), and no response is a server error.
  *
  *   npm run drill -- amplification [--quick] [--rounds SECONDS]
  */

@@ -1,7 +1,7 @@
 /**
- * R28. Tools of others read the description of the public API: Redocly and Spectral find nothing to say, and clients
- * that openapi-typescript, Hey API and Orval generate compile and do the job of a CI against a real server: start a run,
- * wait for it, read its result.
+ * R28. Third-party tools read the description of the public API. Redocly and Spectral report no problems. Clients that
+ * openapi-typescript, Hey API and Orval generate compile and do a CI's job against a real server: start a run, wait for it,
+ * and read its result.
  *
  *   npm run drill -- api-clients
  */

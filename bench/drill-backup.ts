@@ -1,8 +1,8 @@
 /**
- * R13. A backup while four writers write, restored into an empty installation: what was acknowledged
- * before the backup began is there, tables that nobody wrote to are the same to the byte, and the server
- * that starts on it sends no mail and fires no schedule of the past. Without the secret of then a restore
- * says what is missing. On both databases.
+ * R13. Backs up while four writers write, and restores into an empty installation. Everything acknowledged before the backup
+ * began is there, and tables that were not written to are identical to the byte. The server that starts on the restored data
+ * sends no old emails and runs no past schedules. A restore without the original secret says what is missing. On both
+ * databases.
  *
  *   npm run drill -- backup [--quick] [--amount SUITES] [--seed N]
  */
@@ -27,14 +27,14 @@ import { type SeededTenant, seedTenants, signIn } from './drill/tenant.ts';
 
 const writers = 4;
 const writeForMs = 2000;
-/** Until the workers have looked at the clock twice, which they do every 5 s. */
+/** Time in which the workers check their schedules twice, which they do every 5 s. */
 const peaceMs = 12_000;
 const minutesMax = 10;
 const suitesPerStatement = 1000;
-/** On PostgreSQL, for each suite: all together 5 GB. */
+/** Runs per suite, on PostgreSQL only; about 5 GB in total. */
 const runsPerSuite = 20;
 
-/** Written to by signing in, by the writers, or by the restore, which settles what was under way. */
+/** Tables written to by signing in, by the writers, or by the restore, which ends unfinished work. */
 const changing = new Set([
   'accounts',
   'alert_deliveries',
@@ -127,7 +127,7 @@ async function backUpAndRestore(drill: Drill, kind: DatabaseKind, suites: number
   drill.withinMs(name('restore ms'), restore.tookMs, minutesMax * 60_000);
 }
 
-/** Suites with text, and on PostgreSQL runs of them with all their results. */
+/** Creates suites with text and, on PostgreSQL, runs of them with all their results. */
 async function fill(environment: Environment, organizationId: string, suites: number) {
   await lookIntoDatabase(environment, async ({ pool }) => {
     await pool.query(
@@ -185,7 +185,7 @@ async function emptyTarget(drill: Drill, kind: DatabaseKind): Promise<Environmen
   return target.environment;
 }
 
-/** A server with workers on what was restored: what it did that it should not have. */
+/** Starts a server with workers on the restored data and counts what it should not have done. */
 async function keepPeace(environment: Environment, tenant: SeededTenant, expected: number) {
   const startedAt = new Date();
   const server = await startServerProcess({ ...environment, PORT: String(await freePort()) });

@@ -1,7 +1,7 @@
 /**
- * Runs per second of one worker while few, many and very many are queued, and of two workers beside each
- * other: the rate must not fall with the queue, and must rise with the workers. The bot takes half a second
- * for an answer, so that places are what is scarce. Tells also what a run costs the database.
+ * Measures runs per second of one worker while few, many and very many are queued, and of two workers together. The rate must
+ * not fall as the queue grows, and must rise with the workers. The bot takes half a second to reply, so that slots are the
+ * bottleneck. Also reports what a run costs the database.
  *
  *   npm run drill -- capacity [--quick] [--amount QUEUED] [--rounds SECONDS]
  */
@@ -13,7 +13,7 @@ import { type SeededTenant, seedTenants } from './drill/tenant.ts';
 
 const few = 20;
 
-/** Until a worker that has just started works as fast as it will. */
+/** Time until a worker that has just started reaches its full speed. */
 const warmUpMs = 10_000;
 
 const organizations = 20;
@@ -84,7 +84,7 @@ await runDrill('capacity', 'C16', async (drill) => {
   drill.exactly('runs that did not pass', await countOthers(cluster), 0);
 });
 
-/** Inserts runs directly, as if monitors had fallen due: starting each by the API would outlast the drill. */
+/** Inserts runs directly, as if their monitors were due, because starting each through the API would take too long. */
 async function queueRuns(
   { query }: Cluster,
   { tenants, source, count }: { tenants: SeededTenant[]; source: string; count: number },

@@ -1,7 +1,7 @@
 /**
- * R15. The clock of a server with its embedded database jumps an hour ahead, an hour back, and ahead by
- * a day. No storm: a monitor makes up for one slot at most, and for none that is older than two hours;
- * none is lost for more than a period; who is signed in may stay so or sign in again.
+ * R15. The clock of a server with the embedded database jumps an hour ahead, an hour back, and a day ahead. There is no
+ * storm: a monitor makes up for at most one slot, and for none that is older than two hours. None is delayed by more than a
+ * period. Signed-in users stay signed in or can sign in again.
  *
  *   npm run drill -- clock-jumps [--quick] [--amount MONITORS] [--seed N]
  */
@@ -18,14 +18,14 @@ const periodMinutes = 360;
 const minute = 60_000;
 /** Share of monitors that may fall due during the drill. */
 const dueMeanwhileMax = 0.05;
-/** Checked every two seconds; a busy machine is slower. */
+/** Time for due monitors to run. They are checked every two seconds, but a busy machine is slower. */
 const settleMs = 12_000;
 
 interface Jump {
   name: string;
-  /** Minutes that the clock is wrong by from then on. */
+  /** Offset of the clock from then on, in minutes. */
   shift: number;
-  /** Passes a slot of every monitor, which is made up for. */
+  /** True if the jump skips a slot of every monitor, which must then be made up for. */
   passesSlots: boolean;
 }
 
@@ -97,7 +97,7 @@ await runDrill('clock-jumps', 'R15', async (drill) => {
   drill.exactly('refused after signing in again', signInsRefused, 0);
 });
 
-/** What the stopped server has written by its own clock; it runs again afterwards. */
+/** Reads what the server has written, relative to its own clock. The server is stopped meanwhile and then restarted. */
 async function look({ query }: Cluster, server: Member, shiftMs: number) {
   await server.process().end('SIGTERM');
   const now = Date.now() + shiftMs;

@@ -1,7 +1,6 @@
 /**
- * R21. Fifty clients change, clone, run, monitor and delete the same test suites at once. None gets an
- * answer that we did not foresee, nothing is left without what it belongs to, and the figures that are
- * kept beside the rows agree with them.
+ * R21. Fifty clients concurrently change, clone, run, monitor and delete the same test suites. All responses are expected
+ * ones, no row is left without its parent, and stored totals agree with the rows.
  *
  *   npm run drill -- concurrency [--quick] [--rounds REQUESTS_EACH] [--seed N]
  */
@@ -53,7 +52,7 @@ async function collide(
     drill.exactly(name(figure), Number(count), 0);
 }
 
-/** One of the things that people do, to one of the suites that all of them use. */
+/** Performs a random user action on one of the suites that all clients share. */
 async function act(drill: Drill, person: Person, shared: string[], name: string, bot: CountingBot) {
   const suiteId = drill.random.pick(shared);
   const params = { suiteId };

@@ -1,6 +1,6 @@
 /**
- * R5. The database goes away for a minute while 20 requests a second come in: cut off, not there, and
- * (the worst) silent. Every request is answered in time, and the service is back when the database is.
+ * R5. The database becomes unavailable for a minute, under 20 requests per second: disconnected, unreachable and, worst of all,
+ * silent. Every request is answered in time, and the service recovers as soon as the database does.
  *
  *   npm run drill -- database-away [--quick] [--seed N]
  */
@@ -22,7 +22,7 @@ const requestsPerSecond = 20;
 const answeredMsMax = 3200;
 const backMsMax = 5000;
 const monitored = 5;
-/** Their time comes while the database is away. */
+/** Seconds until the monitors are due, so that this happens while the database is unavailable. */
 const dueInS = 3;
 
 requirePostgresql();
@@ -115,7 +115,7 @@ async function countSlots({ query }: Cluster) {
   return { slots: Number(row?.slots), monitorRuns: Number(row?.runs) };
 }
 
-/** Reads and writes in turn. */
+/** Reads and writes alternately. */
 async function ask(person: Person, turn: number) {
   if (turn % 4 === 0)
     return person.call(projects.createProject, {
@@ -126,7 +126,7 @@ async function ask(person: Person, turn: number) {
     : person.call(suites.pageSuites, { query: {} });
 }
 
-/** Asks every second how the server says it is, from when it can know. */
+/** Polls the server's health every second, from the moment when it can know of the outage. */
 function watchHealth(url: string) {
   const figures = { asked: 0, live: 0, notReady: 0 };
   const status = (path: string) =>

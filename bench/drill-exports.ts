@@ -1,6 +1,6 @@
 /**
- * F05. Twenty people export 100,000 runs each at the same time, in every format, half of them over a
- * slow line. Each gets every row, the server stays small, and others are answered meanwhile.
+ * F05. Twenty people each export 100,000 runs at the same time, in every format, half of them over a slow connection. Each
+ * gets every row, the server's memory stays small, and other requests are answered meanwhile.
  *
  *   npm run drill -- exports [--quick] [--amount ROWS]
  */

@@ -1,6 +1,6 @@
 /**
- * One organization starts a thousand runs at once, each of which takes a while. Three others start one
- * now and then: theirs begin within 10 s, however long the queue is.
+ * One organization starts a thousand slow runs together. Three others start one now and then: theirs begin within 10 s,
+ * however long the queue is.
  *
  *   npm run drill -- fair-queue [--quick] [--amount RUNS] [--rounds STARTS] [--seed N]
  */
@@ -75,7 +75,7 @@ async function countQueued({ query }: Cluster): Promise<number> {
   return Number(row?.count);
 }
 
-/** Excludes the crowd. */
+/** Reads how long runs waited, except those of the organization with the thousand runs. */
 async function readWaits({ query }: Cluster) {
   const [row] = await query<Record<string, string>>(
     `select count(started_at) as begun, count(*) - count(started_at) as waiting,

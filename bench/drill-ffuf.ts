@@ -1,7 +1,7 @@
 /**
- * E10. ffuf asks for what people forget on servers (settings, copies, repositories, consoles, maps of
- * sources), and for every route with the ids of another organization, as owner, member, API key and
- * nobody. Nothing is there, nothing foreign is shown, and nothing breaks.
+ * E10. ffuf requests what is often left on servers by mistake (settings, copies, repositories, consoles, source maps), and
+ * every route with the ids of another organization, as owner, member, API key and anonymous caller. None of it exists,
+ * nothing of another organization is shown, and nothing breaks.
  *
  *   npm run drill -- ffuf [--quick]
  */
@@ -73,7 +73,7 @@ await runDrill('ffuf', 'E10', async (drill) => {
   }
 });
 
-/** Reading routes that lead to what belongs to somebody. */
+/** Routes that read data belonging to an organization. */
 function routesOf(holdings: Holdings): string[] {
   return allEndpoints
     .filter(({ method, access }) => method === 'GET' && typeof access === 'object')

@@ -1,7 +1,7 @@
 /**
- * R20. The embedded database: a server is killed with SIGKILL somewhere in its first start, again and
- * again, and the next start on the same folder serves. While one serves, a second one is refused with
- * the number of the first. What kills do to acknowledged writes is drilled by kill-writers.
+ * R20. A server with the embedded database is killed with SIGKILL at random points of its first start, again and again, and
+ * the next start on the same folder succeeds. While a server is running, a second one is refused with the process id of the
+ * first. What kills do to acknowledged writes is covered by kill-writers.
  *
  *   npm run drill -- first-start [--quick] [--rounds N] [--seed N]
  */

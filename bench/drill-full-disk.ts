@@ -1,7 +1,7 @@
 /**
- * R8. The disk of the data folder fills up under a server with the embedded database. Reading goes on,
- * writing is answered with 503 or 507 and not with a success that is lost, and when there is room
- * again the server goes on without a restart. Needs root, for a small file system of its own.
+ * R8. The disk with the data folder fills up under a server with the embedded database. Reads still work. Writes are answered
+ * with 503 or 507, never with a success that is lost. When there is space again, the server recovers without a restart. Needs
+ * root, to create a small file system of its own.
  *
  *   npm run drill -- full-disk [--quick] [--rounds N] [--seed N]
  */
@@ -18,7 +18,7 @@ import { until } from './drill/until.ts';
 
 const diskMb = 300;
 const writesWhileFull = 20;
-/** Some write-ahead log is there already, and is used up first. */
+/** Maximum number of writes until one is refused. Space already reserved for the write-ahead log is used up first. */
 const writesUntilRefusedMax = 3000;
 const comeBackMsMax = 10_000;
 
@@ -84,7 +84,7 @@ await runDrill('full-disk', 'R8', async (drill) => {
   drill.exactly('lost', [...acknowledged].filter((name) => !names.has(name)).length, 0);
 });
 
-/** Gives the status; 0 where there was no answer. */
+/** @returns the status; 0 if there was no response */
 async function write(person: Person, acknowledged: Set<string>): Promise<number> {
   const name = `Project ${++written}`;
   const body = { name, description: 'x'.repeat(1500) };
@@ -95,7 +95,7 @@ async function write(person: Person, acknowledged: Set<string>): Promise<number>
   return status;
 }
 
-/** Takes all the room that is left. */
+/** Uses up all the space that is left. */
 function fill(): string {
   const path = join(disk, 'filler');
   for (const bytes of [1_048_576, 4096]) {

@@ -1,8 +1,8 @@
 /**
- * Thousands of requests that no client of ours would send, to every endpoint of the contract, as owner,
- * member, stranger, API key and nobody: hostile texts and numbers, wrong types, keys too many and too
- * few, foreign ids, no JSON at all. None is answered with 500 or later than in 30 s, each refusal has the one
- * form, and none tells internals.
+ * Sends thousands of requests that no client of ours would send to every endpoint of the contract, as owner, member,
+ * stranger, API key and anonymous caller: hostile texts and numbers, wrong types, extra and missing keys, ids of others, and
+ * invalid JSON. None is answered with 500 or later than after 30 s, each refusal has the same form, and none reveals
+ * internals.
  *
  *   npm run drill -- fuzz [--quick] [--amount REQUESTS] [--seed N]
  */

@@ -1,8 +1,8 @@
 /**
- * R26. Gates on versions whose true pass rates the gate does not see: the same version against itself, and one that is
- * worse by the margin. With few and many tests and tries, tests that are alike, that differ, or that always passed,
- * tries that resemble each other, that are missing, or that stop as soon as they decide. The same version is hardly ever
- * blocked, a worse one hardly ever passes, and both are found as often as the forecast promised.
+ * R26. Tests gates on versions whose true pass rates the gate does not see: the same version against itself, and one that is
+ * worse by the margin. The number of tests and tries varies. Tests are alike, differ or always passed; tries are correlated,
+ * missing, or stop as soon as they decide. The same version is hardly ever blocked, a worse one hardly ever passes, and both
+ * are recognized as often as the forecast promised.
  *
  *   npm run drill -- gate [--quick] [--seed N] [--amount N]
  */
@@ -52,7 +52,7 @@ const cells: Cell[] = sizes.flatMap((size) =>
   ),
 );
 
-/** Those in which a rule that is too bold shows first. */
+/** Cells that show first if a rule is too bold. */
 const isQuickCell = ({ tests, tries, rates, trouble }: Cell) =>
   rates === 'mixed'
     ? tests * tries <= 100 && trouble === 'alike tries'
@@ -66,7 +66,7 @@ await runDrill('gate', 'R26', async (drill) => {
   const missing: TestResult = { ...passed, outcome: 'error' };
 
   const normal = () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform());
-  /** Marsaglia and Tsang. */
+  /** Gamma distribution, by the method of Marsaglia and Tsang. */
   const gamma = (shape: number): number => {
     if (shape < 1) return gamma(shape + 1) * (1 - uniform()) ** (1 / shape);
     const d = shape - 1 / 3;
@@ -118,7 +118,7 @@ await runDrill('gate', 'R26', async (drill) => {
   });
   const rateOf = { 'the same': () => 0.9, mixed: () => 0.6 + 0.4 * beta(3, 1), perfect: () => 1 };
 
-  /** Shares of verdicts on versions of which the second is worse by `drop`. */
+  /** Distribution of verdicts when the second version is worse by `drop`. */
   const outcomes = (cell: Cell, drop: number) => {
     const found = { blocked: 0, passed: 0, undecided: 0 };
     for (let gate = 0; gate < gates; gate += 1) {
@@ -135,7 +135,7 @@ await runDrill('gate', 'R26', async (drill) => {
     }
     return found;
   };
-  /** The lower bound of a chance of 5 in 100 that was met by luck once in 2,000 times. */
+  /** @returns true if the count is above its chance, which happens by luck at most once in 2,000 times */
   const isAbove = (count: number, chance: number) =>
     exactInterval(count, gates, 0.999).low > chance;
   const share = (count: number) => Number((count / gates).toFixed(3));

@@ -1,8 +1,8 @@
 /**
- * Five people click through the dashboard at once for an hour as people in a hurry do: before the page is
- * there, twice, back and forward, away while something is saved, with nonsense in the fields. Suites are
- * run each minute meanwhile. No page breaks, stays empty or waits for ever, nothing is answered with 500,
- * the server logs no error; its memory and the folder of the embedded database stay bounded.
+ * Five people in a hurry click through the dashboard together for an hour: before a page has loaded, twice, back and forward,
+ * away while something is being saved, with nonsense in the fields. Suites run every minute meanwhile. No page breaks, stays
+ * empty or loads forever, nothing is answered with 500, and the server logs no error. Its memory and the folder of the
+ * embedded database stay bounded.
  *
  *   npm run drill -- hurried-clicks [--quick] [--minutes N] [--seed N]
  */
@@ -33,7 +33,7 @@ import { collectFaults } from './drill/page-faults.ts';
 import { createRandom } from './drill/random.ts';
 
 const minuteMs = 60_000;
-/** Twice what `max_wal_size` says, which checkpoints aim at. */
+/** Twice the setting `max_wal_size`, which checkpoints aim for. */
 const logMbMax = 128;
 
 await runDrill('hurried-clicks', 'hurried clicks', async (drill) => {
@@ -139,7 +139,7 @@ async function newInstallation(drill: Drill, { environment }: Measured): Promise
   };
 }
 
-/** No plan stands in the way of an hour's work, and suites are run each minute. */
+/** Prepares plans that do not limit an hour's work, and suites that run every minute. */
 async function prepareRows(environment: Environment): Promise<Rows> {
   await lookIntoDatabase(environment, async ({ pool }) => {
     await pool.query(
@@ -169,7 +169,7 @@ function readRows(environment: Environment): Promise<Rows> {
   });
 }
 
-/** What the rows alone need: the rest of the database is room that deleted and changed rows left. */
+/** Size of the rows alone, without the space that deleted and changed rows left behind. */
 async function readCompact(environment: Environment): Promise<number> {
   await lookIntoDatabase(environment, async ({ pool }) => {
     const anew = { text: 'vacuum full', query_timeout: 5 * minuteMs };
@@ -178,7 +178,7 @@ async function readCompact(environment: Environment): Promise<number> {
   return (await readRows(environment)).bytes;
 }
 
-/** What a server has not foreseen, and what it ends with. */
+/** Lines of the log about unexpected errors. */
 function errorsIn(output: string): string[] {
   return output.split('\n').filter((line) => {
     const level = /^\{"level":(\d+)/.exec(line)?.[1];

@@ -1,7 +1,7 @@
 /**
- * R3. Three workers carry out fifty runs of twenty steps at a time, and every five seconds one of them
- * is killed with SIGKILL and another one started. Every run ends once, what was interrupted is taken
- * up or marked within 30 s, and no step has two results or is said twice in one conversation.
+ * R3. Three workers execute fifty runs of twenty steps at a time. Every five seconds one of them is killed with SIGKILL and
+ * another is started. Every run ends once, interrupted ones are taken over or marked within 30 s, and no step has two results
+ * or is sent twice in one conversation.
  *
  *   npm run drill -- kill-workers [--quick] [--rounds N] [--seed N]
  */
@@ -72,7 +72,7 @@ await runDrill('kill-workers', 'R3', async (drill) => {
   drill.exactly('steps said twice in one conversation', saidTwice, 0);
 });
 
-/** Starts another run whenever fewer are open. Stopping gives how many it started. */
+/** Starts another run whenever fewer are open. Stopping returns the number of runs started. */
 function keepRunning(person: Person, cluster: Cluster, suiteId: string, wanted: number) {
   let started = 0;
   let isOver = false;

@@ -1,7 +1,7 @@
 /**
- * R1. Four writers create projects, suites and runs, and the server is killed with SIGKILL again and
- * again. Whatever it acknowledged is there afterwards, and what was sent again with the same
- * idempotency key is there once. On both databases.
+ * R1. Four writers create projects, suites and runs, while the server is repeatedly killed with SIGKILL. Everything it
+ * acknowledged still exists afterwards, and requests repeated with the same idempotency key took effect once. On both
+ * databases.
  *
  *   npm run drill -- kill-writers [--quick] [--rounds N] [--seed N]
  */
@@ -16,7 +16,7 @@ import { countRunFaults, type RunFaults } from './drill/run-faults.ts';
 import { until } from './drill/until.ts';
 
 const writers = 4;
-/** From the moment when it served to the kill. */
+/** Time in milliseconds between the server being ready and the kill. */
 const killAfterMs = { from: 200, to: 1500 };
 /** Writes per started run. */
 const runEvery = 5;
@@ -79,7 +79,7 @@ async function killWriters(
   return { ...(await compare(cluster, written)), ...(await countRunFaults(cluster)) };
 }
 
-/** Writes one thing after the other, each until it is acknowledged. */
+/** Sends one write after another, each until it is acknowledged. */
 async function write(
   person: Person,
   bot: CountingBot,

@@ -1,7 +1,6 @@
 /**
- * R11. A hundred pages follow runs live while they are dropped fifty times each: reset, gone silent,
- * and with the server that restarts. Each resumes where it stood; none misses an event or gets one
- * twice, and all are up to date again soon.
+ * R11. A hundred pages follow runs live and are disconnected fifty times each: by resets, by silence, and by restarts of the
+ * server. Each resumes where it was. None misses an event or gets one twice, and all are soon up to date again.
  *
  *   npm run drill -- live-clients [--quick] [--rounds DROPS] [--seed N]
  */
@@ -20,7 +19,7 @@ import { until } from './drill/until.ts';
 const clientsPerUser = 10;
 const caughtUpMsMax = 2000;
 const settleTimeoutMs = 120_000;
-/** One drop in this many is a silence, and one is an API restart. */
+/** One in this many disconnections is a silence, and one is an API restart. */
 const silenceEvery = 10;
 
 requirePostgresql();
@@ -150,7 +149,7 @@ await runDrill('live-clients', 'R11', async (drill) => {
   drill.withinMs('caught up at most ms', Math.max(0, ...caughtUpMs), caughtUpMsMax);
 });
 
-/** The server may be restarting. */
+/** Retries until a run is started, because the server may be restarting. */
 async function untilStarted(person: Person, suiteId: string) {
   for (;;) {
     const run = await startRun(person, suiteId).catch(() => undefined);

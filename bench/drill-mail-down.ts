@@ -1,7 +1,6 @@
 /**
- * R18. The mail server refuses connections, then takes them and says nothing, while people ask for
- * mails and two workers try to send them. No request waits for it, and when it is back every mail goes
- * out, once, within five minutes.
+ * R18. The mail server first refuses connections and then accepts them without responding, while people request emails and
+ * two workers try to send them. No request waits for it. When it works again, every email is sent once, within five minutes.
  *
  *   npm run drill -- mail-down [--quick] [--rounds MINUTES] [--seed N]
  */

@@ -1,8 +1,8 @@
 /**
- * R14, as far as there is anything before a first release. A server is killed with SIGKILL somewhere in
- * its migrations, again and again, and the next one brings the same database up to date and serves. Of
- * several that start at once on an empty database one migrates. On PostgreSQL. How a migration gives way
- * to whoever holds a table is tested by migrations.test.ts: the first one meets no table that is in use.
+ * R14, as far as it applies before a first release. A server is repeatedly killed with SIGKILL at random points of its
+ * migrations, and the next one brings the same database up to date and serves. If several start together on an empty
+ * database, one migrates. On PostgreSQL. migrations.test.ts tests that a migration gives way to transactions that hold a
+ * table, because the first migration never meets a table that is in use.
  *
  *   npm run drill -- migrations [--quick] [--rounds N] [--seed N]
  */
@@ -21,7 +21,7 @@ import { until } from './drill/until.ts';
 
 const program = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url));
 
-/** As the server takes it (open-postgresql.ts). */
+/** The lock that the server uses (open-postgresql.ts). */
 const migrationLock = 7_212_049;
 
 const migrationTimeoutMs = 60_000;
@@ -89,7 +89,7 @@ async function startTogether(drill: Drill, count: number) {
   return { served, state };
 }
 
-/** From the moment when a server holds the lock until it has given it back. */
+/** Time in milliseconds for which a starting server holds the migration lock. */
 async function migrationMs(drill: Drill): Promise<number> {
   const { environment, client, drop } = await emptyDatabase(drill);
   const starting = startOn(environment);

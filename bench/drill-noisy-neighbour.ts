@@ -1,6 +1,6 @@
 /**
- * One organization sends the worst that its members and whoever has one of its links can send, again and
- * again. Another one's answers take no more than three times as long as before.
+ * One organization keeps sending the most expensive requests that its members and people with one of its links can send.
+ * Responses to another organization take at most three times as long as before.
  *
  *   npm run drill -- noisy-neighbour [--quick] [--rounds SECONDS] [--amount CLIENTS_OF_EACH_KIND]
  */
@@ -21,9 +21,9 @@ import { storeSuite } from './drill/store-suite.ts';
 import { type SeededTenant, seedTenants, signIn } from './drill/tenant.ts';
 import { until } from './drill/until.ts';
 
-/** CPU time of one turn of the event loop. */
+/** Maximum CPU time of one turn of the event loop, in milliseconds. */
 const pieceMsMax = 60;
-/** p99 under noise / before. */
+/** Maximum ratio of the p99 under load to the p99 before. */
 const ratioMax = 3;
 const pauseMs = 10;
 
@@ -94,7 +94,7 @@ interface Answer {
 
 type Ask = () => Promise<{ status: number }>;
 
-/** What pages of the dashboard ask for. */
+/** Requests that pages of the dashboard send. */
 async function asksOf(person: Person, source: string): Promise<Ask[]> {
   const suiteId = await storeSuite(person, 'Opening hours', source);
   const run = await person.call(runs.startRun, { params: { suiteId }, body: {} });
@@ -147,7 +147,7 @@ async function untilEnded(person: Person, runId: string): Promise<void> {
   });
 }
 
-/** One after the other, as one person would ask. */
+/** Sends the requests one after another, as one person would. */
 async function measure(asks: readonly Ask[], seconds: number): Promise<Answer[]> {
   const answers: Answer[] = [];
   const endsAt = performance.now() + seconds * 1000;
@@ -160,14 +160,14 @@ async function measure(asks: readonly Ask[], seconds: number): Promise<Answer[]>
   return answers;
 }
 
-/** What it was answered. */
+/** Ends the process and returns the responses that it received. */
 async function endOf(child: ChildProcess): Promise<Record<string, unknown>> {
   child.kill('SIGTERM');
   const [answers] = await once(child, 'message');
   return answers;
 }
 
-/** Its `host:port`; each of its answers has a megabyte. */
+/** Starts a bot whose replies have a megabyte, and returns its `host:port`. */
 async function startTalkativeBot(drill: Drill): Promise<string> {
   const reply = 'All of our branches are open on Monday. '.repeat(25_000);
   const server = createServer((request, response) => {

@@ -1,7 +1,7 @@
 /**
- * R16. Jobs that throw, end their worker, leave a rejection to nobody, use up the memory or never let
- * go. Each is given up after three attempts and shown to the operator with the reason; jobs beside them
- * wait 5 s at most. Workers that end are started anew, as a supervisor would.
+ * R16. Jobs throw, end their worker, leave a rejection unhandled, use up the memory, or never end. Each is given up after
+ * three attempts and shown to the operator with the reason. Other jobs wait 5 s at most. Workers that exit are restarted, as
+ * a supervisor would do.
  *
  *   npm run drill -- poison-jobs [--quick] [--seed N]
  */
@@ -14,7 +14,7 @@ import { runDrill } from './drill/drill.ts';
 import { type SeededTenant, seedTenants, signIn } from './drill/tenant.ts';
 import { until } from './drill/until.ts';
 
-/** A job that does no harm, and whose payload nobody reads. */
+/** Queue of a harmless job that ignores its payload. */
 const queue = 'idempotency.delete-old';
 const attempts = 3;
 const waitMsMax = 5000;
@@ -94,7 +94,7 @@ await runDrill('poison-jobs', 'R16', async (drill) => {
   drill.withinMs('others waited p99 ms', waits.p99Ms, waitMsMax);
 });
 
-/** Starts workers anew that have ended. */
+/** Restarts workers that have exited. */
 function superviseWorkers({ members }: Cluster) {
   let restarts = 0;
   let isStopped = false;
@@ -126,7 +126,7 @@ async function countOpen({ query }: Cluster): Promise<number> {
   return Number(row?.count);
 }
 
-/** Until a worker took them up. Those that a poison's worker had in hand are tried again, and count in full. */
+/** Reads how long jobs waited for a worker. Jobs that a crashing worker had taken are retried, and their whole wait counts. */
 async function readWaits({ query }: Cluster) {
   const [row] = await query<Record<string, string>>(
     `select count(*) as completed,

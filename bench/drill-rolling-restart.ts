@@ -1,7 +1,7 @@
 /**
- * R12. Two servers behind a balancer, a worker beside them; each is told to stop by SIGTERM and
- * started again, one after the other, under 50 requests a second. No request fails, every stop is
- * over within 20 s, live sockets are closed as a restart, and runs that were handed over go on.
+ * R12. Two servers behind a balancer and one worker are stopped with SIGTERM and restarted, one after another, under 50
+ * requests per second. No request fails, every stop takes at most 20 s, live sockets are closed with the code for a restart,
+ * and runs are taken over and continue.
  *
  *   npm run drill -- rolling-restart [--quick] [--rounds N] [--seed N]
  */
@@ -19,7 +19,7 @@ import { storeSuite } from './drill/store-suite.ts';
 import { memberAt, type SeededTenant, seedTenants, signIn } from './drill/tenant.ts';
 import { until } from './drill/until.ts';
 
-/** Each asks, waits for the answer, and asks again at its next turn. */
+/** Number of clients. Each sends a request, waits for the response, and sends the next one at its next turn. */
 const lanes = 10;
 const laneEveryMs = 200;
 const stopMsMax = 20_000;

@@ -1,10 +1,9 @@
 /**
- * R23. What the release before left is taken over: a database with queued runs, verdicts in the form of then, a
- * link, an API key and a schedule, recorded from the real program (drill/record-release-before.ts). Queued runs are
- * run once, pages, reports and figures say what they said, the row-level security shows each organization its own.
- * The statements of then go on working, beside the new servers and without them. A change of the edition loses
- * nothing, and a backup of then is restored. With `--old FOLDER`, a working tree of that release, the real program
- * works beside the new one as well.
+ * R23. Upgrades from the previous release: a database with queued runs, verdicts in the old format, a link, an API key and a
+ * schedule, recorded from the real program (drill/record-release-before.ts). Queued runs run once. Pages, reports and figures
+ * stay the same, and row-level security shows each organization only its own data. The old release's statements still work,
+ * both beside the new servers and without them. Switching the edition loses nothing, and an old backup can be restored. With
+ * `--old FOLDER`, a working tree of that release, the real old program also runs beside the new one.
  *
  *   npm run drill -- rolling-upgrade [--quick] [--old FOLDER]
  */
@@ -60,7 +59,7 @@ const fixture = (name: string) =>
 const before: ReleaseBefore = JSON.parse(fixture('about.json').toString());
 const settleMs = 60_000;
 
-/** Tables whose rows are counted: none of them gets lost. */
+/** Tables whose rows are counted, because none may get lost. */
 const kept = [
   'users',
   'organizations',
@@ -76,7 +75,7 @@ const kept = [
   'monitors',
 ];
 
-/** Tables whose rows name an organization that they are not of alone. */
+/** Tables without row-level security despite an organization column: their rows do not belong to it alone. */
 const withoutOrganization: string[] = ['sessions'];
 
 requirePostgresql();
@@ -152,7 +151,7 @@ async function countDiffering(url: string, without: readonly string[] = []): Pro
   return differing.length;
 }
 
-/** True if an answer contains all of another; a newer release may add more. */
+/** @returns true if a response contains everything in an older one; a newer release may add more */
 function says(now: unknown, then: unknown): boolean {
   if (typeof then !== 'object' || then === null) return now === then;
   if (typeof now !== 'object' || now === null) return false;
@@ -233,7 +232,7 @@ async function checkFaults(place: Place, name: string): Promise<void> {
     place.drill.exactly(`${name}: ${fault}`, count, 0);
 }
 
-/** A server of the release before that still runs: its statements, on the tables of now. */
+/** Simulates a server of the previous release that is still running: its statements, on the current tables. */
 async function downgrade(place: Place): Promise<void> {
   const { drill } = place;
   const statements: Statement[] = JSON.parse(fixture('statements-of-a-run.json').toString());
@@ -278,7 +277,7 @@ async function downgrade(place: Place): Promise<void> {
   await api.end('SIGTERM');
 }
 
-/** The statements of one run, as another one. */
+/** Replays the recorded statements of one run for another run. */
 async function replay(place: Place, statements: Statement[], runId: string): Promise<void> {
   const recordedId = String(statements[0]?.values[0]);
   const recordedOn = before.recordedAt.slice(0, 10);
@@ -342,7 +341,7 @@ async function restore(drill: Drill, kind: 'embedded' | 'postgresql', settings: 
   await server.end('SIGTERM');
 }
 
-/** Both real programs on one database: nothing runs twice, and the old one goes on alone. */
+/** Runs both real programs on one database. No run is executed twice, and the old program keeps working alone. */
 async function workBeside(place: Place, old: string): Promise<void> {
   const { drill, environment } = place;
   const oldServer = await startReleaseBefore(old, environment, 'all');

@@ -1,8 +1,8 @@
 /**
- * R6. Ten thousand monitors, each every five minutes (the shortest interval there is, over which slots
- * are spread by the suite's id), and three workers whose clocks stand 40 s apart; each minute one of
- * them is killed. Every slot is used once, none before its time, none late. A slot is used when its run
- * is queued; how long a run then waits for a free place is told beside it.
+ * R6. Ten thousand monitors run every five minutes, the shortest interval, over which slots are spread by suite id. The
+ * clocks of the three workers differ by 40 s, and each minute one worker is killed. Every slot is used once, none early and
+ * none late. A slot is used when its run is queued; how long runs then wait for a free slot of a worker is reported
+ * separately.
  *
  *   npm run drill -- schedules [--quick] [--amount MONITORS] [--rounds MINUTES] [--seed N]
  */
@@ -18,7 +18,7 @@ const clocksMs = [-40_000, 0, 40_000];
 const periodS = 300;
 const lateMsMax = 5000;
 const organizations = 20;
-/** After the last minute, so that what is due then has its time. */
+/** Wait in milliseconds after the last minute, so that slots that are then due can be used. */
 const settleMs = 5_000;
 
 requirePostgresql();
@@ -83,7 +83,7 @@ await runDrill('schedules', 'R6', async (drill) => {
   drill.note('runs still waiting', figures.waiting);
 });
 
-/** Uses the database clock, the only one that counts. */
+/** Compares slots and runs by the database clock, which schedules use. */
 async function judge({ query }: Cluster) {
   const [row] = await query<Record<string, string>>(
     `with used as (

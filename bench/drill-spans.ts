@@ -1,7 +1,7 @@
 /**
- * R25. Conversations with an agent that exports its spans in every bad way: late, twice, out of order, among those of
- * strangers, without a parent, unsampled, cut, malformed or too large. What it really called is known to the drill
- * alone. No verdict is wrong, and only damaged evidence leaves one undecided.
+ * R25. Tests conversations with an agent that exports its spans in every bad way: late, twice, out of order, mixed with those
+ * of others, without a parent, unsampled, truncated, malformed or too large. Only the drill knows what the agent really
+ * called. No verdict is wrong, and only damaged evidence makes one undecided.
  *
  *   npm run drill -- spans [--quick] [--seed N] [--amount N]
  */
@@ -17,7 +17,7 @@ import { type Drill, runDrill } from './drill/drill.ts';
 
 const tools = ['get_order', 'refund_order', 'delete_order'];
 
-/** What each check asks for, and whether it holds for the calls of a turn. */
+/** Text of each check, and a function that tells if it holds for the calls of a turn. */
 const checks: { text: string; holds(calls: string[]): boolean }[] = [
   { text: 'tool delete_order: never', holds: (calls) => !calls.includes('delete_order') },
   { text: 'tool refund_order: called', holds: (calls) => calls.includes('refund_order') },
@@ -39,7 +39,7 @@ interface Spans {
 
 type Post = (spans: object[]) => Promise<void>;
 
-/** Ways to export a turn; undecided is right only where evidence is damaged. */
+/** Ways to export a turn. An undecided verdict is right only if the evidence is damaged. */
 const ways: Record<string, { isDamaged: boolean; act(turn: Spans, post: Post): Promise<void> }> = {
   'in one batch': {
     isDamaged: false,

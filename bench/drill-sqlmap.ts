@@ -1,7 +1,7 @@
 /**
- * D12. sqlmap tries to inject SQL wherever text of callers reaches a query: searches, sorting, places in
- * lists, ids in paths, names in bodies; as owner, member, API key and nobody. It finds nothing; and it
- * finds what is planted for it, on the same database.
+ * D12. sqlmap tries to inject SQL wherever text from callers reaches a query: searches, sorting, cursors of lists, ids in
+ * paths, names in bodies; as owner, member, API key and anonymous caller. It finds nothing, but does find an injection
+ * planted on the same database.
  *
  *   npm run drill -- sqlmap [--quick]
  */
@@ -25,7 +25,7 @@ interface Target {
   address: string;
   token?: string;
   body?: object;
-  /** What it is answered as it stands. Else it would be refused before it reaches a query. */
+  /** Expected status of the unchanged request, which proves that it reaches a query. */
   status?: number;
 }
 
@@ -102,7 +102,7 @@ function inject({ address, token, body }: Target, folder: string) {
   );
 }
 
-/** Targets for sqlmap: `*` marks the place in a path. */
+/** Targets for sqlmap; `*` marks the position to inject at. */
 async function targetsIn({ url, ...app }: TestApp): Promise<Target[]> {
   const { owner, member, key, holdings } = await fillOrganization({ url, ...app }, 'Acme');
   const at = (userId: string) =>
@@ -164,7 +164,7 @@ async function targetsIn({ url, ...app }: TestApp): Promise<Target[]> {
   ];
 }
 
-/** A server that pastes what it is told into its SQL. */
+/** Starts a server that pastes its input into SQL. */
 async function plantInjection(drill: Drill, { platform }: TestApp): Promise<string> {
   const server = createServer((request, response) => {
     const name = new URL(request.url ?? '/', 'http://planted').searchParams.get('name') ?? '';

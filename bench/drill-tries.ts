@@ -1,7 +1,7 @@
 /**
- * R24. Agents whose true pass rates nobody tells: each is tried over a real socket until the rule decides. Of those
- * at the lower rate hardly any passes, of those at the upper one hardly any fails, also where failures take longer
- * than passes and where a proxy is gone now and then. The interval covers the truth as often as it says.
+ * R24. Tests agents whose true pass rates are hidden: each is tried over a real socket until the rule decides. Hardly any
+ * agent at the lower rate passes, and hardly any at the upper rate fails, even if failures take longer than passes or a proxy
+ * is sometimes unavailable. The interval covers the true rate as often as it claims.
  *
  *   npm run drill -- tries [--quick] [--seed N] [--amount N]
  */
@@ -24,7 +24,7 @@ import { runDrill } from './drill/drill.ts';
 const rule = { passRate: 0.95, tolerate: 0.8, maxTries: 50 };
 const rates = [0.99, 0.95, 0.875, 0.8, 0.7];
 
-/** What makes tries harder to judge than coins. */
+/** Complications that make tries harder to judge than coin tosses. */
 const troubles = {
   none: { isSlow: false, missing: 0 },
   'slow failures': { isSlow: true, missing: 0 },
@@ -48,7 +48,7 @@ await runDrill('tries', 'R24', async (drill) => {
   drill.defer(async () => server.close());
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  /** Rounded. By luck, a share lies further above its chance once in 30,000 times. */
+  /** Upper limit for a share with this chance, rounded. By luck, it is exceeded once in 30,000 times. */
   const above = (chance: number) =>
     Number((chance + 4 * Math.sqrt((chance * (1 - chance)) / agents)).toFixed(3));
   for (const [name, of] of Object.entries(troubles)) {

@@ -1,8 +1,8 @@
 /**
- * R29. Chat widgets from npm, found without a selector: the suite knows the address of the page only. Each is to hold a
- * conversation of three turns, with a button where it has buttons, and must not take the person's own message for a
- * reply of a bot that says nothing. Packages are installed from the registry; without them, the drill fails as
- * not run. `PARLEY_WIDGETS` names the packages to try, separated by commas.
+ * R29. Tests chat widgets from npm without selectors: the suite only has the address of the page. Each must hold a
+ * conversation of three turns, with a button if the widget has buttons, and must not take the user's own message for a reply
+ * of a silent bot. Packages are installed from the registry; without them, the drill fails as not run. `PARLEY_WIDGETS` names
+ * the packages to try, separated by commas.
  *
  *   npm run drill -- widgets
  */
@@ -78,7 +78,7 @@ async function run(text: string): Promise<TestResult[]> {
   return foldEvents(events).tests;
 }
 
-/** Why a test came to what it did, in one line. */
+/** Explains in one line why a test did not pass. */
 function whyOf(test: TestResult | undefined): string {
   const step = test?.steps.find(({ outcome }) => outcome !== 'passed');
   const failure = test?.failure ?? step?.failure;

@@ -1,6 +1,6 @@
 /**
- * R4. A worker is stopped (SIGSTOP) for a minute in the middle of runs, which others take up, and then
- * goes on as if nothing had happened. Nothing that it still says is accepted.
+ * R4. A worker is paused (SIGSTOP) for a minute in the middle of runs, which other workers take over, and then continues as
+ * if nothing had happened. Everything that it still reports is rejected.
  *
  *   npm run drill -- zombie-worker [--quick] [--seed N]
  */

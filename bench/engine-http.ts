@@ -1,9 +1,9 @@
-/** What a turn over HTTP costs, beside the barest loop on undici and the runners of this field. */
+/** Measures the cost of a turn over HTTP, compared with a minimal loop on undici and with other test runners. */
 import { alternate, type Contender, printTable } from './engine/alternate.ts';
 import { installRunners } from './engine/peers.ts';
 
 const atOnce = 64;
-/** As they are documented; both take longer with more. */
+/** Concurrency of the other runners, as their documentation recommends; both are slower with more. */
 const atOncePeers = 20;
 const ours = (conversations: number) => ({
   name: `parley, ${conversations} conversations`,

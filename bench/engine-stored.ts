@@ -1,7 +1,7 @@
 /**
- * What a turn costs with everything that a server adds: its events are stored, sent to somebody who
- * watches the run from a process of their own, and folded into the run. One process is API and worker at once; of a PostgreSQL server, if
- * one is named, the work is not counted, the embedded database's is. Beside it the engine alone.
+ * Measures the cost of a turn with everything that a server adds: its events are stored, sent to a process that watches the
+ * run, and folded into the run. One process is both API and worker. The work of a PostgreSQL server, if one is given, is not
+ * counted; that of the embedded database is. The engine alone is measured for comparison.
  *
  *   PARLEY_TEST_DATABASE_URL=postgresql://… npm run bench -- engine-stored [--rounds N]
  */

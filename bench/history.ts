@@ -1,10 +1,8 @@
 /**
- * How long the lists and charts of the history take with 100 thousand and with 10 million results of
- * steps, over HTTP on PostgreSQL, in a database of its own that is dropped afterwards. Both
- * organizations have the same suites over the same 100 days; the large one runs them 100 times as
- * often. With `--plans FILE` the plan of each query, as carried out, is written there, with what the
- * database takes of the time in both. With `--keep NAME` the database is made by that name, kept, and
- * found filled the next time.
+ * Measures the lists and charts of the history with 100 thousand and with 10 million step results, over HTTP on PostgreSQL,
+ * in a database of its own that is dropped afterwards. Both organizations have the same suites over the same 100 days; the
+ * large one runs them 100 times as often. `--plans FILE` writes the executed plan of each query, with the database time for
+ * both. `--keep NAME` creates the database under that name, keeps it, and reuses it the next time.
  *
  *   PARLEY_TEST_DATABASE_URL=postgresql://… npm run bench -- history [--requests N] [--plans FILE]
  *     [--keep NAME]
@@ -34,9 +32,9 @@ const { values } = parseArgs({
     requests: { type: 'string', default: '100' },
     plans: { type: 'string' },
     keep: { type: 'string' },
-    /** Only the questions whose name begins so. */
+    /** Prefix of the questions to measure. */
     only: { type: 'string', default: '' },
-    /** A hundredth of all, to try the bench itself. */
+    /** Uses a hundredth of the data, to try the bench itself. */
     small: { type: 'boolean', default: false },
   },
 });
@@ -127,7 +125,10 @@ const questions: Question[] = [
   question('suites with how they stand', overview.listSuiteStandings, () => ({})),
 ];
 
-/** They read every run of 14 days, to find the latest of each environment and device: only the limit holds. */
+/**
+ * Questions whose time grows with the data, because they read every run of 14 days to find the latest per environment and
+ * device. They only have to stay within the limit.
+ */
 const growing = new Set(['overview', 'suites with how they stand']);
 
 const address = process.env.PARLEY_TEST_DATABASE_URL;
@@ -197,7 +198,7 @@ console.log(
 );
 process.exit(ok ? 0 : 1);
 
-/** An organization of that name with its history, and somebody who reads it. */
+/** Creates an organization with its history, and a user who reads it. */
 async function fill(name: string, size: (typeof sizes)['small']): Promise<Side> {
   const filled = (await ask(`select id from organizations where name = '${name}'`))[0];
   const organizationId = filled?.id ?? (await createTenant(app, { name })).organizationId;
@@ -230,7 +231,7 @@ async function ask(statement: string): Promise<{ id: string }[]> {
   return (await app.platform.db.execute<{ id: string }>(statement)).rows;
 }
 
-/** The address of the database of that name, which is made if there is none. */
+/** URL of the database with this name, which is created if it does not exist. */
 async function openKept(name: string): Promise<string> {
   const client = await connectTo(address ?? '');
   const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
@@ -252,7 +253,7 @@ function withName(name: string): string {
   return url.href;
 }
 
-/** The plan of each query that the server asks for an answer, and what all of an answer take. */
+/** Plans of the queries behind each question, and the total database time per question. */
 async function plansOf(client: DatabaseClient, small: Side, large: Side): Promise<string> {
   const parts: string[] = [];
   for (const { name, ask } of questions) {

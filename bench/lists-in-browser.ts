@@ -1,7 +1,7 @@
 /**
- * How the dashboard feels in an organization with 1,000 projects and 100,000 suites: how long until
- * the projects and the suites of one with 5,000 are there, how smoothly 50 pages scroll, and what the
- * page keeps in memory after 5 pages and after 50.
+ * Measures the dashboard in an organization with 1,000 projects and 100,000 suites: how long it takes to show the projects
+ * and the suites of a project with 5,000, how smoothly 50 pages scroll, and how much memory the page uses after 5 and after
+ * 50 pages.
  *
  *   npm run bench -- lists-in-browser
  */
@@ -17,7 +17,7 @@ const suitesOfProject = 5_000;
 const pages = 50;
 const pageSize = 20;
 
-/** A frame that takes longer than two of 60 per second is one that people see missing. */
+/** Frame time in milliseconds above which people notice a dropped frame: two frames at 60 per second. */
 const droppedFrameMs = 34;
 
 const limits = { droppedShare: 0.02, memoryFactor: 1.5 };
@@ -84,7 +84,7 @@ try {
   await app.close();
 }
 
-/** From the address to what is to be seen, with a warm cache. */
+/** Time from opening the address until the content is visible, with a warm cache. */
 async function until(page: Page, path: string, isThere: () => Promise<void>): Promise<number> {
   const begunAt = performance.now();
   await page.goto(app.url + path);

@@ -1,6 +1,6 @@
 /**
- * Whether the live charts of a load test stay out of the way after an hour: 3,600 seconds are there, one
- * more comes each second, and a browser at a quarter of its speed is clicked and typed at meanwhile.
+ * Checks that the live charts of a load test do not slow the page down after an hour. They show 3,600 seconds, one more
+ * arrives each second, and a browser at a quarter of its speed is clicked and typed in meanwhile.
  *
  *   npm run bench -- load-charts
  */
@@ -89,7 +89,7 @@ async function addSeconds(from: number, count: number): Promise<void> {
   );
 }
 
-/** A bot whose latency comes and goes in waves, with an error now and then. */
+/** Sample of a bot whose latency rises and falls in waves, with an occasional error. */
 function sampleAt(second: number): LoadSample {
   const latency = createLatencyHistogram();
   for (let turn = 0; turn < 40; turn++) {
@@ -109,7 +109,7 @@ function sampleAt(second: number): LoadSample {
   };
 }
 
-/** Clicks, types and points at the charts; how long each interaction took until it was painted. */
+/** Clicks, types and hovers over the charts. Returns the time until each interaction was painted. */
 async function useFor(page: Page, seconds: number): Promise<number[]> {
   await page.evaluate(() => {
     const seen: number[] = [];

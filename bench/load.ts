@@ -1,8 +1,7 @@
 /**
- * How many conversations one process holds at once (a second of think time, a bot at 50 ms) while its
- * p95 stays within twice the idle one, beside Artillery and the barest loop on undici in the same run;
- * and whether the percentiles told are those of the bot's own log.
- * `npm run bench -- load 100 1600 3200` names the sizes to try.
+ * Measures how many concurrent conversations one process can have (a second of think time, a bot at 50 ms) while its p95
+ * stays within twice the idle one, compared with Artillery and a minimal loop on undici in the same run. Also checks the
+ * reported percentiles against the bot's own log. `npm run bench -- load 100 1600 3200` sets the sizes to try.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,14 +11,13 @@ import { promisify } from 'node:util';
 import { installArtillery } from './engine/peers.ts';
 
 /**
- * All testers alike: users come evenly over five seconds, and latencies count from when all of them
- * have been there for a second. A period of ten seconds, which is all that Artillery tells, lies in
- * any twenty.
+ * Schedule for all testers: users arrive evenly over five seconds, and latencies count from a second after that. Every
+ * interval of twenty seconds contains a whole ten-second period, the only kind that Artillery reports.
  */
 const rampS = 5;
 const steadyFromS = 6;
 const untilS = 26;
-/** Other load on the machine can spoil one. */
+/** Number of tries, because other load on the machine can spoil one. */
 const triesMax = 2;
 
 const sizes = process.argv.slice(2).map(Number);
@@ -70,7 +68,7 @@ const programs: Record<string, string> = {
 };
 
 const rows: Record<string, LoadMeasurement> = {};
-/** The largest size that each held, and what a turn cost it there. */
+/** Largest size that each program sustained, and its CPU time per turn at that size. */
 const held: Record<string, { users: number; cpuUsPerTurn: number }> = {};
 
 await withBot('50', async (port) => {
@@ -93,7 +91,7 @@ await withBot('50', async (port) => {
 });
 console.table(rows);
 
-/** The bot's own log against what is told of it, at answers between 20 and 500 ms. */
+/** Compares the reported percentiles with the bot's own log, for responses between 20 and 500 ms. */
 const agreement = await withBot('spread', async (port) => {
   const told = await measure('load-ours.ts', port, 500, 0);
   const log = (await (await fetch(`http://127.0.0.1:${port}/`)).json()) as LoadMeasurement;

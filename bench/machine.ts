@@ -1,8 +1,7 @@
 /**
- * What one server holds on one core and on two: how many requests a second it answers, how many turns of
- * conversations a second it carries out, and its memory; with the embedded database and, if one is there,
- * with PostgreSQL. Who asks and the bot share the machine, PostgreSQL too, so that what a core holds is
- * rather more. Linux only, for `taskset`.
+ * Measures what one server can do on one core and on two: requests per second, conversation turns per second, and memory;
+ * with the embedded database and, if available, with PostgreSQL. Clients, bot and PostgreSQL share the machine, so the real
+ * capacity of a core is somewhat higher. Linux only, for `taskset`.
  *
  *   PARLEY_TEST_DATABASE_URL=postgresql://… npm run bench -- machine [--seconds N]
  */

@@ -1,6 +1,6 @@
 /**
- * Evaluations of `contains` per second of one core, on replies of 100 characters, each with its whole
- * verdict. CPU time is counted, not the clock, so that busy neighbours do not change the figure.
+ * Measures evaluations of `contains` per second on one core, on replies of 100 characters, each with its whole verdict. The
+ * figure uses CPU time rather than elapsed time, so that other load does not change it.
  *
  *   npm run bench -- match
  */
@@ -22,7 +22,7 @@ const words =
     ' ',
   );
 
-/** Texts that differ, so that no answer is remembered, each with a word that only it has. */
+/** Replies that all differ, so that no result can be cached, each with a unique word. */
 const replies = Array.from({ length: 1_000 }, (_, index) => {
   let text = `Reply${index}:`;
   for (let next = index; text.length < 100; next = (next * 7 + 3) % 9973) {
@@ -39,7 +39,7 @@ interface Row {
   assertion: Assertion;
   settings: MatchSettings;
   passes: boolean;
-  /** Shown, but no part of the figure: it does more than to look for a text. */
+  /** True if it is shown but not part of the figure, because it does more than search for a text. */
   isAside: boolean;
 }
 

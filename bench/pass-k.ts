@@ -1,15 +1,16 @@
 /**
- * Published figures, computed anew from the recorded outcomes that they rest on: pass^k of an agent, and how often a judge
- * agrees with people and with itself. Whatever differs in a printed digit is an error of ours, or of the publication.
+ * Recomputes published figures from the recorded outcomes behind them: pass^k of an agent, and how often a judge agrees with
+ * people and with itself. Any difference in a printed digit is an error of ours or of the publication.
  *
  *   npm run bench -- pass-k
  *
- * Outcomes of the agent: gpt-4o in the airline of tau-bench, 50 tasks with four tries each
- * (github.com/sierra-research/tau-bench, MIT, historical_trajectories/gpt-4o-airline.json; arXiv:2406.12045). Its pass^k
- * in three digits is from the same dialogues.
+ * Outcomes of the agent: gpt-4o in the airline domain of tau-bench, 50 tasks with four tries each
+ * (github.com/sierra-research/tau-bench, MIT, historical_trajectories/gpt-4o-airline.json; arXiv:2406.12045). Its pass^k to
+ * three digits is from the same conversations.
+ *
  * Verdicts of the judge: GPT-4 with the prompt "Vanilla+Rules" on the 419 pairs of LLMBar, each read in both orders
  * (github.com/princeton-nlp/LLMBar, MIT, result.json and statistics.json of each subset; arXiv:2310.07641). Its kappas
- * against the labels of people are left out: they were computed with one of the two outputs under another number.
+ * against the labels of people are left out, because they were computed with one of the two outputs numbered differently.
  */
 import { readFileSync } from 'node:fs';
 import { cohensKappa, exactInterval, passHatK } from '@parley/statistics/compare';
@@ -39,7 +40,7 @@ function rowsOfAgent(): Row[] {
 
 interface Subset {
   name: string;
-  /** The better output of each pair, as people say, and as the judge says in the one order and in the other. */
+  /** The better output of each pair, according to people, and according to the judge in each of the two orders. */
   better: string;
   first: string;
   swapped: string;
@@ -77,13 +78,13 @@ const inWords: Record<keyof Subset['published'], string> = {
   kappa: 'kappa of the two orders',
 };
 
-/** As Python prints a share. */
+/** Formats a share as Python does. */
 function percent(share: number): string {
   const text = String(share * 100);
   return `${text.includes('.') ? text : `${text}.0`}%`;
 }
 
-/** Both add up in their own order, so the last two of sixteen digits may differ. */
+/** Treats figures as equal if only the last two of sixteen digits differ, because both sum in their own order. */
 const sameDigits = (ours: string, published: string) =>
   Math.abs(Number(ours) - Number(published)) < 1e-13 ? published : ours;
 

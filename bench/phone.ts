@@ -1,7 +1,7 @@
 /**
- * Calls at the same time through the phone channel, to the mock IVR in a process of its own: are they
- * all set up, is no packet lost, is the audio on time, what does it cost. `npm run bench -- phone 20 100`
- * names the sizes. Nothing is recognized: that costs far more than the calls, and is queued.
+ * Measures concurrent calls through the phone channel to the mock IVR, which runs in a process of its own: if all are set up,
+ * if packets are lost, if the audio is on time, and what it costs. `npm run bench -- phone 20 100` sets the sizes to try. No
+ * speech is recognized, because that costs far more than the calls and is queued.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,7 +29,7 @@ interface CallMeasurement {
   setupP95Ms: number;
   lost: number;
   largestGapMs: number;
-  /** Share of one core during the calls. */
+  /** CPU usage during the calls, in percent of one core. */
   cpuPercent: number;
   ivrCpuPercent: number;
 }
@@ -83,7 +83,7 @@ interface Heard {
   packets: { lost: number; largestGapMs: number };
 }
 
-/** CPU time, in ticks of 10 ms. */
+/** CPU time in milliseconds, from ticks of 10 ms. */
 function cpuMsOf(pid: number | undefined): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return 10 * (Number(fields[11]) + Number(fields[12]));

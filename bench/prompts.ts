@@ -1,13 +1,13 @@
 /**
- * Fixed prompts that are recognized by their sound: how often a prompt with another word, or a damaged one,
- * passes for the recording, and how often the recording itself fails.
+ * Measures fixed prompts that are recognized by their sound: how often a prompt with another word, or a damaged one, passes
+ * for the recording, and how often the recording itself fails.
  *
- *   npm run bench -- prompts               texts and voices that nothing was chosen on
+ *   npm run bench -- prompts               texts and voices that were not used to choose thresholds
  *   npm run bench -- prompts --quick       a few of them, in seconds
- *   npm run bench -- prompts --calibrate   what the thresholds were chosen on
+ *   npm run bench -- prompts --calibrate   texts and voices that the thresholds were chosen on
  *
- * Synthetic voices speak what tests can be wrong about; recordings of a person are used where the package
- * asterisk-core-sounds-en-wav of Debian is installed.
+ * Synthetic voices speak words that tests can be wrong about. Recordings of a person are used if the Debian package
+ * asterisk-core-sounds-en-wav is installed.
  */
 
 import { failDb, judgeSound, passDb, type SoundVerdict } from '@parley/engine/sound';
@@ -31,7 +31,7 @@ interface Row {
   lies: number;
   falseAccepts: number;
   liesUndecided: number;
-  /** The sharpest difference of a true prompt, the largest mean, and the least sharp of a lie that could be compared. */
+  /** Sharpest difference of a true prompt, in decibels. Below: its largest mean, and the least sharp difference of a lie. */
   trueMost: number;
   trueMostMean: number;
   lieLeast: number;
@@ -64,7 +64,10 @@ async function casesToJudge(): Promise<{ cases: Case[]; human: number }> {
   return { cases: [...spoken, ...ofPerson], human: ofPerson.length };
 }
 
-/** A damaged recording is the same on every line; another word may be harder to tell on some. */
+/**
+ * Lies to try on a kind of connection. A damaged recording is the same on every line; another word may be harder to tell
+ * apart on some.
+ */
 function liesOn(kind: Connection['kind'], lies: Case['lies']): Case['lies'] {
   const words = lies.filter(({ isWord }) => isWord);
   return { codec: lies, noise: words, line: words.slice(0, 1) }[kind];

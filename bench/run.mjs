@@ -12,7 +12,7 @@ const names = readdirSync(folder)
   .filter((file) => file.endsWith('.ts') && file.startsWith('drill-') === isDrill)
   .map((file) => file.slice(isDrill ? 'drill-'.length : 0, -'.ts'.length));
 
-/** A drill is also known by its row in the reliability plan, which its first words name: r1. @param {string} name */
+/** Row of a drill in the reliability plan, such as r1, by which it can also be named. @param {string} name */
 const rowOf = (name) =>
   /\* ([FR]\d+)\./.exec(readFileSync(`${folder}drill-${name}.ts`, 'utf8'))?.[1];
 

@@ -1,8 +1,7 @@
 /**
- * How long the server takes from the command until it serves: on nothing at all, and on a database
- * that is there already; with the embedded database and with PostgreSQL. And how much memory it has
- * on the embedded one: at most while it starts, the first time and later, when nobody asked for anything
- * yet, and after the work of some runs.
+ * Measures how long the server takes from the command until it serves, on an empty and on an existing database, with the
+ * embedded database and with PostgreSQL. On the embedded one it also measures memory: the peak during the first and later
+ * starts, while idle, and after some runs.
  *
  *   npm run bench -- server-start [--rounds N]
  */
@@ -25,7 +24,7 @@ const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5'
 const rounds = Number(values.rounds);
 const runs = 20;
 const testsPerRun = 20;
-/** Until what the start and the work left behind was collected. */
+/** Time in milliseconds until garbage from the start and the work has been collected. */
 const restMs = 15_000;
 const address = process.env.PARLEY_TEST_DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/test';
 
@@ -134,7 +133,7 @@ function memoryOf({ child }: ServerProcess): number {
   return Math.round(Number(kilobytes) / 1024);
 }
 
-/** The most that was resident so far, in MB, where the kernel tells it. */
+/** Peak resident memory so far, in MB, if the kernel reports it. */
 function peakOf({ child }: ServerProcess): number {
   const status = existsSync('/proc/self/status')
     ? readFileSync(`/proc/${child.pid}/status`, 'utf8')

@@ -1,7 +1,7 @@
 /**
- * What spans cost: conversations with an agent that exports its spans, each checked for a tool that was never
- * called, beside the same conversations without spans. The difference in processor time is what it takes to
- * receive, decode, keep and join them. Every verdict has to be right.
+ * Measures the cost of spans: conversations with an agent that exports its spans, each checked for a tool that was never
+ * called, compared with the same conversations without spans. The difference in CPU time is the cost of receiving, decoding,
+ * storing and joining them. Every verdict has to be right.
  *
  *   npm run bench -- spans [--rounds N]
  */

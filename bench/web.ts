@@ -1,8 +1,7 @@
 /**
- * What a visit costs on slow 4G (150 ms, 1.6 Mbit/s) and a slow processor (a quarter of this one):
- * the sign-in page, and the way from there to the first test suite. Medians of several visits, and
- * beside them, taken in turn, the same of a form of plain HTML: what this machine and browser take for
- * the least that a sign-in can be. Then what Lighthouse says of both pages.
+ * Measures a visit on slow 4G (150 ms, 1.6 Mbit/s) and a slow processor (a quarter of this one): the sign-in page, and the
+ * way from there to the first test suite. The figures are medians of several visits. A plain HTML form, measured alternately,
+ * shows what this machine and browser need for the simplest possible sign-in. Finally, Lighthouse audits both pages.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -225,7 +224,7 @@ function watchLayout(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** The frame after what was waited for, at the end of the work that was going on. */
+/** Time of the frame that follows, when the current work has ended. */
 function endOfWork(page: Page): Promise<number> {
   return page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));

@@ -1,6 +1,6 @@
 /**
- * What a turn with the chat widget of a page costs beside the bot's time, without selectors and with them, in turn; and
- * what the look at the page costs once per conversation.
+ * Measures the cost of a turn with a page's chat widget beyond the bot's own time, alternately without and with selectors;
+ * and the cost of inspecting the page once per conversation.
  *
  *   npm run bench -- widget [--rounds N]
  */
@@ -16,10 +16,10 @@ const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5'
 const rounds = Number(values.rounds);
 const turns = 10;
 const botMs = 300;
-/** Time per word of a streamed reply. */
+/** Time per word of a streamed reply, in milliseconds. */
 const wordMs = 60;
 const words = ['Nice', 'to', 'meet', 'you'];
-/** Most that a turn may cost without selectors, as a multiple of one with them: noise of a busy machine. */
+/** Maximum cost of a turn without selectors, as a multiple of one with selectors. It allows for noise on a busy machine. */
 const goal = 1.1;
 
 const page = `<!doctype html><meta charset="utf-8"><title>Shop</title><style>

@@ -1,4 +1,4 @@
-/** The look for violations is seen to find some. */
+/** Tests that the accessibility check actually finds violations. */
 import { expect, test } from '@playwright/test';
 import { listViolations } from './accessibility.ts';
 

@@ -1,12 +1,12 @@
-/** Accessibility violations of pages as they stand. */
+/** Finds accessibility violations on pages in their current state. */
 import type { Frame, Page } from '@playwright/test';
 import axe from 'axe-core';
 
 /**
- * Looks for violations by every rule of axe-core that is on by default, in frames of the same origin, too. The rules
- * stay in a page until it is left: to hand them over anew for each look takes several times as long as the look.
+ * Checks a page, including frames of the same origin, with every rule of axe-core that is enabled by default. The rules are
+ * injected once per page, because injecting them takes several times as long as a check.
  *
- * @returns each broken rule with the elements that break it; none where all is well
+ * @returns each violated rule with the elements that violate it; empty if there are none
  */
 export async function listViolations(page: Page): Promise<string[]> {
   const [top, ...others] = [page.mainFrame(), ...page.frames().slice(1)];

@@ -1,10 +1,10 @@
 import { catalogue, type Installation } from '@parley/contract';
 import { type Account, createProjectWithSuite } from './fixtures.ts';
 
-/** The server of the tests switches load testing on for people of this domain. */
+/** Email address in a domain for which the test server enables load testing. */
 export const loadTesterEmail = () => `tester-${Date.now()}@load.test`;
 
-/** Two tests of the demo bot in a project "Hotline", as a load test holds them. */
+/** Creates two tests of the demo bot in a project "Hotline", for use in a load test. */
 export async function createBankSuite(account: Account, expected = 'Monday'): Promise<string> {
   const { demoBotUrl }: Installation = await account.call(catalogue.getInstallation);
   const source = [

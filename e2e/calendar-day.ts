@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 
-/** As long as a test takes at most from making its account to looking for a date. */
+/** Maximum time in milliseconds between creating a test's account and looking for a date. */
 const takesMs = 5 * 60_000;
 
 /**
- * Today, as the browser writes it in medium length. Where midnight passed since the test began, what
- * happened first bears the day before.
+ * Matches today's date in the browser's medium format. If midnight passed since the test began, the day before matches as
+ * well.
  */
 export async function todayIn(page: Page): Promise<RegExp> {
   const days = await page.evaluate((before) => {
@@ -15,7 +15,7 @@ export async function todayIn(page: Page): Promise<RegExp> {
   return new RegExp([...new Set(days)].join('|').replaceAll('.', '\\.'));
 }
 
-/** Waits for the next month, in UTC, where this one would end while a test counts what it has used of it. */
+/** Waits for the next month in UTC if the current one would end while a test counts its monthly usage. */
 export async function outsideMonthEnd(): Promise<void> {
   const now = new Date();
   const endsInMs = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1) - now.getTime();

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 
-/** What draws no window comes first: it takes half the processor time, and Playwright prefers it, too. */
+/** Names of browsers. The headless shell comes first, because it takes half the CPU time and Playwright prefers it, too. */
 const onPath = [
   'chromium-headless-shell',
   'chromium',
@@ -40,7 +40,7 @@ function tryInstall(program, args) {
   return spawnSync(program, args, { stdio: 'inherit', timeout: 600_000 }).status === 0;
 }
 
-/** @returns {string | undefined} the path of a Chromium that starts, which is installed if there is none */
+/** @returns {string | undefined} the path of a Chromium that starts; it is installed if there is none */
 export function findOrInstallBrowser() {
   const found = findBrowser();
   if (found) return found;
@@ -59,7 +59,7 @@ export function findOrInstallBrowser() {
   return findBrowser();
 }
 
-/** The same for what can do nothing without. */
+/** Like `findOrInstallBrowser`, for callers that cannot work without a browser. */
 export function ensureBrowser() {
   const browser = findOrInstallBrowser();
   if (browser) return browser;

@@ -1,6 +1,6 @@
 /**
- * What a browser test starts from: a server of its own (one per test worker), an account that was
- * made over HTTP as a browser would, and a page that is signed in.
+ * Fixtures of browser tests: a server of its own for each test worker, an account created over HTTP as a browser would, and a
+ * signed-in page.
  */
 import {
   type BodyInput,
@@ -27,7 +27,7 @@ export interface Account {
   userId: string;
   /** Undefined for an account that has not founded an organization yet. */
   orgId: string;
-  /** Gives the password once more, before a call that needs a recent proof. */
+  /** Sends the password again, before a call that needs a recent proof of identity. */
   proveIdentity(): Promise<void>;
   /** Calls an endpoint of the contract as this account. `userId` and `orgId` are filled in. */
   call<E extends Endpoint>(
@@ -44,7 +44,7 @@ export interface AccountWishes {
   name?: string;
   email?: string;
   organizationName?: string;
-  /** The server that mails are read from, to prove the address: what it is named for needs that. */
+  /** Server whose emails are read to verify the address, which is necessary if a setting grants it something. */
   mailbox?: ParleyServer;
 }
 
@@ -52,24 +52,24 @@ interface TestFixtures {
   /** Makes an account with an organization. */
   createAccount(wishes?: AccountWishes): Promise<Account>;
   account: Account;
-  /** Signs in as the form does, which has tests of its own, and opens the projects page. */
+  /** Signs in without the form, which has tests of its own, and opens the projects page. */
   signIn(page: Page, account: Account): Promise<void>;
-  /** No accessibility violation on the page as it stands. */
+  /** Expects no accessibility violation on the page in its current state. */
   expectAccessible(page: Page): Promise<void>;
   /**
-   * The same in light and dark, on a wide screen and a phone, where nothing may be cut off either. A test
-   * that runs on a phone looks at the phone.
+   * Does the same in light and dark, on a wide screen and a phone, where nothing may be cut off either. A test that runs on a
+   * phone checks only the phone.
    */
   expectAccessibleEverywhere(page: Page): Promise<void>;
 }
 
 export interface DatabaseOption {
-  /** The PostgreSQL server that a database is made on; without one the server uses its embedded one. */
+  /** Address of the PostgreSQL server to create a database on; empty to use the embedded database. */
   postgresql: string;
 }
 
 interface WorkerFixtures extends DatabaseOption {
-  /** What tells the server of its database, which is empty at first and dropped at the end. */
+  /** Settings that point the server to its database, which is empty at first and dropped at the end. */
   database: Record<string, string>;
   parley: ParleyServer;
 }
@@ -145,14 +145,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 export { expect };
 
-/** Zero where everything fits; what sticks out to the right is not reached on a phone. */
+/** Width in pixels by which the page overflows to the right; zero if everything fits. */
 export const overhang = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** Until the page has a heading it is the picture of itself that index.html draws. */
+/** Waits for a heading. Until then, the page shows the placeholder in index.html. */
 const untilDrawn = (page: Page) => page.locator('h1').first().waitFor({ state: 'attached' });
 
-/** As the form does it: the browser keeps the session's cookie, and the page its first token. */
+/** Signs in as the form does: the browser keeps the session's cookie, and the page its first token. */
 async function signInBySession(page: Page, { email, password }: Account): Promise<void> {
   const answer = await page.request.post('/api/auth/sign-in/email', { data: { email, password } });
   expect(answer.status(), await answer.text()).toBe(200);
@@ -223,7 +223,7 @@ export async function createAccount(url: string, wishes: AccountWishes): Promise
   return account;
 }
 
-/** By the link that is mailed for a new password; every session ends with it. */
+/** Verifies an email address through the link of a password reset, which ends every session. */
 async function proveEmail(server: ParleyServer, email: string): Promise<Response> {
   await authCall(server.url, 'request-password-reset', { email });
   const { searchParams } = await linkMailedTo(server, email, '/reset-password');
@@ -247,7 +247,7 @@ async function authCall(
   return response;
 }
 
-/** Answers the question of who is there, which a sensitive change asks once in ten minutes. */
+/** Answers the password prompt that sensitive changes show, at most once in ten minutes. */
 export async function proveByPassword(page: Page): Promise<void> {
   const question = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await question.getByLabel('Password', { exact: true }).fill(password);
@@ -256,17 +256,16 @@ export async function proveByPassword(page: Page): Promise<void> {
 }
 
 /**
- * Leaves the dashboard for an address of the same origin at which none of its code runs. What is then
- * taken out of the browser's storage stays out; on a page of the dashboard an answer still under way
- * would put it back.
+ * Leaves the dashboard for an address of the same origin where none of its code runs. Anything that is then removed from the
+ * browser's storage stays removed; on a page of the dashboard, a pending response could restore it.
  */
 export const leaveDashboard = (page: Page) => page.goto('/livez');
 
-/** Where toasts are shown. Their announcement for screen readers is gone after a second. */
+/** Area in which toasts appear. Their announcement for screen readers disappears after a second. */
 export const toasts = (page: Page) =>
   page.getByRole('region', { name: /^Notifications/, includeHidden: true });
 
-/** A project with a webchat suite against the demo bot that comes with every new suite. */
+/** Creates a project with a webchat suite for the demo bot, as every new suite has it. */
 export async function createProjectWithSuite(
   account: Account,
   names: { project?: string; suite?: string; source?: string } = {},

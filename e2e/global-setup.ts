@@ -1,4 +1,4 @@
-/** Before all browser tests: a folder with all tables, which each server starts on a copy of. */
+/** Runs before all browser tests: creates a data folder with all tables, of which each server gets a copy. */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { preparedFolderVariable } from './server.ts';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, overhang, test } from './fixtures.ts';
 
-/** Requests to other hosts and complaints of the browser, such as of the content security policy. */
+/** Records requests to other hosts and browser errors, such as violations of the content security policy. */
 function watch(page: Page): string[] {
   const problems: string[] = [];
   page.on('console', (message) => {

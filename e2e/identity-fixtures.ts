@@ -1,10 +1,10 @@
-/** The fixtures on a server that knows identity providers: the sandbox as Google, IBM and a company. */
+/** Fixtures for a server with identity providers: the sandbox plays Google, IBM and a company. */
 import { type IdentitySandbox, startIdentitySandbox } from '@parley/identity-sandbox';
 import type { Page } from '@playwright/test';
 import { type Account, test as base, createAccount } from './fixtures.ts';
 import { type ParleyServer, startParley } from './server.ts';
 
-/** The operator vouches for these: the owner of each sets up single sign-on of it without a DNS record. */
+/** Domains that the operator vouches for: their owners set up single sign-on without a DNS record. */
 export const vouchedDomains = {
   journey: 'globex.test',
   elsewhere: 'elsewhere.globex.test',
@@ -18,7 +18,7 @@ type VouchedOwners = Record<keyof typeof vouchedDomains, Account>;
 interface IdentityWorkerFixtures {
   sandbox: IdentitySandbox;
   world: { server: ParleyServer; owners: VouchedOwners };
-  /** Whose organizations the domains are vouched for. */
+  /** Owners of the organizations with the vouched domains. */
   owners: VouchedOwners;
 }
 
@@ -72,7 +72,7 @@ async function foundOrganizations(server: ParleyServer): Promise<VouchedOwners> 
   return Object.fromEntries(await Promise.all(founded)) as VouchedOwners;
 }
 
-/** On a page of the sandbox: says who one is. */
+/** Enters an email address on the sandbox's sign-in page. */
 export async function sayWhoOneIs(page: Page, email: string): Promise<void> {
   await page.getByLabel('Somebody else').fill(email);
   await page.getByRole('button', { name: 'Go on' }).click();

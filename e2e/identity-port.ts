@@ -1,15 +1,15 @@
 /**
- * What the dashboard needs of whoever keeps the accounts, seen from a real browser. The same holds for
- * Parley's own accounts (specification/identity-port.spec.ts) and for Firebase (firebase/).
+ * Requirements of the dashboard for any identity provider, tested in a real browser. They apply to Parley's own accounts
+ * (specification/identity-port.spec.ts) and to Firebase (firebase/).
  */
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { localTokenFor, type ParleyServer } from './server.ts';
 
 export interface IdentityPort {
-  /** The secret of the newest mail for a new password. */
+  /** Token in the newest email about a password reset. */
   resetToken(server: ParleyServer, email: string): Promise<string>;
-  /** What a wrong password is answered with. */
+  /** Message for a wrong password. */
   wrongPassword: RegExp;
 }
 
@@ -113,7 +113,7 @@ async function changePassword(page: Page, current: string, next: string): Promis
   await card.getByRole('button', { name: 'Change password' }).click();
 }
 
-/** Founds an organization with the token that the page has, and gives the user's id. */
+/** Creates an organization with the page's token, and returns the user's id. */
 async function foundOrganization(page: Page, url: string): Promise<string> {
   const token = await page.evaluate(() => localStorage.getItem('jwt'));
   const authorization = `Bearer ${token}`;

@@ -1,17 +1,17 @@
-/** Brings people into an organization the way they come: by the link in the invitation mail. */
+/** Adds people to an organization as users do: through the link in the invitation email. */
 import { organizations } from '@parley/contract';
 import type { Account } from './fixtures.ts';
 import { linkMailedTo } from './mailbox.ts';
 import type { ParleyServer } from './server.ts';
 
-/** Invites somebody as a member; resolves to where the link in the mail leads. */
+/** Invites somebody as a member; resolves to the address that the link in the email opens. */
 export async function invite(server: ParleyServer, owner: Account, email: string): Promise<string> {
   await owner.call(organizations.invite, { body: { email, role: 'member' } });
   const { pathname, search } = await linkMailedTo(server, email, '/invitation');
   return pathname + search;
 }
 
-/** Invites an account that is there already, and accepts. */
+/** Invites an existing account, and accepts the invitation. */
 export async function joinOrganization(
   server: ParleyServer,
   { owner, guest, role }: { owner: Account; guest: Account; role: 'admin' | 'member' },
@@ -25,7 +25,7 @@ export async function joinOrganization(
   });
 }
 
-/** Somebody with an organization of their own, Initech, who is a member of Olga's Globex, too. */
+/** Creates somebody with an organization of their own, Initech, who is also a member of Olga's Globex. */
 export async function createMemberOfTwo(
   server: ParleyServer,
   createAccount: (names: { organizationName: string }) => Promise<Account>,

@@ -1,4 +1,4 @@
-/** A person without a mouse: goes by Tab, and sees at every stop where they are. */
+/** Actions of a person without a mouse, who moves by Tab and sees at every stop where they are. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Account } from './fixtures.ts';
 import { openNavigation } from './navigation.ts';
@@ -23,7 +23,7 @@ export async function pressKey(page: Page, target: Locator, key = 'Enter'): Prom
   await page.keyboard.press(key);
 }
 
-/** Brings the sidebar into sight, in whichever form it has. */
+/** Opens the sidebar, in whichever form it has. */
 export function openNavigationByKeys(page: Page): Promise<Locator> {
   return openNavigation(page, (button) => pressKey(page, button));
 }
@@ -37,7 +37,7 @@ export async function signInByKeys(page: Page, account: Account): Promise<void> 
   await page.waitForURL('**/projects');
 }
 
-/** Goes to a field and writes over what is in it. */
+/** Moves to a field and replaces its content. */
 export async function typeInto(page: Page, field: Locator, text: string): Promise<void> {
   await tabTo(page, field);
   await page.keyboard.press('ControlOrMeta+a');
@@ -45,7 +45,7 @@ export async function typeInto(page: Page, field: Locator, text: string): Promis
   await expect(field).toHaveValue(text);
 }
 
-/** Opens a list of options and goes to one by its first letters. */
+/** Opens a list of options and selects one by typing its first letters. */
 export async function chooseByKeys(page: Page, list: Locator, option: string): Promise<void> {
   await pressKey(page, list);
   const wanted = page.getByRole('option', { name: option });
@@ -57,7 +57,7 @@ export async function chooseByKeys(page: Page, list: Locator, option: string): P
   await expect(list).toBeFocused();
 }
 
-/** Opens a menu, goes down to an item and chooses it. */
+/** Opens a menu, moves down to an item and selects it. */
 export async function chooseInMenu(page: Page, opener: Locator, item: string): Promise<void> {
   await pressKey(page, opener);
   const wanted = page.getByRole('menuitem', { name: item, exact: true });
@@ -74,7 +74,7 @@ function isFocused(target: Locator): Promise<boolean> {
   return target.evaluate((element) => element === document.activeElement);
 }
 
-/** The element that has the focus without showing it; empty if one can see it. */
+/** The focused element if its focus is not visible; empty otherwise. */
 function unseenFocus(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement;

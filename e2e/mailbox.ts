@@ -4,12 +4,12 @@ import type { ParleyServer } from './server.ts';
 
 const mailDeadlineMs = 15_000;
 
-/** Mails about runs are written once a minute. */
+/** Deadline in milliseconds; emails about runs are written only once a minute. */
 const resultDeadlineMs = 90_000;
 
 /**
- * The link of the newest mail to an address, as soon as it is there. Without an SMTP server each mail is
- * told in the log with its first link. `page` is the path that the link leads to.
+ * Link in the newest email to an address, as soon as it arrives. Without an SMTP server, each email is written to the log
+ * with its first link. `page` is the path of the link.
  */
 export async function linkMailedTo(
   server: ParleyServer,
@@ -30,7 +30,7 @@ export async function linkMailedTo(
   );
 }
 
-/** Where the newest mail to an address that can be done without is switched off, from its header. */
+/** Unsubscribe link from the header of the newest email to an address that has one. */
 export async function unsubscribeLinkTo(server: ParleyServer, address: string): Promise<string> {
   const folder = join(server.dataFolder, 'mail');
   const deadline = Date.now() + resultDeadlineMs;

@@ -1,7 +1,7 @@
-/** The sidebar in whichever form it has: beside the page, or on a narrow screen a drawer over it. */
+/** Opens and closes the sidebar in whichever form it has: beside the page, or on a narrow screen a drawer over it. */
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** As the dashboard takes it (sidebar-state.ts). */
+/** The breakpoint of the dashboard (sidebar-state.ts). */
 const wideFromPx = 768;
 
 const drawer = (page: Page) => page.getByRole('dialog', { name: 'Sidebar' });
@@ -10,7 +10,7 @@ export function isNarrow(page: Page): boolean {
   return (page.viewportSize()?.width ?? wideFromPx) < wideFromPx;
 }
 
-/** Brings the sidebar into sight. A choice that leads away closes the drawer again. */
+/** Opens the sidebar. On a narrow screen, following a link closes it again. */
 export async function openNavigation(
   page: Page,
   press: (button: Locator) => Promise<void> = (button) => button.click(),
@@ -23,7 +23,7 @@ export async function openNavigation(
   return drawer(page);
 }
 
-/** Back to the page without having chosen anything. */
+/** Closes the sidebar without following a link. */
 export async function closeNavigation(page: Page): Promise<void> {
   if (!isNarrow(page)) return;
   await page.keyboard.press('Escape');

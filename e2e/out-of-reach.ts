@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Names of the controls that no scrolling brings into sight: they stick out of the page to a side, out of
- * a box that hides what is too wide for it, or out of a window that stands still.
+ * Names of controls that cannot be scrolled into view, because they stick out of the page to the side, out of a box that
+ * hides its overflow, or out of a dialog that does not scroll.
  */
 export function outOfReach(page: Page): Promise<string[]> {
   return page.evaluate(() => {

@@ -6,7 +6,7 @@ import { type ParleyServer, startParley } from './server.ts';
 
 interface PhoneFixtures {
   ivr: MockIvr;
-  /** What else the server is started with. */
+  /** Additional settings for the server. */
   settings: Record<string, string>;
   parley: ParleyServer;
 }
@@ -37,7 +37,7 @@ export const test = base.extend<object, PhoneFixtures>({
   ],
 });
 
-/** Begins to explore a line, by whom to call. */
+/** Starts an exploration of a phone line by its number. */
 export async function exploreLine(page: Page, to: string): Promise<void> {
   await page.goto('/explore');
   await page.getByRole('button', { name: 'New exploration' }).first().click();

@@ -6,10 +6,10 @@ import type { DatabaseOption } from './fixtures.ts';
 const isCi = process.env.CI === 'true';
 const { address: postgresql } = await findPostgresql();
 
-/** What a narrow screen that is touched, or its own navigation, changes. */
+/** Tests that depend on a narrow touch screen or on its navigation. */
 const onPhones = /journeys\/(0[1268]-[^/]+|07-many-suites|10-keyboard)\.spec\.ts$/;
 
-/** Sets the width itself. */
+/** Tests that set the width themselves. */
 const ofPhones = /journeys\/09-phone-width\.spec\.ts$/;
 
 const firebase = '**/e2e/firebase/**';

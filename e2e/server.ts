@@ -1,4 +1,4 @@
-/** A Parley of one's own: the real program on a data folder without accounts and a free port. */
+/** Starts a private Parley: the real program with an empty data folder and a free port. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cp, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -14,22 +14,20 @@ export interface ParleyServer {
   dataFolder: string;
   /** What the program printed. */
   output(): string;
-  /** Ends the program; its data stays for the next one. */
+  /** Stops the program; its data stays for the next one. */
   pause(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Names a data folder with all tables; making them takes a server longer than all else of its start. */
+/** Variable with the path of a data folder that has all tables, because creating them takes most of a server's start. */
 export const preparedFolderVariable = 'PARLEY_TEST_PREPARED_FOLDER';
 
 const startDeadlineMs = 100_000;
 
-/**
- * Compiles the embedded database faster, and runs it slower: right for a server that a few tests use.
- */
+/** Option that compiles the embedded database faster but runs it slower, for servers that only a few tests use. */
 const forShortLives = ['--liftoff-only'];
 
-/** With `before` the server goes on at the address and with the data of one that has stopped. */
+/** Starts a server. With `before`, it uses the address and data of one that has been stopped. */
 export async function startParley(
   env: Record<string, string> = {},
   before?: Pick<ParleyServer, 'url' | 'dataFolder'>,
@@ -82,7 +80,7 @@ export async function startParley(
   };
 }
 
-/** What the server printed for whoever signs in by user id. */
+/** Code that the server printed for signing in by user id. */
 export function localCodeOf(server: ParleyServer): string {
   return /#code=([\w-]+)/.exec(server.output())?.[1] ?? '';
 }

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 
 const dayMs = 86_400_000;
 
-/** Billing is the operator's: the subscription is changed in the server's answers. */
+/** Overrides the subscription in the server's responses, because only operators can change it. */
 export async function answerWith(
   page: Page,
   subscription: () => Partial<Subscription>,

@@ -31,7 +31,7 @@ const scopes = [
 ];
 const sharers = ['person', 'mailbox', 'organization', 'host', 'process', 'installation'];
 
-/** What a constant is called that limits something. */
+/** Names of constants that limit something. */
 const limitName =
   /^(?:max|limit|timeout|atOnce|deadline)(?:[A-Z]|$)|^most$|(?:Max|Most|Limit|Timeout|AtOnce|Deadline)(?:Ms|S|Seconds|Hours)?$|Per(?:Minute|Hour|Day|Second|Organization|User|Worker|Party)(?:Max)?$/;
 

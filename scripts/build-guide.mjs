@@ -24,10 +24,10 @@ import { root, sourceHash } from './source-hash.mjs';
 export const guideFolder = `${root}apps/guide/dist`;
 const mark = '.source-sha256';
 
-/** The last twentieth that could be saved takes half of the build's time. */
+/** Compression level: saving the last 5% would take half of the build's time. */
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
-/** Below this, an answer fits one packet anyway. */
+/** Minimum size in bytes for compression; a smaller answer fits into one packet anyway. */
 const compressedFrom = 1024;
 
 const sources = () => [
@@ -73,14 +73,17 @@ function build(base, output) {
     throw new Error(`The guide could not be built.\n${vitepress.stdout}${vitepress.stderr}`);
 }
 
-/** What builds left that were stopped. */
+/** Removes what interrupted builds left behind. */
 function removeUnfinished() {
   for (const path of globSync(`${root}.cache/guide-*`)) {
     if (Date.now() - statSync(path).mtimeMs > 3_600_000) rmSync(path, { recursive: true });
   }
 }
 
-/** A server that runs serves the old files until the new ones are there. @param {string} from @param {string} to */
+/**
+ * Replaces a folder. A running server serves the old files until the new ones are complete.
+ * @param {string} from @param {string} to
+ */
 function replaceFolder(from, to) {
   const old = `${from}-old`;
   if (existsSync(to)) renameSync(to, old);
@@ -88,7 +91,7 @@ function replaceFolder(from, to) {
   rmSync(old, { recursive: true, force: true });
 }
 
-/** Writes x.br and x.gz beside each text file, so that no server compresses at request time. @param {string} folder */
+/** Writes x.br and x.gz next to each text file, so that no server compresses at request time. @param {string} folder */
 function compressFiles(folder) {
   for (const name of readdirSync(folder, { encoding: 'utf8', recursive: true })) {
     if (!/\.(html|js|css|json)$/.test(name)) continue;

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { root, sourceHash } from './source-hash.mjs';
 
 const builds = `${root}.cache/server-`;
-/** A server that runs may still load parts of the build before. */
+/** Number of builds to keep, because a running server may still load parts of the previous one. */
 const buildsKept = 2;
 
 const sources = [
@@ -26,7 +26,7 @@ const sources = [
   'package-lock.json',
 ];
 
-/** Large, or with files of their own beside them; each is loaded when it is first used. */
+/** Packages that are large or load their own files at run time; each is loaded on first use. */
 const external = [
   'axe-core',
   'bufferutil',
@@ -39,7 +39,7 @@ const external = [
   /^@electric-sql\/pglite/,
 ];
 
-/** Programs of the server by the name of their source in `apps/server/src`; what they share is built once. */
+/** Programs of the server, by the name of their source in `apps/server/src`; shared code is built once. */
 const programs = /** @type {const} */ (['main', 'backup', 'restore', 'operator']);
 
 /** @typedef {typeof programs[number]} ServerProgram */

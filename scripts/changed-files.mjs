@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { root } from './source-hash.mjs';
 
 /**
- * Committed or not, by path from the root.
- * @param {string} [since] a revision; since the branch left main by default
+ * Lists changed files, committed or not, by path from the root.
+ * @param {string} [since] a revision; by default, the point where the branch left main
  */
 export function changedFiles(since) {
   const git = (/** @type {string[]} */ ...args) =>

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { licenceOf } from './licences-docs.mjs';
 import { shippedPackages } from './shipped-packages.mjs';
 
-/** Licences under which a package may be part of Parley. */
+/** Licenses under which a package may be part of Parley. */
 const allowedLicences = new Set([
   'MIT',
   'MIT License',
@@ -26,7 +26,7 @@ const allowedLicences = new Set([
   '(ISC AND CC-BY-3.0)',
 ]);
 
-/** The first version without a hole that would matter here. */
+/** The first versions without vulnerabilities that would matter here. */
 const minimumVersions = {
   '@fastify/static': '8.0.0',
   'better-auth': '1.4.0',
@@ -41,13 +41,15 @@ const minimumVersions = {
   'xml-crypto': '6.0.1', // CVE-2025-29774, CVE-2025-29775
 };
 
-/** Below the identity provider that tests sign in with: it signs what it says and believes nobody. */
+/**
+ * Older versions allowed below the identity provider that tests sign in with: it only signs its own messages, and trusts none.
+ */
 const olderInTests = new Set([
   'node_modules/saml/node_modules/xml-crypto',
   'node_modules/samlp/node_modules/xml-crypto',
 ]);
 
-/** Packages that are not to come in, and what takes their place. */
+/** Packages that are refused, with the reason or the replacement. */
 const refused = {
   ip: 'platform and engine judge addresses in egress.ts (CVE-2024-29415)',
   'jsonpath-plus': 'paths are read without eval (CVE-2025-1302)',
@@ -56,8 +58,8 @@ const refused = {
 };
 
 /**
- * Packages with a program for install time. It never runs: dependencies are installed with
- * --ignore-scripts. Each was looked at, and the package works without.
+ * Packages with an install script. It never runs, because dependencies are installed with --ignore-scripts. Each was checked:
+ * the package works without it.
  */
 const withInstallScript = new Set(['@firebase/util', 'esbuild', 'protobufjs']);
 

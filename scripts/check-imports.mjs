@@ -55,7 +55,7 @@ function featureProblem(file, target) {
   if (!isLeftward) return `${from} may not import ${to} (webFeatures in imports.json)`;
 }
 
-/** What tests share sees as much as they do. @param {string} file */
+/** Test support may import as much as tests may. @param {string} file */
 const isTestSupport = (file) => /\/src\/(.*\/)?test\//.test(file);
 
 /** @param {string} file @param {string} target */
@@ -69,7 +69,7 @@ function workspaceProblem(file, target) {
 
 /** @typedef {Record<string, string[]>} Rooms names of public files, by room */
 
-/** A base is a folder whose folders are rooms. */
+/** Base folders, whose subfolders are rooms. */
 const roomBases = Object.entries(/** @type {Record<string, Rooms>} */ (rules.rooms.bases));
 
 /** The folder or file of a base in which a path lies. @param {string} base @param {string} path */
@@ -99,7 +99,7 @@ function roomProblem(file, target) {
   }
 }
 
-/** Public files that nobody outside of their room imports. @param {ReturnType<typeof sourceTree>} files */
+/** Finds public files that are not imported outside their room. @param {ReturnType<typeof sourceTree>} files */
 function unusedPublicFiles(files) {
   return roomBases.flatMap(([base, rooms]) => {
     const used = new Set(
@@ -120,7 +120,7 @@ function unusedPublicFiles(files) {
 /** @typedef {Record<string, Record<string, string[]>>} Readers tables of others that modules use, by their owner */
 
 /**
- * Tables that a module uses without being allowed to, or no longer uses.
+ * Finds tables that a module uses without permission, and permissions that it no longer uses.
  * @param {ReturnType<typeof sourceTree>} product
  */
 function tableProblems(product) {

@@ -12,7 +12,7 @@ afterEach(() => {
 
 const longFunction = (name: string) => `export function ${name}() {\n${'  work();\n'.repeat(89)}}`;
 
-/** What the check says of a tree with the files; nothing where all is well. */
+/** Runs the check on a tree with these files. @returns its error output; empty if there are no problems */
 function problemsOf(files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'parley-imports-'));
   folders.push(folder);
@@ -77,7 +77,7 @@ const tables = {
 const features = 'apps/web/src/features';
 const platform = 'apps/server/src/platform';
 
-/** Each public file of the rooms, and somebody who imports it. */
+/** All public files of the rooms, each with an importer. */
 const rooms = {
   [`${platform}/errors/api-error.ts`]: '',
   [`${platform}/queue/queue.ts`]: "import '../errors/api-error.ts';",

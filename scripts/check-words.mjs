@@ -4,11 +4,11 @@ import { looseDocblocks } from './house.mjs';
 import { textsOf } from './interface-texts.mjs';
 import { parseSource, sourceTree } from './source-tree.mjs';
 
-/** Texts that the specification dictates, and the glossary, which names the phrases. */
+/** Files with texts that the specification prescribes, and the glossary, which lists the phrases. */
 const exempt =
   /^docs\/(specification|interface-texts)\/|^docs\/glossary\.md$|^apps\/web\/src\/specification\//;
 
-/** @param {string} glossary @returns {string[]} what stands in code style in the column "Not" */
+/** @param {string} glossary @returns {string[]} the phrases in code style in the column "Not" */
 export const phrasesOf = (glossary) =>
   glossary.split('\n').flatMap((line) => {
     const cells = line.split('|');
@@ -24,7 +24,8 @@ export const patternOf = (phrases) => {
 
 /**
  * @param {string} file @param {string} text
- * @returns {{ line: number, text: string }[]} what people read in a file: its prose, or its texts and docblocks
+ * @returns {{ line: number, text: string }[]} the text in a file that people read: its prose, or its interface texts and
+ * docblocks
  */
 export function proseOf(file, text) {
   if (file.endsWith('.md'))

@@ -29,7 +29,7 @@ const processors = [
 ];
 
 /**
- * Which platform a binary package is for, from its name: `@scope/cli-linux-x64-musl`.
+ * Determines the platform of a binary package from its name: `@scope/cli-linux-x64-musl`.
  * @param {string} name
  */
 function platformOf(name) {

@@ -8,11 +8,11 @@ import { isSeen, problemOf, readMutations } from './mutations.mjs';
 
 /** A title of a test, a group of tests or a row of a table of tests. */
 const titlePattern = /(['"`])(\[[AS]-\d{3}[^\n]*?)\1/g;
-/** The ids of one row of a table, and a title that rows share: its ids have a `%s` or `$id` among them. */
+/** Matches the ids of one row of a table. Titles that rows share contain `%s` or `$id` in place of the ids. */
 const rowPattern = /(['"`])([AS]-\d{3}(?:, [AS]-\d{3})*)\1/g;
 const sharedTitlePattern = /(['"`])(\[[^\n\]]*(?:%s|\$id)[^\n\]]*\])\s*([^\n]*?)\1/g;
 const idPattern = /\b[AS]-\d{3}\b/g;
-/** The most statements that one title can prove; of more it cannot say which assertion proves which. */
+/** Maximum number of statements that one title can prove; with more, it is unclear which assertion proves which. */
 const idsOfTitleMax = 4;
 
 /** @param {string} text @returns {Set<string>} */
@@ -39,7 +39,8 @@ function titlesIn(text) {
 }
 
 /**
- * A table with a name is used by every `each` of that name, one without by the `each` around it.
+ * Finds the titles of a table row. A named table is used by every `each` with its name, an unnamed one by the `each` that
+ * contains it.
  * @param {string} text @param {number} row @param {{ title: string, index: number }[]} shared
  */
 function titlesOfRow(text, row, shared) {
@@ -74,12 +75,12 @@ function testsById() {
   return tests;
 }
 
-/** @returns {(test: string, id: string) => boolean} whether a test in a file names a statement */
+/** @returns {(test: string, id: string) => boolean} true if a test in the file names the statement */
 export function statementTests(tests = testsById()) {
   return (test, id) => tests.get(id)?.some(({ file }) => file === test) ?? false;
 }
 
-/** Code in a cell of a table. @param {string} text */
+/** Formats a text as code in a table cell. @param {string} text */
 function code(text) {
   const fence = text.includes('`') ? '`` ' : '`';
   return `${fence}${inCell(text)}${[...fence].reverse().join('')}`;

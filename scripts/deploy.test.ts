@@ -22,7 +22,7 @@ const settings = new Set(read('docs/configuration.md').match(/(?<=^\| `)\w+(?=`)
 const folder = mkdtempSync(join(tmpdir(), 'parley-deploy-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The repository at a path that needs no quotes, as an installation has one. */
+/** Path of the repository without special characters, as in a real installation. */
 const checkout = join(folder, 'checkout');
 symlinkSync(root, checkout);
 

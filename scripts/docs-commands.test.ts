@@ -1,6 +1,6 @@
 /**
- * Types what the documents tell their readers to type. Every command of README.md and docs/ is a row of
- * one of the tables here: it is run on a real server with real bots, or there is a reason why not.
+ * Runs the commands in the documents as a reader would. Every command of README.md and docs/ is a row of one of the tables
+ * here: it is run on a real server with real bots, or the row gives a reason why not.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -25,13 +25,13 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
 interface Row {
-  /** The command itself, or what it looks like. */
+  /** The command itself, or a pattern that it matches. */
   command: string | RegExp;
 }
 
 interface Run extends Row {
   act(typed: string): Promise<unknown>;
-  /** Whether the machine lacks what it needs. */
+  /** True if the machine lacks something that the command needs. */
   isImpossible?: boolean;
 }
 
@@ -43,7 +43,7 @@ const page = (name: string) => readFileSync(`docs/${name}.md`, 'utf8');
 const commands = [...new Set(documentedCommands().map(({ text }) => text))];
 
 const { address: postgresql } = await findPostgresql();
-/** Where the tests found or installed one; otherwise the command line finds it. */
+/** The browser that the tests found or installed; if undefined, the command line finds one. */
 const browser = process.env.CHROMIUM_PATH;
 const hasBrowser = browser !== undefined || hasPrograms('chromium');
 const hasSpeech = hasPrograms('flite', 'pocketsphinx_batch');
@@ -56,7 +56,7 @@ let projectId = '';
 /** Addresses of two versions of an agent, in the order of their start. */
 const versions: string[] = [];
 
-/** Runs to its end in that place, and prints that. */
+/** Runs the command to its end in a place and expects its output to contain these texts. */
 const prints =
   (place: () => Place, ...expected: string[]) =>
   async (typed: string) => {
@@ -71,7 +71,7 @@ const inHome = (): Place => ({
   ...(browser !== undefined && { environment: { PARLEY_BROWSER: browser } }),
 });
 
-/** The command of a checkout, typed elsewhere. */
+/** Rewrites a command of the checkout so that it works in another folder. */
 const withPaths = (typed: string) =>
   typed.replaceAll(/(?<=^| )(node_modules|packages)\//g, `${reader.checkout.folder}$1/`);
 
@@ -83,7 +83,7 @@ const goesOn =
 const goesOnInProject = (sign: RegExp) => (typed: string) =>
   reader.serve(typed, reader.project(), sign);
 
-/** What docs/api.md sets before its calls. */
+/** Commands with which docs/api.md prepares its calls. */
 const session = /^export PARLEY_URL=\S+$|^export PARLEY_API_KEY=\S+$|^auth=/;
 
 const suiteText = () => `configuration:
@@ -112,7 +112,7 @@ async function call(curl: string): Promise<string> {
 const answersWith = (expected: object) => async (typed: string) =>
   expect(JSON.parse(await call(typed))).toMatchObject(expected);
 
-/** The files that docs/moving.md shows, without anything that was written beside them. */
+/** The files shown in docs/moving.md, without any generated ones. */
 function movingFolder(): Place {
   const folder = mkdtempSync(join(reader.home, 'moving-'));
   const text = page('moving');
@@ -136,7 +136,7 @@ function suitesOf(tutorial: string): string[] {
 const runSuite = async (name: string, suite: string, platform?: 'phone') =>
   reader.run(await reader.storeSuite(name, suite, platform));
 
-/** One after another, as a reader runs them. */
+/** Runs the suites one after another, as a reader would. */
 async function runSuitesOf(tutorial: string, platform?: 'phone'): Promise<string[]> {
   const statuses: string[] = [];
   for (const suite of suitesOf(tutorial)) statuses.push(await runSuite(tutorial, suite, platform));
@@ -148,7 +148,7 @@ const password = 'Correct-Horse-7';
 const signUp = async (email: string) =>
   (await callApi(reader.url, identity.signUp, { body: { email, name: 'Reader', password } })).body;
 
-/** By the link for a new password, which the server prints where it has nobody to send mails. */
+/** Verifies an address with the password reset link, which the server prints if it cannot send emails. */
 async function proveByPrintedLink(email: string) {
   await callApi(reader.url, identity.requestPasswordReset, { body: { email } });
   const token = await vi.waitFor(() => {
@@ -463,7 +463,7 @@ const byCommandLine: Run[] = [
   },
 ];
 
-/** Where the backup is restored: on PostgreSQL where there is one, which is also quicker. */
+/** The place where the backup is restored: on PostgreSQL if available, which is also faster. */
 const restored = (): Place => ({
   ...reader.checkout,
   environment: {
@@ -475,7 +475,7 @@ const restored = (): Place => ({
   },
 });
 
-/** Settings that others ask for beside them. */
+/** Further settings that other settings require. */
 const besides = {
   PARLEY_STT_KEY: 'key',
   PARLEY_STT_URL: 'https://speech.example',
@@ -639,12 +639,12 @@ describe('is run:', () => {
   });
 });
 
-/** Not every machine has these. */
+/** @returns true if the command needs a program that this machine lacks */
 function lacksProgram(text: string): boolean {
   return ['curl', 'jq'].some((name) => text.split(' ').includes(name) && !hasPrograms(name));
 }
 
-/** What a command names and what there is not. */
+/** @returns the parts that a command refers to and that do not exist */
 function missingParts(text: string): string[] {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
   const [, script] = /^npm run (\S+)/.exec(text) ?? [];

@@ -26,7 +26,7 @@ const pages = globSync(['*.md', 'docs/**/*.md']).map((path) => ({
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 const configuration = readFileSync('docs/configuration.md', 'utf8');
 
-/** What a heading is called in a link, as GitHub makes it. */
+/** The anchor of a heading, as GitHub generates it. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -39,7 +39,7 @@ function anchorsOf(path: string): Set<string> {
   return new Set([...headings].map(([, heading = '']) => anchorOf(heading)));
 }
 
-/** What the pages say that is not so, as `page: what`. */
+/** Finds false statements in the pages, as `page: statement`. */
 function wrong(pattern: RegExp, isWrong: (match: RegExpMatchArray, page: string) => boolean) {
   return pages.flatMap(({ path, text }) =>
     [...text.matchAll(pattern)]
@@ -73,7 +73,7 @@ function sweep(): Buffer {
   return Buffer.concat([head, data]);
 }
 
-/** Pages of the guide without its first one. */
+/** Pages of the guide except the first. */
 const others = globSync('docs/*.md')
   .map((path) => basename(path, '.md'))
   .filter((page) => page !== 'index');

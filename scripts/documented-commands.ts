@@ -1,25 +1,25 @@
-/** What README.md and the pages of docs/ tell their readers to type. */
+/** Commands that README.md and the pages of docs/ tell their readers to type. */
 import { globSync, readFileSync } from 'node:fs';
 import { parseAllDocuments } from 'yaml';
 
 export interface DocumentedCommand {
   page: string;
-  /** On one line. */
+  /** The command, joined to one line. */
   text: string;
 }
 
 const fence = /^( *)```(\S*)[^\n]*\n([\s\S]*?)^ *```$/gm;
 
-/** What these blocks hold is read or written, not typed. */
+/** Languages of blocks that are read or saved rather than typed. */
 const dataLanguages = ['json', 'text', 'ts'];
 
 const programs =
   'npm|npx|node|node_modules/\\.bin/\\S+|parley|docker|systemctl|journalctl|apt-get|curl|git|psql|select|update';
 
-/** Within a sentence: settings alone, or a program with at least one argument. */
+/** Detects a command within a sentence: only settings, or a program with at least one argument. */
 const typed = new RegExp(`^(?:[A-Z][A-Z0-9_]*=\\S+ ?)+$|^(?:[A-Z]\\w*=\\S+ )*(?:${programs}) \\S`);
 
-/** Each once a page. */
+/** Lists the commands of all pages, each once per page. */
 export function documentedCommands(): DocumentedCommand[] {
   return globSync(['README.md', 'docs/*.md']).flatMap((page) => {
     const text = readFileSync(page, 'utf8');
@@ -42,7 +42,7 @@ function inBlock(language: string, body: string): string[] {
   return dataLanguages.includes(language) ? [] : inShell(body);
 }
 
-/** The `run` of GitHub Actions and the `script` of GitLab CI, wherever they stand. */
+/** The `run` values of GitHub Actions and the `script` values of GitLab CI, at any depth. */
 function stepsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, held]) =>
@@ -50,7 +50,7 @@ function stepsIn(value: unknown): string[] {
   );
 }
 
-/** Commands go on behind a backslash, a pipe and an open quote. */
+/** Splits a shell script into commands, which continue after a backslash, a pipe or an open quote. */
 function inShell(body: string): string[] {
   const commands: string[] = [];
   let begun = '';

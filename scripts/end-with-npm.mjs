@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 
 const lookEveryMs = 500;
 
-/** Ends this process as a closed terminal would, as soon as npm is gone. Windows is not looked after. */
+/** Ends this process as a closed terminal would, as soon as npm has exited. Does nothing on Windows. */
 export function endWithNpm() {
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;
   const runBy = ancestors();
@@ -16,13 +16,16 @@ export function endWithNpm() {
   timer.unref();
 }
 
-/** The parent, and if that is the shell of npm, the parent of it. A process without one gets another. */
+/** The parent process; if that is npm's shell, also the parent of the shell. They change when a parent exits. */
 function ancestors() {
   const { ppid } = process;
   return isShell(ppid) ? `${ppid} ${parentOf(ppid)}` : `${ppid}`;
 }
 
-/** Told from /proc, which Linux has. Elsewhere, as on macOS, `sh` gives way to what it runs. @param {number} pid */
+/**
+ * Detects a shell from /proc on Linux. Elsewhere, for example on macOS, `sh` is replaced by the program that it runs.
+ * @param {number} pid
+ */
 const isShell = (pid) => read(`/proc/${pid}/cmdline`).split('\0')[1] === '-c';
 
 /** @param {number} pid */

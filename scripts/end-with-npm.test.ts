@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Starts a program by npm that writes its process id, and at its orderly end another word. */
+/** Starts a program with npm that writes its process id, and another word when it ends in an orderly way. */
 async function startByNpm() {
   const scripts = { start: 'node --no-warnings program.mjs' };
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts }));

@@ -33,9 +33,9 @@ if (!existsSync(mark) || readFileSync(mark, 'utf8') !== wanted) {
 }
 
 /**
- * Has npm scripts find the Node that came along. npm 9 and 10 remove its link together with the packages
- * for other systems, since those ask for the same name; npm 11 makes one where the program doesn't start,
- * as on Alpine, too.
+ * Makes npm scripts use the Node that is installed as a dependency. npm 9 and 10 remove its link together with the packages for
+ * other systems, because those claim the same name; npm 11 creates a link even where the program does not start, for example on
+ * Alpine.
  */
 function linkOwnNode() {
   const isWindows = process.platform === 'win32';

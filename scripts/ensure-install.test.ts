@@ -17,7 +17,7 @@ import { ownNodePackage } from './node-version.mjs';
 
 const scripts = fileURLToPath(new URL('.', import.meta.url));
 
-/** A checkout with an npm that installs one program. Its path holds a space, as many do. */
+/** A checkout with an npm that installs one program. Its path contains a space, as many paths do. */
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'parley install-'));

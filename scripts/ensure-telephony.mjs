@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Program and the package of Debian and Ubuntu that holds it. */
+/** Programs, with the Debian and Ubuntu packages that contain them. */
 const packages = {
   flite: 'flite',
   'espeak-ng': 'espeak-ng',
@@ -17,7 +17,7 @@ const isMissing = (program) =>
 
 const missing = () => Object.keys(packages).filter(isMissing);
 
-/** Installs what is missing where that is possible; tests leave out what they lack, and say so here. */
+/** Installs missing programs if possible; otherwise reports here which tests are left out. */
 export function ensureTelephony() {
   const wanted = missing();
   if (wanted.length === 0) return;

@@ -1,6 +1,6 @@
 import { errors } from '../packages/contract/src/errors.ts';
 
-/** docs/errors.md, from the table of the contract. */
+/** Generates docs/errors.md from the table in the contract. */
 export function errorsDocs() {
   const rows = Object.entries(errors).map(([code, error]) => {
     const hint = 'hint' in error ? error.hint : '';

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * The project's own files by path from the root: all that .gitignore does not name. Git itself is not
- * asked, for it does not answer in the archive of a release or in a folder of another owner.
+ * The project's own files by path from the root: all files that .gitignore does not exclude. Git itself is not used, because it
+ * fails in an unpacked release archive and in a folder of another owner.
  * @param {RegExp} pattern
  */
 export function filesOf(pattern) {
@@ -23,5 +23,9 @@ export function filesOf(pattern) {
     .sort();
 }
 
-/** As far as .gitignore goes here: a name anywhere, or with a slash before it one of the root. @param {string} line */
+/**
+ * Converts a line of .gitignore, as far as its syntax is used here: a name at any depth, or with a leading slash one in the
+ * root.
+ * @param {string} line
+ */
 const globOf = (line) => (line.startsWith('/') ? line.slice(1) : `**/${line}`).replace(/\/$/, '');

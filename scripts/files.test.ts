@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** As the archive of a release is unpacked: no repository of git. */
+/** An unpacked release archive, which is not a git repository. */
 let folder: string;
 let filesOf: (pattern: RegExp) => string[];
 beforeAll(async () => {

@@ -10,7 +10,7 @@ const longFunctionLines = 80;
 const duplicateLines = 6;
 const smallFileLines = 30;
 
-/** A folder that one enters as a whole. @param {string} file */
+/** The room of a file: a folder with a few public files. @param {string} file */
 export const roomOf = (file) =>
   /^apps\/server\/src\/(?:modules\/)?[^/]+(?=\/)/.exec(file)?.[0] ??
   /^apps\/web\/src\/(?:features\/)?[^/]+(?=\/)/.exec(file)?.[0] ??
@@ -87,8 +87,8 @@ export function foreignTables(product, owners) {
 }
 
 /**
- * Runs of lines that stand in more than one place.
- * @param {readonly SourceFile[]} product @returns {number} lines that belong to one
+ * Counts lines in duplicated blocks.
+ * @param {readonly SourceFile[]} product @returns {number} number of lines that belong to such a block
  */
 export function duplicatedLines(product) {
   /** @type {Map<string, string[]>} */

@@ -28,14 +28,14 @@ export function isProse(text) {
 }
 
 /**
- * The texts of a source file in their order. A placeholder stands for each value: "Delete {name}?".
+ * The texts of a source file, in order. Each value is replaced by a placeholder: "Delete {name}?".
  * @param {string} file @param {string} source @returns {Text[]}
  */
 export function textsOf(file, source) {
   const { program } = parseSync(file, source);
   /** @type {Text[]} */
   const texts = [];
-  /** Ranges whose strings are code, or are part of a text that is already told. @type {{ start: number, end: number }[]} */
+  /** Ranges whose strings are code, or are part of a text that was already added. @type {{ start: number, end: number }[]} */
   const told = [];
   /** @param {{ start: number, end: number }} node */
   const isTold = ({ start, end }) => told.some((range) => range.start <= start && end <= range.end);
@@ -116,7 +116,7 @@ const templateText = (source, { quasis, expressions }) =>
     )
     .join('');
 
-/** The last name in an expression: {count} of `run.count`. @param {string} source @param {any} node */
+/** Names a value by the last name in its expression: {count} for `run.count`. @param {string} source @param {any} node */
 function placeholder(source, { type, start, end }) {
   if (type === 'JSXEmptyExpression') return '';
   return `{${/^[\w.?]+$/.test(source.slice(start, end)) ? source.slice(start, end).split('.').at(-1) : '…'}}`;

@@ -8,16 +8,16 @@ import { mutate } from './mutations.mjs';
 /** @typedef {{ outcome: 'found' | 'survived' | 'not applicable', note: string }} Verdict */
 
 /**
- * One change of the product; several statements may be about it.
+ * One change of the product; it may break several statements.
  * @typedef {Mutation[]} Change
  */
 
 /**
- * What came of the tests while some of the changes were made.
+ * The result of a test run with some of the changes made.
  * @typedef {{ changes: Set<Change>, failed: string[], isWhole: boolean }} Run
  */
 
-/** The fewest changes that are made together; fewer are made one by one. */
+/** Minimum number of changes that are made together; fewer are made one by one. */
 const togetherMin = 6;
 
 /**
@@ -63,8 +63,8 @@ const idsOf = (mutations) => [...new Set(mutations.map(({ id }) => id))];
 const naming = (id) => (title) => title.includes(id);
 
 /**
- * A start of the tests costs more than the tests. The changes stand in a square, of which each row and each
- * column is made together: two of them meet once at most, and each is made twice.
+ * Tests several changes together, because starting the tests takes longer than running them. The changes are arranged in a
+ * square; those of each row and each column are made together. Any two of them meet at most once, and each is made twice.
  * @param {Runner} runner @param {string} copy
  * @param {{ test: string, ids: string[], changes: Change[] }} wanted
  * @returns {Promise<Run[]>}
@@ -88,8 +88,8 @@ async function runTogether(runner, copy, { test, ids, changes }) {
 }
 
 /**
- * The tests that failed by a change, where the runs leave no doubt: they failed whenever it was made, and
- * whatever else was made then did not make them fail by itself.
+ * The tests that certainly failed because of a change: they failed in every run with it, and none of the other changes in these
+ * runs makes them fail without it. Undefined if that is uncertain.
  * @param {Change} change @param {Run[]} runs
  * @returns {string[] | undefined}
  */
@@ -123,7 +123,7 @@ async function judgeAlone(runner, copy, mutation) {
 }
 
 /**
- * Makes those that can be made together: two may be about the same line.
+ * Makes the changes that can be made together, since two of them may affect the same line.
  * @param {Runner} runner @param {string} copy @param {Change[]} changes
  */
 function makeChanges(runner, copy, changes) {

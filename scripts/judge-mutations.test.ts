@@ -18,7 +18,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(copy, { recursive: true }));
 
-/** A mutation for each line, about the statement that is called like it. */
+/** One mutation per line, for the statement with the same name. */
 const mutations = lines.map((name) => ({
   id: name.toUpperCase(),
   file,
@@ -28,7 +28,7 @@ const mutations = lines.map((name) => ({
   seen: '-',
 }));
 
-/** Tests of which each looks at the lines that are given; a line of `fatal` lets none run. */
+/** A runner whose tests each depend on the given lines; a mutation of a line in `fatal` prevents all tests from running. */
 function runnerOf(looksAt: Record<string, string>, fatal = '') {
   const runs: string[] = [];
   const runner: Runner = {

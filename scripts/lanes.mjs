@@ -10,18 +10,19 @@ import { summaryOf } from './test-summary.mjs';
 /** @typedef {import('./test-summary.mjs').Outcome} Outcome */
 
 /**
- * What a layer prints to and runs its programs by.
+ * The means with which a layer prints and runs its programs.
  * @typedef {object} Place
- * @property {(text: string) => void} print a line
+ * @property {(text: string) => void} print prints a line
  * @property {typeof runProgram} run
- * @property {boolean} isShared whether other layers run beside this one
- * @property {() => Promise<unknown>} untilAlone until the first layer of the row has ended, if this is another
+ * @property {boolean} isShared true if other layers run at the same time
+ * @property {() => Promise<unknown>} untilAlone resolves once the first layer of the row has ended, for that layer itself
+ * immediately
  */
 
 /** @typedef {{ name: string, run: (place: Place) => Outcome | Promise<Outcome> }} Layer */
 
 /**
- * Runs everything and prints the closing lines.
+ * Runs all layers and prints the summary.
  * @param {Layer[][]} rows
  * @param {import('./test-summary.mjs').Budgets} budgets
  * @returns {Promise<number>} the exit code
@@ -29,7 +30,7 @@ import { summaryOf } from './test-summary.mjs';
 export async function runRows(rows, budgets) {
   const folder = mkdtempSync(join(tmpdir(), 'parley-lanes-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-  /** @type {string[]} files with what was printed and is not shown yet */
+  /** @type {string[]} files with output that has not been shown yet */
   const files = [];
   const show = () => {
     for (const file of files.splice(0)) process.stdout.write(readFileSync(file));
@@ -67,7 +68,7 @@ export async function runRows(rows, budgets) {
   return isGood ? 0 : 1;
 }
 
-/** A layer that breaks off has failed. @param {Layer} layer @param {Place} place */
+/** Runs a layer; one that throws has failed. @param {Layer} layer @param {Place} place */
 async function outcomeOf({ name, run }, place) {
   const startedAt = performance.now();
   /** @type {Outcome} */

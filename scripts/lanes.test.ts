@@ -13,14 +13,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** What the layers are, as text: they have `says(run, text)` and `waits(run)` besides what a layer is given. */
+/** The code of the layers as text; in addition to a layer's usual parameters, it can use `says(run, text)` and `waits(run)`. */
 interface Layers {
   first: string;
   beside: string;
   after?: string;
 }
 
-/** Starts a program that is `npm test` with other layers. */
+/** Starts a program like `npm test`, but with these layers. */
 function start({ first, beside, after = 'return good;' }: Layers) {
   writeFileSync(
     join(folder, 'program.mjs'),

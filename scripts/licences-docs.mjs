@@ -1,12 +1,12 @@
 import { shippedPackages } from './shipped-packages.mjs';
 
-/** Packages that name their licence only in a file beside the code, where somebody has read it. */
+/** Licenses of packages that state theirs only in a separate file, which a person has read. */
 const readByHand = new Map([['xmlhttprequest-ssl', 'MIT']]);
 
 /** @param {import('./shipped-packages.mjs').ShippedPackage} entry */
 export const licenceOf = ({ name, license }) => license ?? readByHand.get(name);
 
-/** docs/licences.md, from the lockfile. */
+/** Generates docs/licences.md from the lockfile. */
 export function licencesDocs() {
   /** @type {Map<string, string[]>} */
   const byLicence = new Map();

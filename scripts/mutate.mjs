@@ -60,7 +60,10 @@ function readKnown() {
   }
 }
 
-/** What was found out holds until the product's file, the test file or the row is another. @param {Mutation} mutation */
+/**
+ * Cache key of a verdict, which is valid until the product's file, the test file or the row changes.
+ * @param {Mutation} mutation
+ */
 function keyOf(mutation) {
   const hash = createHash('sha256').update(digestOf(mutation));
   for (const file of [mutation.file, mutation.test]) hash.update(readFileSync(join(root, file)));
@@ -95,7 +98,7 @@ function tell(mutation, verdict) {
   if (outcome === 'found' && !isSeen(mutation)) markSeen(mutation);
 }
 
-/** Somebody may have edited the table meanwhile. @param {Mutation} mutation */
+/** Reads the table again, because it may have been edited in the meantime. @param {Mutation} mutation */
 function markSeen(mutation) {
   const digest = digestOf(mutation);
   const rows = readMutations();

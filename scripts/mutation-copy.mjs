@@ -18,7 +18,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { filesOf } from './files.mjs';
 import { root } from './source-hash.mjs';
 
-/** What programs leave behind that a next run is glad of. */
+/** Folders whose generated contents are kept because they speed up the next run. */
 const keptFolders = /(^|\/)(node_modules|dist|\.cache)(\/|$)/;
 
 /** @returns {string} the folder of the copy, which stays for the next time */
@@ -34,7 +34,10 @@ export function copyTree() {
   return copy;
 }
 
-/** Two at once would mend what the other has broken. Until the process ends, however it ends. @param {string} file */
+/**
+ * Locks the copy until the process ends, however it ends. Two concurrent runs would undo each other's changes.
+ * @param {string} file
+ */
 function holdAlone(file) {
   lock = new DatabaseSync(file);
   try {
@@ -64,7 +67,7 @@ function removeOthers(copy, files) {
   }
 }
 
-/** Packages of others stay where they are installed; those of the project are the copy's own. @param {string} copy */
+/** Links third-party packages to where they are installed, and the project's packages to the copy. @param {string} copy */
 function linkPackages(copy) {
   const own = '@parley';
   for (const folder of ['node_modules', 'apps/server/node_modules']) {

@@ -33,7 +33,7 @@ export function vitestOutcome(tests, errors) {
  * @typedef {{ title: string, tests: { status: string, results: { error?: { message?: string } }[] }[] }} Spec
  */
 
-/** The program that the tests start did not start. */
+/** Matches the error of a run in which the server did not start. */
 const noServer = /The server (ended with|was not ready)/;
 
 /**

@@ -7,24 +7,24 @@ import { browserOutcome, vitestOutcome } from './mutation-outcomes.mjs';
 import { root } from './source-hash.mjs';
 
 /**
- * What came of the tests that name a statement. `broken`: they did not run, since a file did not load, a
- * build failed, nothing started or the time was up, which says nothing about them.
+ * Results of the tests that name a statement. `broken`: they did not run because a file did not load, a build failed, nothing
+ * started or the time was up, so there are no results.
  * @typedef {{ passed: string[], failed: string[], broken?: string }} Outcome
  */
 
 /**
  * @typedef {object} Runner
- * @property {(test: string, ids: string[]) => Promise<Outcome>} run the tests of a file that name one of the
+ * @property {(test: string, ids: string[]) => Promise<Outcome>} run runs the tests of a file that name one of the
  * statements
- * @property {boolean} isForMany that it starts costs more than the tests themselves
- * @property {(file: string) => void} changed has to be told of every file that was written
+ * @property {boolean} isForMany true if starting it takes longer than the tests themselves
+ * @property {(file: string) => void} changed must be called for every file that was written
  * @property {() => Promise<void>} close
  */
 
 /** @param {string[]} ids */
 const naming = (ids) => new RegExp(`\\b(${ids.join('|')})\\b`);
 
-/** One Vitest for all runs: each costs a worker, not a start. @param {string} copy @returns {Promise<Runner>} */
+/** Starts one Vitest for all runs, so that each run only costs a worker. @param {string} copy @returns {Promise<Runner>} */
 export async function vitestRunner(copy) {
   process.chdir(copy);
   // A worker that goes on from file to file would keep the module of the mutant before.
@@ -56,7 +56,7 @@ export async function vitestRunner(copy) {
   };
 }
 
-/** Builds what was changed, then asks a browser. @param {string} copy @returns {Runner} */
+/** Builds what has changed, then runs the tests in a browser. @param {string} copy @returns {Runner} */
 export function browserRunner(copy) {
   const report = join(copy, 'test-results/mutations.json');
   const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report };

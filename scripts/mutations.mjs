@@ -13,17 +13,17 @@ const placeOf = (file) => join(root, file);
 
 const columns = ['id', 'file', 'text', 'replacement', 'test', 'seen'];
 
-/** Stands for the end of a line with the indentation of the next, where one line alone is not unique. */
+/** Stands for a line break including the next line's indentation, for texts that are not unique within one line. */
 const lineEnd = ' ⏎ ';
 
 /**
  * @typedef {object} Mutation
  * @property {string} id of the statement
  * @property {string} file of the product
- * @property {string} text part of one of its lines, found once in the file
- * @property {string} replacement what breaks it
+ * @property {string} text part of one of its lines, which occurs exactly once in the file
+ * @property {string} replacement text that breaks the statement
  * @property {string} test the file whose tests that name the statement fail
- * @property {string} seen digest of the row with which it was seen, or a dash
+ * @property {string} seen digest of the row for which the failure was seen, or a dash
  */
 
 /** @param {string} text @returns {Mutation[]} */
@@ -44,7 +44,10 @@ export function readMutations() {
   return parseMutations(readFileSync(placeOf(mutationsFile), 'utf8'));
 }
 
-/** In the order of the ledger, so that two people who add rows seldom meet. @param {Mutation[]} mutations */
+/**
+ * Writes the rows in the order of the ledger, so that people who add rows rarely cause a conflict.
+ * @param {Mutation[]} mutations
+ */
 export function writeMutations(mutations) {
   const rows = mutations.map(({ id, file, text, replacement, test, seen }) =>
     [id, file, text, replacement, test, seen].join('\t'),
@@ -66,13 +69,13 @@ export function isSeen(mutation) {
   return mutation.seen === digestOf(mutation);
 }
 
-/** As a pattern that means the text itself. @param {string} text */
+/** Escapes a text for a regular expression. @param {string} text */
 export const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /**
- * The product's file with its one change.
+ * Applies the change to the product's file.
  * @param {string} source @param {Mutation} mutation
- * @returns {string | undefined} undefined where the text is not there exactly once
+ * @returns {string | undefined} undefined unless the text occurs exactly once
  */
 export function mutate(source, { text, replacement }) {
   const pattern = new RegExp(text.split(lineEnd).map(escaped).join('\\s*\\n\\s*'), 'g');
@@ -83,9 +86,9 @@ export function mutate(source, { text, replacement }) {
 }
 
 /**
- * What keeps a row from being carried out; undefined where nothing does.
+ * The reason why a row cannot be used; undefined if there is none.
  * @param {Mutation} mutation
- * @param {(test: string, id: string) => boolean} names says whether a test in a file names a statement
+ * @param {(test: string, id: string) => boolean} names returns true if a test in a file names a statement
  */
 export function problemOf(mutation, names) {
   const { id, file, text, replacement, test } = mutation;

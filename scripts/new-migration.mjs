@@ -1,12 +1,12 @@
 /**
- * Writes what changed in the schema (apps/server/src/db/schema) as the next migration. Databases out
- * there move on by it, so it only adds: a column that is no longer used goes a release later.
+ * Writes the changes of the schema (apps/server/src/db/schema) as the next migration. Existing databases upgrade with it, so it
+ * only adds: a column that is no longer used is removed one release later.
  *
  *   node scripts/new-migration.mjs NAME
  *
- * Statements of your own, such as an update of what is stored, go to the end of the file that it names.
- * If another branch brought a migration meanwhile, take its folder as it is, without yours, and run
- * this again: the time in the journal is what a database knows a migration by.
+ * Add your own statements, such as an update of stored data, at the end of the file that it names. If another branch has added
+ * a migration in the meantime, keep its folder as it is, delete yours, and run this again: databases identify a migration by
+ * the time in the journal.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -8,15 +8,15 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 const isFitToRun = major >= 24;
 const isFitToInstall = major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19);
 
-/** The package that holds the Node of this machine's kind, whether it is there or not. */
+/** The package that contains Node for this kind of machine; it may not exist. */
 export const ownNodePackage = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 
-/** Before a program of ours is run. */
+/** Exits unless this Node can run our programs. */
 export function requireNode24() {
   if (!isFitToRun) refuse('24');
 }
 
-/** Before the dependencies are installed. */
+/** Exits unless this Node can install the dependencies. */
 export function requireNodeToInstall() {
   if (isFitToRun) return;
   if (!bringsNode()) refuse('24');
@@ -37,7 +37,7 @@ function bringsNode() {
   return ownNodePackage in JSON.parse(packageJson).optionalDependencies && !isMusl();
 }
 
-/** On Alpine, for example, where a Node that was built for glibc does not start. */
+/** @returns true on musl-based systems such as Alpine, on which a Node built for glibc does not start */
 function isMusl() {
   if (process.platform !== 'linux') return false;
   const { header } = /** @type {any} */ (process.report.getReport());

@@ -11,7 +11,7 @@ const scripts = fs
 
 const asModule = (code: string) => `data:text/javascript,${encodeURIComponent(code)}`;
 
-/** Node 20 has no `globSync`, which ends the load of whatever of ours imports it. */
+/** Exports of an older `node:fs`: Node 20 lacks `globSync`, so modules of ours that import it fail to load. */
 const known = Object.keys(fs).filter((name) => !['globSync', 'default'].includes(name));
 const olderFs = asModule(`import * as fs from 'node:fs?whole'; export const { ${known} } = fs;`);
 const olderNode = (version: string) =>

@@ -13,15 +13,15 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** @param {string} path */
 const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
-/** Tests of chat widgets alone need it; it is larger than everything else together. */
+/** The browser driver, which only tests of chat widgets need; it is larger than everything else together. */
 const browserDriver = 'playwright-core';
-/** What undici, which holds the conversations, asks for. */
+/** Minimum Node version of undici, which connects to bots. */
 const oldestNode = '22.19';
-/** Native helpers that `ws` takes where it finds them. */
+/** Native helpers that `ws` uses if they are installed. */
 const optionalNatives = ['bufferutil', 'utf-8-validate'];
 
 /**
- * Writes the program as plain JavaScript, which starts three times as fast as from its sources.
+ * Writes the program as plain JavaScript, which starts three times as fast as the sources.
  * @param {string} folder
  */
 async function bundle(folder) {
@@ -42,7 +42,7 @@ async function bundle(folder) {
   await build.close();
 }
 
-/** What the package says of itself; its dependencies are within, but for the browser's. */
+/** The package's manifest. Dependencies are bundled, except for the browser driver. */
 function manifest() {
   const engine = readJson('packages/engine/package.json');
   const { version } = readJson('packages/cli/package.json');
@@ -61,8 +61,8 @@ function manifest() {
 }
 
 /**
- * The program alone, without the guide, for tests that start it many times.
- * @param {string} folder in the repository, because the browser's driver is looked for from there
+ * Bundles only the program, without the guide, for tests that start it many times.
+ * @param {string} folder in the repository, because the browser driver is resolved from there
  * @returns {Promise<string>} the path of the program
  */
 export async function bundleForTests(folder) {

@@ -34,7 +34,7 @@ interface Ended {
   stderr: string;
 }
 
-/** On an older Node, where each file of the program but the first one would fail to load. */
+/** Runs the program on an older Node, on which all files of the program except the first would fail to load. */
 function parleyOn(version: string, ...args: string[]): Promise<Ended> {
   const asModule = (code: string) => `data:text/javascript,${encodeURIComponent(code)}`;
   const isTooOld = version < '22.19';

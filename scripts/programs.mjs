@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** How long a program may take to end in order. */
+/** Time in milliseconds that a program has to end in an orderly way. */
 const endMs = 5000;
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
@@ -19,13 +19,13 @@ let isEnding = false;
 /**
  * @typedef {object} ProgramOptions
  * @property {NodeJS.ProcessEnv} [env]
- * @property {number} [timeout] milliseconds until it is ended
- * @property {string} [file] where its output is added, in place of the terminal
+ * @property {number} [timeout] milliseconds after which it is ended
+ * @property {string} [file] file to which its output is appended, instead of the terminal
  */
 
 /**
  * @param {string} program @param {string[]} args @param {ProgramOptions} [options]
- * @returns {Promise<number | null>} the exit code; null where it was killed
+ * @returns {Promise<number | null>} the exit code; null if it was killed
  */
 export function runProgram(program, args, { file, timeout, ...options } = {}) {
   const output = file === undefined ? undefined : openSync(file, 'a');
@@ -40,7 +40,7 @@ export function runProgram(program, args, { file, timeout, ...options } = {}) {
 }
 
 /**
- * One that is stuck does not end in order, and is killed.
+ * Ends a program after a time; one that is stuck is killed.
  * @param {import('node:child_process').ChildProcess} child @param {number} ms
  */
 function endAfter(child, ms) {
@@ -49,7 +49,7 @@ function endAfter(child, ms) {
 }
 
 /**
- * They are to end in order. What is left of them after that is killed, with all that they had started.
+ * Asks programs to end in an orderly way, then kills what is left of them, including everything they started.
  * @param {import('node:child_process').ChildProcess[]} children @param {NodeJS.Signals} signal
  */
 async function endAll(children, signal) {
@@ -61,7 +61,11 @@ async function endAll(children, signal) {
   for (const pid of withTheirs.filter(isRunning)) process.kill(pid, 'SIGKILL');
 }
 
-/** Told from /proc, which Linux has; elsewhere only those. @param {number[]} pids @returns {number[]} those first */
+/**
+ * Finds the descendants of processes from /proc on Linux; elsewhere, only the processes themselves.
+ * @param {number[]} pids
+ * @returns {number[]} the given ones first
+ */
 function withDescendants(pids) {
   const found = new Set(pids);
   const parents = (process.platform === 'linux' ? readdirSync('/proc') : [])
@@ -72,7 +76,7 @@ function withDescendants(pids) {
   return [...found];
 }
 
-/** @param {string} pid @returns {number | undefined} undefined for one that is gone meanwhile */
+/** @param {string} pid @returns {number | undefined} undefined if the process has exited in the meantime */
 function parentOf(pid) {
   try {
     return Number(/^PPid:\t(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
@@ -104,7 +108,7 @@ export async function readProgram(program, args) {
 function start(program, args, options) {
   const child = spawn(program, args, { cwd: root, ...options });
   running.add(child);
-  /** @type {Promise<number | null>} never settled once everything ends: nothing more is to start then */
+  /** @type {Promise<number | null>} never settles once everything is ending, so that nothing more is started */
   const exited = new Promise((resolve, reject) => {
     child.once('exit', (status) => {
       running.delete(child);
@@ -119,7 +123,7 @@ function start(program, args, options) {
 }
 
 /**
- * Ctrl-C, a closed terminal and a time-out of CI end all programs in order before this process ends.
+ * On Ctrl-C, a closed terminal or a CI timeout, ends all programs in an orderly way before this process ends.
  * @param {() => void} atLast
  */
 export function endTogether(atLast) {

@@ -16,14 +16,14 @@ const drills = [
   'tries',
 ];
 
-/** They compare rates, of which whatever runs beside them takes its share. */
+/** Drills that compare rates, which anything running at the same time would distort. */
 const quietDrills = ['capacity'];
 
 const program = fileURLToPath(new URL('../bench/run.mjs', import.meta.url));
 
 /**
- * A drill breaks things at random moments. One that fails beside other tests is tried again when nothing runs
- * beside it, and in CI, a machine that others use as well, each that fails.
+ * Runs the quick drills, which break things at random moments. A drill that fails next to other tests is tried again alone. In
+ * CI, where machines are shared, every failed drill is tried again.
  * @param {Place} place
  * @returns {Promise<Outcome>}
  */

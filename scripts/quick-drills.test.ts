@@ -8,7 +8,7 @@ interface Given {
   codes?: Record<string, (number | null)[]>;
 }
 
-/** What ran, with a line where the layer waited until it was alone, and what came of it. */
+/** The programs that ran, with a line where the layer waited until it was alone, and the outcome. */
 async function outcomeOf({ isCi = false, isShared = true, codes = {} }: Given) {
   const ran: string[] = [];
   const left = structuredClone(codes);

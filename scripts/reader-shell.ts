@@ -19,13 +19,13 @@ const startMs = 150_000;
 // Groups of their own hear nothing of what ends the tests early; what goes on is ended then, too.
 for (const end of ['SIGINT', 'SIGTERM', 'disconnect']) process.once(end, () => process.exit(1));
 
-/** What npm adds to the path while it runs the tests is not there for a reader. */
+/** The path without the folders that npm adds while it runs the tests, which a reader does not have. */
 const machinePath = (process.env.PATH ?? '')
   .split(delimiter)
   .filter((folder) => !folder.includes('node_modules'))
   .join(delimiter);
 
-/** Types a command and resolves to what it printed. It has to end well. */
+/** Runs a command and resolves to its output. The command has to succeed. */
 export async function type(command: string, place: Place): Promise<string> {
   const { child, output } = begin(command, place);
   const [code] = await once(child, 'close');
@@ -33,7 +33,7 @@ export async function type(command: string, place: Place): Promise<string> {
   return output();
 }
 
-/** Types a command that goes on, and resolves once it has printed `sign`. */
+/** Starts a command that keeps running, and resolves once it has printed `sign`. */
 export async function serve(command: string, place: Place, sign: RegExp): Promise<Serving> {
   const { child, output } = begin(command, place);
   const closed = once(child, 'close');

@@ -1,4 +1,4 @@
-/** Whoever follows the documents: with a server, bots, an account and a project of their own. */
+/** Simulates a reader who follows the documents, with a server, bots, an account and a project. */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,20 +21,20 @@ export interface Reader {
   suiteId: string;
   stripe: TestStripe;
   ports: Ports;
-  /** What the server printed until now, with the links of mails that nobody sends. */
+  /** Output of the server so far, including the links of emails that are not sent. */
   printed(): string;
-  /** Where the reader keeps files. */
+  /** Folder in which the reader keeps files. */
   home: string;
   checkout: Place;
-  /** A project that `parley` is installed into. */
+  /** A project in which `parley` is installed. */
   project(environment?: Record<string, string>): Place;
-  /** Puts what is the reader's own in the place of examples. */
+  /** Replaces example values with those of the reader. */
   filledIn(text: string): string;
-  /** Goes on until the reader leaves. */
+  /** Starts a command that runs until the reader leaves. */
   serve(command: string, place: Place, sign: RegExp): Promise<Serving>;
-  /** Of the demo bot, as every new suite is, unless its text says otherwise. */
+  /** Stores a suite. It tests the demo bot, as every new suite does, unless its text says otherwise. */
   storeSuite(name: string, source?: string, platform?: 'webchat' | 'phone'): Promise<string>;
-  /** The last status of a run of the suite. */
+  /** Runs the suite. @returns the final status of the run */
   run(suiteId: string): Promise<string>;
   leave(): Promise<void>;
 }
@@ -43,7 +43,7 @@ type Ports = Record<(typeof servers)[number], number>;
 
 const servers = ['parley', 'demoBot', 'otherBot', 'eliza', 'orders', 'line', 'api'] as const;
 
-/** Starts one server, as every `npm start` among the commands says, and signs up. */
+/** Starts one server with the settings of all `npm start` commands, and signs up. */
 export async function startReader(commands: string[]): Promise<Reader> {
   const home = mkdtempSync(join(tmpdir(), 'parley-reader-'));
   const ports = await freePorts();
@@ -117,7 +117,7 @@ export function settingsIn(text: string): [string, string][] {
   return [...found].map(([, name = '', value = '']) => [name, value.replaceAll("'", '')]);
 }
 
-/** The settings of several lines; what more than one of them sets is a list. */
+/** Merges the settings of several lines; different values of one setting become a list. */
 function inOne(lines: string[]): Record<string, string> {
   const byName = Map.groupBy(lines.flatMap(settingsIn), ([name]) => name);
   const valuesOf = (pairs: [string, string][]) => [...new Set(pairs.map(([, value]) => value))];
@@ -145,7 +145,7 @@ function examplesOf(ports: Ports, home: string, stripe: TestStripe): Map<string,
   ]);
 }
 
-/** Where `npm install` puts `parley`, and a Node that is new enough for it. */
+/** Environment in which `parley` is on the path, as installed by `npm install`, with a recent enough Node. */
 const withParley = (home: string, more: Record<string, string>) => ({
   PATH: [join(home, 'project/node_modules/.bin'), dirname(process.execPath), process.env.PATH].join(
     ':',

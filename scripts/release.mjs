@@ -43,7 +43,7 @@ const manifests = () => [
 ];
 
 /**
- * The version of Parley wherever it is written; packages of others keep theirs.
+ * Writes the version of Parley to all manifests; third-party packages keep theirs.
  * @param {string} version
  */
 function writeVersion(version) {

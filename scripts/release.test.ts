@@ -8,7 +8,7 @@ import { filesOf } from './files.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** A repository of its own with the files as they are now, committed. */
+/** A separate repository with the current files, committed. */
 let copy: string;
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'parley-release-'));

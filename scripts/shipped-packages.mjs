@@ -7,7 +7,7 @@ const { dirname, join } = posix;
 
 const products = ['apps/server', 'apps/web', 'packages/cli'];
 
-/** Pages of the guide contain code of some of the packages that build it. */
+/** Build dependencies of the guide whose code ends up in its pages. */
 const { codeInPages } = JSON.parse(readFileSync('apps/guide/package.json', 'utf8'));
 
 /**
@@ -18,7 +18,7 @@ export function shippedPackages() {
   /** @type {{ packages: Record<string, any> }} */
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 
-  /** As Node looks packages up: beside the one that asks, then folder by folder upwards. */
+  /** Finds a package as Node does: next to the one that requires it, then in each parent folder. */
   const find = (/** @type {string} */ from, /** @type {string} */ name) => {
     for (let folder = from; ; folder = dirname(folder)) {
       const path = join(folder, 'node_modules', name);

@@ -18,7 +18,7 @@ function filesIn(path) {
 
 /**
  * @param {string[]} sources files and folders below the root
- * @param {string} [place] where the result has to stay, if that is written into it
+ * @param {string} [place] location that the result depends on, if any
  * @returns {string} SHA-256, in hexadecimal
  */
 export function sourceHash(sources, place = '') {

@@ -128,7 +128,7 @@ function globalsOf(program, module, lineAt) {
   return uses;
 }
 
-/** @param {string} text @returns {(offset: number) => number} from 1 on */
+/** @param {string} text @returns {(offset: number) => number} a function that returns the line, from 1 */
 function lineCounter(text) {
   const starts = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);

@@ -1,8 +1,8 @@
 // How `npm test` closes. What was left out is no success: it is counted, and named.
 
 /**
- * What a layer came to. One that was left out as a whole says why in `note`.
- * `retried`: those of the passed ones that failed at first; one that needs luck is a defect to be found.
+ * Outcome of a layer. If it was left out as a whole, `note` says why. `retried`: passed tests that failed at first; a test that
+ * needs luck is a defect to fix.
  * @typedef {{ passed: number, failed: number, skipped?: number, retried?: string[], files?: FileTime[], note?: string, isLeftOut?: true }} Outcome
  * @typedef {{ file: string, seconds: number }} FileTime
  * @typedef {{ seconds: number, files: Record<string, number> }} Budgets seconds of a test file; `files` has those that may take longer
@@ -33,7 +33,7 @@ export function summaryOf(rows, budgets) {
 }
 
 /**
- * The slowest first. A machine that others use as well is no reason to fail.
+ * Lists test files over budget, the slowest first. They do not fail the run, because the machine may be shared.
  * @param {(Outcome & { name: string })[]} rows @param {Budgets} budgets @returns {string[]}
  */
 function overBudget(rows, budgets) {

@@ -93,7 +93,7 @@ async function vitest({ run }, projects, env = {}, { leftOut = [], files = [] } 
 let chromium;
 let isChromiumSought = false;
 
-/** Sought, and perhaps installed, once. */
+/** Finds the browser, and installs it if necessary, only once. */
 function findChromium() {
   if (!isChromiumSought) chromium = findOrInstallBrowser();
   isChromiumSought = true;
@@ -101,8 +101,8 @@ function findChromium() {
 }
 
 /**
- * Files and folders of tests that call or type in real time: they wait for most of their time, and what they hear suffers from
- * anything that takes all cores meanwhile, as pages in a browser do.
+ * Files and folders of tests that make calls or type in real time. They spend most of their time waiting, and their audio
+ * suffers when anything else uses all cores, such as pages in a browser.
  */
 const inRealTime = [
   'examples/mock-ivr/src/',
@@ -132,7 +132,7 @@ function calls(place) {
 }
 
 /**
- * How many browser tests there are; to list them takes no browser.
+ * Counts the browser tests; listing them requires no browser.
  * @returns {number | undefined}
  */
 function countBrowserTests() {
@@ -144,7 +144,7 @@ function countBrowserTests() {
 }
 
 /**
- * All browser tests, and journeys once more on a phone.
+ * Runs all browser tests, and the journeys again on a phone.
  * @param {Place} place
  * @returns {Promise<Outcome>}
  */
@@ -199,8 +199,8 @@ function secondsOf({ specs = [], suites = [] }) {
 }
 
 /**
- * The server's tests on the embedded database. Those that show the same on a PostgreSQL server are left to the next
- * layer, if it is run. Tests that call every endpoint run on both, and pages are looked at on the embedded database.
+ * Runs the server's tests on the embedded database. Tests that show the same on a PostgreSQL server are left to the next layer,
+ * if it runs. Tests that call every endpoint run on both; browser tests use the embedded database.
  * @param {Place} place
  * @returns {Promise<Outcome>}
  */
@@ -215,7 +215,7 @@ async function server(place) {
 }
 
 /**
- * The server's tests that a database answers, on a real PostgreSQL where there is one.
+ * Runs the server's tests that use a database on a real PostgreSQL, if there is one.
  * @param {Place} place
  * @returns {Promise<Outcome>}
  */
@@ -228,7 +228,7 @@ async function postgresql(place) {
 }
 
 /**
- * The tests that a change can break, on the embedded database and without a browser.
+ * Runs the tests that a change can break, on the embedded database and without browser tests.
  * @param {Place} place
  * @param {string[]} files
  */
@@ -254,9 +254,8 @@ async function layersOfChange(since) {
 }
 
 /**
- * Those of one row run at the same time. Drills wait for most of their time, and so do tests that ask a PostgreSQL
- * server; a drill that fails beside them is tried again alone. Beside calls in real time, and beside pages
- * that are looked at, nothing else runs.
+ * Rows of layers; the layers of one row run at the same time. Drills and tests on a PostgreSQL server spend most of their time
+ * waiting; a drill that fails next to other tests is tried again alone. Real-time calls and browser tests run alone.
  * @type {Layer[][]}
  */
 const rows = [

@@ -9,13 +9,13 @@ import { isTestFile, targetOf } from './source-tree.mjs';
 /** @typedef {{ file: string, uses: Use[], exports: string[] }} Module */
 
 /**
- * Everything is put together here, and nearly every test of a server or a screen passes through. What is
- * tested through such a file lies in the folder of what it tests.
+ * @returns true for files that assemble everything, so that nearly every test of a server or a screen passes through them.
+ * Tests of such a file are in the folder of what they test.
  */
 const isAssembly = (/** @type {string} */ file) =>
   /^apps\/server\/src\/(test\/|[^/]+\.ts$)|^apps\/web\/src\/(route|main)/.test(file);
 
-/** What every part of the project may feel: the tests of one part say little about it. */
+/** Files that may affect every part of the project, so the tests of one part say little about them. */
 const concernsAll =
   /^(package(-lock)?\.json|imports\.json|tsconfig.*|vitest\.config\.ts|\.ci\/.*|apps\/server\/src\/(db|platform)\/.*)$/;
 
@@ -45,9 +45,10 @@ export function parseModule(file, text) {
 }
 
 /**
- * @typedef {{ tests: string[], beyond: string[] }} Concerned the test files, and those changed files that concern everything
+ * @typedef {{ tests: string[], beyond: string[] }} Concerned `tests`: the test files to run; `beyond`: changed files that
+ * affect everything
  * @param {readonly Module[]} modules
- * @returns {(changed: readonly string[]) => Concerned} asked with files by path from the root
+ * @returns {(changed: readonly string[]) => Concerned} takes changed files by path from the root
  */
 export function testFinder(modules) {
   const importers = importersOf(modules);

@@ -10,22 +10,22 @@ import { parseModule } from './tests-of-change.mjs';
 
 const server = 'apps/server/src/';
 
-/** Whatever opens a database for a test imports it, or the variable that names the server. */
+/** A test that opens a database imports this file, or reads the variable with the server's address. */
 const opensDatabase = `${server}test/postgresql-database.ts`;
 const serverVariable = 'PARLEY_TEST_DATABASE_URL';
 
-/** Helpers that hold one session up while another waits. */
+/** Helpers that keep one session waiting for another. */
 const serverHelpers = /\b(untilWaiting|listenToQueries|startChaosProxy|startPgbouncer)\b/;
 
-/** Tests for a PostgreSQL server alone, which say nothing of the embedded database. */
+/** Matches tests that run only on a PostgreSQL server, and say nothing about the embedded database. */
 const onServerOnly = /\b(?:runIf\(|skipIf\(!)process\.env\.PARLEY_TEST_DATABASE_URL\)/g;
 
-/** They call every endpoint as its users do, which has to work on the embedded database, too. */
+/** Tests that call every endpoint as users do, which also has to work on the embedded database. */
 const everyEndpoint = ['test/long-runs.test.ts', 'test/long-suites.test.ts'].map(
   (file) => server + file,
 );
 
-/** Titles of tests in which several do something at once. "Ends at once" is about one that does not wait. */
+/** Titles of tests with concurrent actions. In "ends at once", the words mean "immediately", so it does not count. */
 const concurrentTitle =
   /\b(?:it|describe)\b[^\n]*(?:\b(?:both|two|several|many|twenty|hundred|each other|everybody)\b[^\n]* at once\b|\bat the same time\b|\bconcurrent|\bdeadlock|\blease)/;
 
@@ -74,7 +74,7 @@ function problemsOf(file, text, isOpening) {
 }
 
 /**
- * The folders with queries whose tests all run on the embedded database alone.
+ * Folders with queries whose tests all run only on the embedded database.
  * @param {string[]} files @param {string[]} opening @param {string[]} both
  */
 function withoutTest(files, opening, both) {
@@ -114,7 +114,7 @@ function importReader(texts) {
   };
 }
 
-/** As the tree has them. */
+/** Reads the files and exceptions of the current tree. */
 export function readTestsOnPostgresql() {
   const sources = filesOf(/^apps\/server\/src\/.*\.ts$/).map((file) => ({
     file,

@@ -13,11 +13,11 @@ import { returnVisit } from './build/return-visit.ts';
 import { smallParts } from './build/small-parts.ts';
 import { tightEntry } from './build/tight-entry.ts';
 
-/** Paths that the API answers; everything else in development is the dashboard. */
+/** Paths that are proxied to the API in development; all others are the dashboard. */
 const apiPaths = ['/internal', '/api', '/docs', '/guide', '/generateParleyLead', '/users'];
 const apiUrl = process.env.PARLEY_API_URL ?? 'http://127.0.0.1:3000';
 
-/** These are what a signed-out visitor sees first, so they travel in the entry chunk. */
+/** Screens that a signed-out visitor sees first, which are therefore in the entry chunk. */
 const firstScreens = new Set(['/signin/']);
 
 export default defineConfig({

@@ -1,4 +1,4 @@
-/** What Lighthouse says of a page, in its own words: four categories of 0 to 100, on its slow phone. */
+/** Runs Lighthouse on a page, with its slow-phone profile: four categories from 0 to 100, and its own messages. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,8 +21,8 @@ interface Report {
 }
 
 /**
- * The best of some tries, since other work on the machine only ever takes away; undefined where
- * Lighthouse could not be installed. `prepare` may sign in: what it stores is kept, the cache is not.
+ * Best scores of several tries, because other work on the machine can only lower them; undefined if Lighthouse could not be
+ * installed. `prepare` may sign in: what it stores is kept, but not the cache.
  */
 export async function auditPage(
   url: string,
@@ -77,7 +77,7 @@ async function runLighthouse(folder: string, url: string, port: number): Promise
   return report;
 }
 
-/** Each audit that cost points. */
+/** Titles of the weighted audits that scored less than 0.9. */
 function complaintsIn({ categories: byName, audits }: Report): string[] {
   return categories.flatMap((name) =>
     byName[name].auditRefs

@@ -1,4 +1,4 @@
-/** Bots that do all that a bot must not, each with the failure that it has to come to. */
+/** Bots that misbehave in every way, each with the failure that it must cause. */
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import {

@@ -1,6 +1,6 @@
 /**
- * A balancer as it stands before several servers: whoever says at /readyz that they are ready get the
- * new connections in turn. It knows nothing of HTTP and repeats no request.
+ * A TCP load balancer for several servers. It distributes new connections in turn among those that are ready according to
+ * /readyz. It does not parse HTTP and does not repeat requests.
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';

@@ -1,4 +1,4 @@
-/** Real processes of the server on a database of their own, which is dropped at the end. */
+/** Starts real server processes on a database of their own, which is dropped at the end. */
 import { type ChaosProxy, startChaosProxy } from '@parley/server/testing/chaos-proxy';
 import { createTestDatabase } from '@parley/server/testing/database-template';
 import { findPostgresql } from '@parley/server/testing/find-postgresql';
@@ -18,9 +18,9 @@ type ProcessRole = 'all' | 'api' | 'worker';
 export interface Member {
   role: ProcessRole;
   url: string;
-  /** The one that runs now, or ran last. */
+  /** The current process, or the last one. */
   process(): ServerProcess;
-  /** Ends it if it runs, and starts it anew. */
+  /** Stops it if it is running, and starts it again. */
   restart(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
   kill(): Promise<void>;
 }
@@ -28,9 +28,9 @@ export interface Member {
 export interface Cluster {
   members: Member[];
   environment: Record<string, string>;
-  /** Between the processes and PostgreSQL. */
+  /** Proxy between the processes and PostgreSQL. */
   proxy: ChaosProxy | undefined;
-  /** Rows of a statement; on the embedded database only while no process runs. */
+  /** Runs a query and returns its rows. On the embedded database, only while no process is running. */
   query<R extends object>(text: string, values?: unknown[]): Promise<R[]>;
 }
 
@@ -45,7 +45,7 @@ interface ClusterOptions {
   hasProxy?: boolean;
   /** Default true; see startServerProcess. */
   isBuilt?: boolean;
-  /** Before the first process starts. */
+  /** Called before the first process starts. */
   prepare?(environment: Record<string, string>): Promise<void>;
 }
 
@@ -53,12 +53,12 @@ const postgresql = await findPostgresql();
 // What a drill makes beside the cluster goes there as well.
 if (postgresql.address) process.env.PARLEY_TEST_DATABASE_URL = postgresql.address;
 
-/** The databases there are to drill on. Without a PostgreSQL server only the embedded one. */
+/** Databases that are available for drills. Without a PostgreSQL server, only the embedded one. */
 export function databasesHere(): DatabaseKind[] {
   return postgresql.address ? ['postgresql', 'embedded'] : ['embedded'];
 }
 
-/** A drill that needs several processes has nothing to say without PostgreSQL, and says that. */
+/** Ends a drill that needs several processes if PostgreSQL is missing, and says so. */
 export function requirePostgresql(): void {
   if (postgresql.address) return;
   console.log(`Left out: ${postgresql.reason}.`);
@@ -66,7 +66,7 @@ export function requirePostgresql(): void {
   process.exit(0);
 }
 
-/** Ended with the drill. */
+/** Starts a cluster, which is stopped at the end of the drill. */
 export async function startCluster(drill: Drill, options: ClusterOptions): Promise<Cluster> {
   const {
     database: kind,
@@ -111,10 +111,10 @@ export async function startCluster(drill: Drill, options: ClusterOptions): Promi
   return { members, environment, proxy, query: await openQuery(drill, kind, environment) };
 }
 
-/** Shown if a process exits early. */
+/** Number of log lines shown if a process exits early. */
 const linesShown = 60;
 
-/** Sums over all that a drill has made take longer than what a request asks. */
+/** Timeout in milliseconds. Sums over all the data of a drill take longer than the queries of a request. */
 const queryTimeoutMs = 120_000;
 
 async function openQuery(

@@ -1,4 +1,4 @@
-/** A bot that counts what it was told, per conversation and step, and answers in the time it is given. */
+/** A bot that counts the messages it receives, per conversation and step, and replies after a given delay. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ export interface CountingBot {
   address: string;
   /** Counts each step of each conversation. One attempt of a test is one conversation. */
   said: Map<string, number>;
-  /** The text of a suite whose steps are told apart. */
+  /** Text of a suite with distinguishable steps. */
   suite(size: { tests: number; steps: number; concurrency?: number }): string;
   close(): Promise<void>;
 }

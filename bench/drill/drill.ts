@@ -1,12 +1,12 @@
 /**
- * What every drill has: `--quick`, a seed that repeats it, checks, and a result as one line of JSON.
- * A drill ends the process with 0 only if everything it checked held.
+ * Common parts of every drill: `--quick`, a seed that makes it repeatable, checks, and a result as one line of JSON. A drill
+ * exits with 0 only if all its checks passed.
  */
 import { constants, cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { createRandom, type Random } from './random.ts';
 
-/** Machines that run the quick forms may be slow and busy: there, times only have to be sane. */
+/** Factor for time limits in quick form, which may run on slow, busy machines; times then only have to be sane. */
 const quickTimeFactor = 5;
 
 export interface Drill {
@@ -14,23 +14,23 @@ export interface Drill {
   seed: number;
   random: Random;
   size(sizes: { full: number; quick: number }): number;
-  /** Count or duration: `--rounds N` wins. */
+  /** Number of rounds or a duration; overridden by `--rounds N`. */
   rounds(sizes: { full: number; quick: number }): number;
-  /** Size of the workload: `--amount N` wins. */
+  /** Size of the workload; overridden by `--amount N`. */
   amount(sizes: { full: number; quick: number }): number;
-  /** `--minutes N` wins. */
+  /** Duration in minutes; overridden by `--minutes N`. */
   minutes(sizes: { full: number; quick: number }): number;
-  /** Folder of a working tree of the release before, where there is one: `--old FOLDER`. */
+  /** Working tree of the previous release, given by `--old FOLDER`. */
   old: string | undefined;
-  /** Called in the reverse order at the end, however it ends. */
+  /** Registers a function to call at the end in any case. They are called in reverse order. */
   defer(close: () => Promise<unknown>): void;
-  /** A figure without a limit. */
+  /** Reports a figure without a limit. */
   note(name: string, value: Figure): void;
-  /** Counts and amounts, judged in both forms alike. */
+  /** Checks a count or amount, with the same limit in both forms. */
   exactly(name: string, value: number, wanted: number): void;
   atMost(name: string, value: number, limit: number): void;
   atLeast(name: string, value: number, limit: number): void;
-  /** Times; the quick form is generous with them. */
+  /** Checks a duration; the quick form allows more time. */
   withinMs(name: string, value: number, limitMs: number): void;
 }
 
@@ -43,7 +43,7 @@ interface Check {
   holds: boolean;
 }
 
-/** `plan` is the drill's row in the reliability plan. Never returns. */
+/** Runs a drill. `plan` is its row in the reliability plan. Ends the process and never returns. */
 export async function runDrill(
   name: string,
   plan: string,
@@ -130,7 +130,7 @@ export async function runDrill(
   process.exit(ok ? 0 : 1);
 }
 
-/** The value below which this share (0 to 1) of all lies; 0 if there is none. */
+/** Percentile of the values, with `share` from 0 to 1; 0 if there are no values. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;

@@ -5,7 +5,7 @@ export interface FolderSizes {
   /** Bytes of the embedded database without its write-ahead log. */
   rows: number;
   log: number;
-  /** What lies beside the database: files of runs, mails. */
+  /** Bytes of the other data: files of runs, emails. */
   files: number;
 }
 
@@ -17,7 +17,7 @@ export function readFolderSizes(dataFolder: string): FolderSizes {
   return { rows: whole - log, log, files: all - whole };
 }
 
-/** What is deleted meanwhile counts nothing. */
+/** Size of a folder in bytes. Files deleted meanwhile count as 0. */
 function sizeOf(folder: string): number {
   let bytes = 0;
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

@@ -25,7 +25,7 @@ export const everyMinute = { cron: '* * * * *' };
 
 const monitorsLeast = 5;
 
-/** Every area is switched on for its people. */
+/** Settings that enable every area for these people. */
 export const officeSettings = {
   PARLEY_EXPLORATORY_TESTING_FOR: switchedOnDomain,
   PARLEY_LOAD_TESTING_FOR: switchedOnDomain,
@@ -33,7 +33,7 @@ export const officeSettings = {
   PARLEY_OPERATORS: operatorEmail,
 };
 
-/** As browser tests know a server; who is signed in at `localhost` is not at 127.0.0.1. */
+/** The server in the form that browser tests use. It uses `localhost`, because a session there is not valid at 127.0.0.1. */
 export function parleyOf(server: ServerProcess, environment: Environment): ParleyServer {
   return {
     url: `http://localhost:${environment.PORT}`,
@@ -44,7 +44,7 @@ export function parleyOf(server: ServerProcess, environment: Environment): Parle
   };
 }
 
-/** Uses a temporary server. */
+/** Creates the data with a temporary server. */
 export async function fillOffice(environment: Environment): Promise<Office> {
   const parley = parleyOf(await startServerProcess(environment), environment);
   try {
@@ -135,7 +135,7 @@ const signedOut = [
   '/no-such-page',
 ];
 
-/** Hurried people delete and remove as well: what the others need comes back. */
+/** Recreates what the people deleted, because others need it. */
 export async function refillOffice(parley: ParleyServer, office: Office): Promise<void> {
   const { full, member } = office.organizations.people;
   const owner = await again(parley, full);
@@ -154,7 +154,7 @@ export async function refillOffice(parley: ParleyServer, office: Office): Promis
   }
 }
 
-/** An access token is good for an hour. */
+/** Signs an account in again, because an access token is valid for an hour. */
 async function again({ url }: ParleyServer, account: Account): Promise<Account> {
   const { orgId: organizationId, userId, email } = account;
   const person = await signIn(url, { organizationId, userId, email });

@@ -1,33 +1,33 @@
-/** A page as somebody in a hurry sees it: what can be pressed or typed into, and what is wrong with it. */
+/** Inspects a page for somebody in a hurry: what can be clicked or typed into, and what is wrong with it. */
 import type { Page } from '@playwright/test';
 
 export interface Target {
   x: number;
   y: number;
-  /** What it is and says. */
+  /** Kind of element and its text. */
   label: string;
 }
 
 export interface Look {
-  /** Another after a reload. */
+  /** Differs after each reload. */
   document: number;
   windows: number;
   hasFocus: boolean;
   isErrorScreen: boolean;
   isBlank: boolean;
   isLoading: boolean;
-  /** Words of the program that nobody should read; empty where there are none. */
+  /** Internal terms that users should not see, such as `undefined`; empty if there are none. */
   leaked: string;
   overhangPx: number;
-  /** What sticks out. */
+  /** The element that sticks out furthest. */
   widest: string;
 }
 
-/** What would end the exercise, and the page that fails on purpose. */
+/** Controls to avoid, because they would end the exercise, and the page that fails on purpose. */
 const left =
   /delete (my |your )?account|delete organi[sz]ation|error test|\bthrow\b|cause runtime/i;
 
-/** One that is really reached at its middle, or nothing. `rolls` are from 0 up to 1. */
+/** Picks a random element whose center can be clicked; null if there is none. `rolls` are from 0 up to 1. */
 export function findTarget(
   page: Page,
   kind: 'press' | 'type',

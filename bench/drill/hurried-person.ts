@@ -1,4 +1,4 @@
-/** Somebody in a hurry: clicks before the page is there, types nonsense, goes back, reloads, leaves. */
+/** Simulates somebody in a hurry, who clicks before the page has loaded, types nonsense, goes back, reloads and leaves. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
 import { type Account, password } from '../../e2e/fixtures.ts';
@@ -19,9 +19,9 @@ export interface HurriedPerson {
   actions(): number;
   /** Visited pages, without ids. */
   screens(): Set<string>;
-  /** Longest wait for a complete page. */
+  /** Longest wait for a complete page, in milliseconds. */
   longestRestMs(): number;
-  /** Acts until it is told to stop. */
+  /** Acts until `isOver` returns true. */
   act(isOver: () => boolean): Promise<void>;
 }
 
@@ -96,9 +96,9 @@ export function createPerson(
   const isTouch = options.hasTouch === true;
   const screens = new Set<string>();
   let actions = 0;
-  /** They were asked whether to leave what is not saved, and did not. */
+  /** True if they were asked whether to discard unsaved changes, and stayed. */
   let hasStayed = false;
-  /** The second press meets the page behind a window that the first one closes. */
+  /** True after a double click, whose second click may hit the page behind a dialog that the first one closes. */
   let hasPressedTwice = false;
   let refusedSignIns = 0;
   let longestRestMs = 0;
@@ -124,7 +124,7 @@ export function createPerson(
     await page.goto(random.pick(addresses));
   }
 
-  /** A second window is looked at for a moment. */
+  /** Watches a second window for a moment. */
   async function watch(opened: Page) {
     watched.set(
       opened,
@@ -236,7 +236,7 @@ export function createPerson(
       tell('focus lost', 'a window was closed and the focus is nowhere');
   }
 
-  /** Hands off for a moment: what is still missing 10 s after the last answer does not come. */
+  /** Pauses until the page is complete. If something is still missing 10 s after the last response, it will not come. */
   async function rest() {
     const startedAt = performance.now();
     let answeredAt = startedAt;
@@ -258,7 +258,7 @@ export function createPerson(
     if (look.isErrorScreen || look.isBlank) await goTo(random.pick(addresses));
   }
 
-  /** What it waits for, and how soon the server answers somebody else. */
+  /** Describes what the page is waiting for, and how quickly the server answers another request. */
   async function whyLoading() {
     const since = performance.now();
     await fetch(`${url}/readyz`).catch(() => undefined);
@@ -324,7 +324,7 @@ function isUnfinished(look: Look): boolean {
   return look.isBlank || look.isLoading || look.overhangPx > 0 || look.isErrorScreen;
 }
 
-/** A page that is just being left cannot be asked; that is no fault of it. */
+/** The message of an error; undefined if the page was just being left, because it cannot be inspected then. */
 function complaintOf(error: unknown): string | undefined {
   const message = String(error);
   if (message.includes('Timeout')) return message;

@@ -1,6 +1,6 @@
 import { lookIntoDatabase } from '@parley/server/testing/look-into-database';
 
-/** What must not happen after a restore: a mail and an alert that wait, a monitor that is overdue. */
+/** Creates work that must not be done after a restore: a pending email, a pending alert, and an overdue monitor. */
 export function leaveWorkOpen(
   environment: Record<string, string>,
   organizationId: string,

@@ -1,12 +1,12 @@
-/** A page that follows runs live, comes back when it is dropped, and resumes where it stood. */
+/** A client that follows runs live as a page does, reconnects when it is dropped, and resumes where it was. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type LiveClientMessage, type LiveServerMessage, livePath } from '@parley/contract';
 import WebSocket from 'ws';
 
-/** `silence`: the network swallows everything; `reset`: it says so. */
+/** `silence`: the network swallows all data; `reset`: the connection is closed visibly. */
 export type Drop = 'silence' | 'reset';
 
-/** What all followers know of together. */
+/** What all followers know together. */
 export interface Progress {
   organizationId: string;
   runs: string[];
@@ -21,15 +21,15 @@ export interface Follower {
   doubled: number;
   gaps: number;
   drops: number;
-  /** From each new connection until it had what the others had when it connected. */
+  /** Milliseconds from each reconnection until it had the events that the others had by then. */
   caughtUpMs: number[];
   follow(runId: string): void;
-  /** Returns when the connection is lost; it comes back by itself. */
+  /** Resolves when the connection is lost. It reconnects automatically. */
   drop(kind: Drop, silenceMs: number): Promise<void>;
   close(): void;
 }
 
-/** As the pages do: at first soon, and never all at the same time. */
+/** Delay before reconnecting, as in the pages: short at first, and randomized. */
 const backOffMs = { from: 200, to: 5000 };
 
 export function createFollower(url: string, token: string, progress: Progress): Follower {

@@ -6,7 +6,7 @@ import { isMainThread } from 'node:worker_threads';
 
 const file = process.env.PARLEY_DRILL_MEASURES ?? '';
 
-/** The delay is measured by a timer of so many milliseconds, which are no delay. */
+/** Interval of the measuring timer in milliseconds, which is subtracted from the delay. */
 const resolution = 10;
 
 if (isMainThread) {

@@ -7,10 +7,10 @@ interface Measures {
   /** Bytes. */
   rss: number;
   rssMax: number;
-  /** Event loop delay since the start. */
+  /** Event loop delay since the start, in milliseconds. */
   lagP99Ms: number;
   lagMaxMs: number;
-  /** CPU time that one turn of the event loop took. */
+  /** CPU time of one turn of the event loop, in milliseconds. */
   pieceP99Ms: number;
   pieceMaxMs: number;
 }
@@ -18,7 +18,7 @@ interface Measures {
 export interface Measured {
   /** Passed to the measured process. */
   environment: Record<string, string>;
-  /** As of the last second. */
+  /** Reads the measures as of the last second. */
   read(): Measures;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The worst that an organization can ask for, from a process of its own: sent again and again until it is
- * ended. Its argument is a `Noise` in JSON; it says `ready` once it has begun.
+ * Sends the most expensive requests that an organization can send, from a process of its own, until it is stopped. Its
+ * argument is a `Noise` in JSON; it prints `ready` once it has begun.
  */
 import { constants, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -11,7 +11,7 @@ export interface OneServer {
   person: Person;
 }
 
-/** One process that does everything, with one organization whose runs may reach the bot. */
+/** Starts one process with all roles and one organization, whose runs may reach the bot. */
 export async function startOneServer(
   drill: Drill,
   database: DatabaseKind,

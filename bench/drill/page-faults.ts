@@ -1,4 +1,4 @@
-/** What must not come of any clicking, told once per kind with what led to it. */
+/** Collects faults that no amount of clicking may cause. Each kind is reported once, with the actions that led to it. */
 import { problemType } from '@parley/contract';
 import type { Page, Request } from '@playwright/test';
 
@@ -34,17 +34,17 @@ export function collectFaults(seed: number): Faults {
   };
 }
 
-/** Ids and numbers differ between faults that are the same. */
+/** Replaces ids and numbers, which differ between otherwise identical faults. */
 export function withoutIds(text: string): string {
   return text.replaceAll(/[\w-]*\d[\w-]*/g, '#').slice(0, 200);
 }
 
 export interface WatchedPage {
-  /** What it has asked for and not got yet. */
+  /** Requests that are still unanswered. */
   waitsFor(): string[];
 }
 
-/** Reports what the page itself shows nobody. */
+/** Reports faults that users do not see on the page. */
 export function watchPage(page: Page, tell: (kind: string, what: string) => void): WatchedPage {
   const open = new Map<Request, number>();
   page.on('request', (request) => {
@@ -82,8 +82,8 @@ export function watchPage(page: Page, tell: (kind: string, what: string) => void
 }
 
 /**
- * The browser writes down each refusal, which is looked at as an answer, and in the text of a suite the
- * styles by which it would itself keep the look of what is typed over. Swagger UI tells its own plans.
+ * @returns true for messages that are no faults. The browser logs each refused request, which is checked as a response, and
+ * styles that it would apply itself to replaced text in a suite. Swagger UI logs its deprecations.
  */
 function isExpected(text: string, url: string): boolean {
   if (text.startsWith('Applying inline style violates')) return /[?&]view=yaml(&|$)/.test(url);

@@ -1,13 +1,13 @@
 export interface Random {
-  /** From 0 up to 1. */
+  /** A number from 0 up to, but not including, 1. */
   (): number;
-  /** A whole number, both ends included. */
+  /** An integer between the two, both included. */
   between(from: number, to: number): number;
-  /** One of them, which are not none. */
+  /** A random element; the list must not be empty. */
   pick<T>(list: readonly T[]): T;
 }
 
-/** The same numbers for the same seed (mulberry32). */
+/** Generator that returns the same numbers for the same seed (mulberry32). */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

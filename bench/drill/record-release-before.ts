@@ -1,6 +1,6 @@
 /**
- * Makes what drill-rolling-upgrade.ts finds of the release before: a working tree of it, FOLDER, with its packages
- * installed, is started on a database of its own and used. Writes to bench/drill/release-before/.
+ * Records the data of the previous release for drill-rolling-upgrade.ts. FOLDER is a working tree of that release with its
+ * packages installed; it is started on a database of its own and used. Writes to bench/drill/release-before/.
  *
  *   PARLEY_TEST_DATABASE_URL=… node bench/drill/record-release-before.ts FOLDER
  */

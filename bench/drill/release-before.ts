@@ -1,4 +1,4 @@
-/** What a server answers about the installation that the release before left: the same from either release. */
+/** Reads what a server answers about an installation of the previous release. Both releases must answer the same. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ interface Asking {
   ended: string[];
 }
 
-/** Outcomes on the pages of runs, in JUnit, compared, by a link, re-evaluated, and in the figures of days. */
+/** Outcomes on run pages, in JUnit, in a comparison, through a link, after re-evaluation, and in daily figures. */
 export async function facts(url: string, asking: Asking): Promise<Record<string, unknown>> {
   const person = memberAt(url, asking);
   const answers: Record<string, unknown> = {};
@@ -84,7 +84,7 @@ export async function figuresOfNow(person: Member) {
   return { runs: count, passed, failed, testsPassed, testsFailed };
 }
 
-/** The real program, from a working tree with its packages installed. */
+/** Starts the real program from a working tree with its packages installed. */
 export async function startReleaseBefore(
   tree: string,
   environment: Record<string, string>,

@@ -1,6 +1,6 @@
 /**
- * Sixteen clients in a process of their own that send the requests they are told of, one after the other,
- * again and again until they are ended. Says `ready`, and in the end what was answered by status.
+ * Sixteen clients in a process of their own repeat the given requests one after another until they are stopped. The process
+ * prints `ready`, and at the end the number of responses by status.
  */
 import { constants, setPriority } from 'node:os';
 import type { PreparedRequest } from '@parley/server/testing/large-requests';
@@ -22,7 +22,7 @@ process.on('SIGTERM', () => {
   process.exit();
 });
 
-/** Each begins elsewhere, so that different ones are under way. */
+/** Repeats the requests. Each client starts at a different one, so that different requests are active together. */
 async function repeat(requests: PreparedRequest[], from: number): Promise<void> {
   for (let turn = from * 7; ; turn += 1) {
     const request = requests[turn % requests.length];

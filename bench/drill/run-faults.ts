@@ -1,17 +1,17 @@
-/** What must never be in the records of runs, whatever happened to the workers. */
+/** Finds faults that the records of runs must never have, whatever happened to the workers. */
 import type { Cluster } from './cluster.ts';
 
 export interface RunFaults {
   /** Unfinished. */
   open: number;
-  /** Results of a step that are recorded more than once for the same attempt. */
+  /** Step results that were recorded more than once for the same attempt. */
   doubledSteps: number;
-  /** Runs whose events are not numbered 1, 2, 3 …, or do not end with the one end. */
+  /** Runs whose events are not numbered 1, 2, 3 …; below, complete runs without exactly one end event. */
   withGap: number;
   withoutOneEnd: number;
 }
 
-/** The logs of all runs, an event a row. */
+/** The logs of all runs, one event per row. */
 export const eventsOfRuns = `
   select run_id, first_seq + place - 1 as seq, line::jsonb as event
   from run_events, string_to_table(lines, E'\\n') with ordinality as lines_of(line, place)`;

@@ -6,14 +6,14 @@ interface SeededMonitors {
   source: string;
   /** Prefix of suite names and ids. */
   prefix?: string;
-  /** Until their first time. Default: a day. */
+  /** Minutes until they are first due. Default: a day. */
   dueAfterMinutes?: number;
 }
 
-/** Ten thousand at once take longer than what a request asks. */
+/** Timeout in milliseconds, because writing ten thousand takes longer than the queries of a request. */
 const writeTimeoutMs = 120_000;
 
-/** Monitored suites, spread over the organizations, whose first time is still to come. */
+/** Creates monitored suites, spread over the organizations, that are not due yet. */
 export async function seedMonitors(
   environment: Record<string, string>,
   organizationIds: string[],

@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 interface Answer {
   sentAt: number;
   endedAt: number;
-  /** 0: none came. */
+  /** Status; 0 if there was no response. */
   status: number;
-  /** Seconds; 0 where it is not said. */
+  /** Value of `Retry-After` in seconds; 0 if the header is missing. */
   retryAfter: number;
 }
 
-/** Sends at a steady rate, whatever becomes of the requests before, until it is stopped. */
+/** Sends requests at a steady rate until it is stopped, without waiting for earlier ones. */
 export function sendRequests(
   perSecond: number,
   ask: (turn: number) => Promise<{ status: number; headers: Headers }>,

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const attemptsMax = 3;
 
 /**
- * Retries a 503 while a drill prepares, before it breaks anything: a busy machine may say "later". Requests of the
- * drill itself must not hide one.
+ * Retries a 503 while a drill prepares, before it breaks anything, because a busy machine may answer "later". Do not use it
+ * for the requests that a drill measures, where it could hide one.
  */
 export async function served<A extends { status: number; headers: Headers }>(
   ask: () => Promise<A>,

@@ -1,4 +1,4 @@
-/** Organizations for drills: without limits of a plan, and there before the server starts. */
+/** Organizations for drills, without plan limits, created before the server starts. */
 import { identity } from '@parley/contract';
 import { seedOrganization } from '@parley/server/seed/create-organization';
 import { seedPerson } from '@parley/server/seed/create-person';
@@ -15,7 +15,7 @@ export interface SeededTenant {
 
 const password = 'Correct-Horse-7';
 
-/** Gives the owner of each. */
+/** Creates organizations and returns the owner of each. */
 export function seedTenants(
   environment: Record<string, string>,
   names: readonly string[],

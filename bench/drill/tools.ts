@@ -1,8 +1,8 @@
-/** Programs of the system that drills attack their own server with. */
+/** Runs system programs with which drills attack their own server. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A drill whose program is not installed has nothing to say, and says that. */
+/** Ends a drill whose program is not installed, and says so. */
 export function requireTool(program: string): void {
   const { error } = spawnSync(program, ['-h'], { stdio: 'ignore' });
   if (error === undefined) return;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Asks again and again until it holds. False when it did not in time. */
+/** Polls until the condition holds. Resolves to false after the timeout. */
 export async function until(
   timeoutMs: number,
   holds: () => Promise<boolean>,

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from './cluster.ts';
 
-/** As the server gives them (leases.ts); the last sign of life is this long before their end. */
+/** Lease duration as set by the server (leases.ts). The last heartbeat is this long before the lease expires. */
 const leaseMs = 15_000;
 
 const lookEveryMs = 500;

@@ -6,7 +6,7 @@ import type { Drill } from './drill.ts';
 export interface WrongClock {
   /** Passed to the affected process. */
   environment: Record<string, string>;
-  /** Shifts the clock from now on, almost at once. */
+  /** Shifts the clock from now on, almost immediately. */
   set(shiftMs: number): void;
   shiftMs(): number;
 }

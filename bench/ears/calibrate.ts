@@ -1,4 +1,4 @@
-/** Chooses how sure the recognizer has to be, by lines whose words are known. */
+/** Chooses the recognizer's required confidences from lines whose words are known. */
 import {
   isCloseWord,
   type Mistakes,

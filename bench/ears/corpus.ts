@@ -1,4 +1,4 @@
-/** Spoken lines with what tests may expect of them: true, or close to it. */
+/** Spoken lines, with texts that tests may expect: what was said, and texts close to it. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ export interface Line {
   said: string;
   /** The part that a test expects. */
   fragment: string;
-  /** The same with a word replaced, which was not said. */
+  /** The fragment with one word replaced, which was not said. */
   near: string[];
 }
 
@@ -34,17 +34,17 @@ export function readLine(text: string): Line {
 export const voices = ['rms', 'awb', 'kal16', 'slt'] as const;
 export type VoiceName = (typeof voices)[number];
 
-/** A connection: how it encodes, and the noise on it. */
+/** A connection: its codec and noise. */
 export interface Condition {
   codec: Codec;
-  /** Signal to noise in decibels; undefined for none. */
+  /** Signal-to-noise ratio in decibels; undefined for no noise. */
   snr?: number;
 }
 
 export const nameOf = ({ codec, snr }: Condition) =>
   snr === undefined ? `${codec} clean` : `${codec} ${snr} dB`;
 
-/** flite, as it speaks. */
+/** Speaks a text with flite, without a connection. */
 export async function speak(text: string, voice: VoiceName): Promise<Int16Array> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-ears-'));
   try {
@@ -59,7 +59,7 @@ export async function speak(text: string, voice: VoiceName): Promise<Int16Array>
 
 const marginSamples = 1600;
 
-/** What arrives of it at the other end. The noise is the same in every run. */
+/** Simulates what arrives at the other end of the connection. The noise is the same in every run. */
 export function carry(samples: Int16Array, { codec, snr }: Condition, seed: number): Int16Array {
   const padded = new Int16Array(samples.length + 2 * marginSamples);
   padded.set(samples, marginSamples);

@@ -1,4 +1,4 @@
-/** Lets the local recognizer hear lines, in every voice and on every kind of connection. */
+/** Runs the local recognizer on lines, with every voice and every kind of connection. */
 import { recognizeAll, type Transcript, wordErrors } from '@parley/engine/ears';
 import { type Condition, carry, type Line, readLine, speak, type VoiceName } from './corpus.ts';
 
@@ -11,7 +11,7 @@ export interface HeardLine extends Line {
 export interface Plan {
   texts: readonly string[];
   voices: readonly VoiceName[];
-  /** Connections of a text, by its place in the list. */
+  /** Connections for a text, by its index in the list. */
   conditionsOf(index: number): readonly Condition[];
 }
 

@@ -1,9 +1,9 @@
 /**
- * What the lines of the bench say. `[…]` is what a test expects, `{said|near|near…}` the word that was
- * said and words close to it that were not. No sentence is in two lists.
+ * Texts of the spoken lines. `[…]` is what a test expects; `{said|near|near…}` is the word that was said, followed by similar
+ * words that were not. No sentence is in two lists.
  */
 
-/** The required confidences are chosen on these. */
+/** Texts from which the required confidences are chosen. */
 export const calibrationTexts = [
   'your balance [is {thirty|thirteen|forty|thirty three|twenty} dollars] today',
   'you have [{fifteen|fifty|sixteen|five|fourteen} minutes left]',
@@ -37,7 +37,7 @@ export const calibrationTexts = [
   'the store [is {north|south|west|east|nine} of the river]',
 ];
 
-/** More texts, heard on more kinds of connection. */
+/** More texts for calibration, used on more kinds of connection. */
 export const moreCalibrationTexts = [
   'the amount due [is {sixty|sixteen|sixty six|six|fifty} dollars]',
   'your table is booked [for {fourteen|forty|four|fifteen|fourteen hundred} people]',
@@ -73,7 +73,7 @@ export const moreCalibrationTexts = [
   'the bank [is {east|west|least|south|each} of the park]',
 ];
 
-/** Nothing is chosen on these: they were written, and heard for the first time, after that. */
+/** Held-out texts: they were written, and first recognized, after the confidences had been chosen. */
 export const heldOutTexts = [
   'your package weighs [{fifteen|fifty|five|sixteen|fifty five} pounds]',
   'we owe you [{ninety|nineteen|nine|ninety one|twenty} dollars]',

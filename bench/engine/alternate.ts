@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Measurement } from './measured.ts';
 
-/** A loop to measure: a program of this folder with its arguments, which holds conversations with the bot. */
+/** A loop to measure: a program in this folder with its arguments, which has conversations with the bot. */
 export interface Contender {
   name: string;
   program: string;
@@ -15,8 +15,8 @@ export interface Contender {
 const path = (program: string) => fileURLToPath(new URL(program, import.meta.url));
 
 /**
- * Measures the contenders in turns, each time in a process of its own against the same bot, so that
- * what else the machine does falls on all of them. Gives the median of each by its CPU time.
+ * Measures the contenders alternately, each time in a new process against the same bot, so that other load on the machine
+ * affects all of them. Returns the median of each by its CPU time.
  */
 export async function alternate(
   contenders: Contender[],

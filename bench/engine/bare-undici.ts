@@ -1,4 +1,4 @@
-/** `bare-undici.ts <port> <conversations> <at once>`: the barest loop over HTTP that still sends, waits and compares. */
+/** `bare-undici.ts <port> <conversations> <at once>`: a minimal loop over HTTP that only sends, waits and compares. */
 import { Pool } from 'undici';
 import { replyTo, turns } from './conversations.ts';
 import { measured } from './measured.ts';

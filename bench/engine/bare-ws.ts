@@ -1,4 +1,4 @@
-/** `bare-ws.ts <port> <conversations> <at once>`: the barest loop over WebSocket, a socket for each conversation. */
+/** `bare-ws.ts <port> <conversations> <at once>`: a minimal loop over WebSocket, with one socket per conversation. */
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { replyTo, turns } from './conversations.ts';

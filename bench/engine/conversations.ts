@@ -1,4 +1,4 @@
-/** What every loop holds: conversations of five turns against a bot that echoes. */
+/** The conversations of every loop: five turns with a bot that echoes. */
 import type { ChannelConfiguration, Suite } from '@parley/suite';
 
 export const turns = ['hello', 'what is my balance', 'savings', 'thank you', 'goodbye'];

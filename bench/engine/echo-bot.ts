@@ -1,4 +1,4 @@
-/** The bot of the measurements: as cheap as it can be, so that the tester is what is measured. */
+/** Bot for the measurements, as cheap as possible, so that the tester is what is measured. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
@@ -8,7 +8,7 @@ const delayMs = Number(process.argv[2] ?? 0);
 
 interface Asked {
   text: string;
-  /** In the form of Bespoken's device service. */
+  /** Messages in the format of Bespoken's device service. */
   messages?: { text: string }[];
 }
 

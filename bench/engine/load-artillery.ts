@@ -1,6 +1,6 @@
 /**
- * `load-artillery.ts <port> <users> <ramp> <from> <until>`: the same users held by Artillery. It tells
- * percentiles of periods of ten seconds: those of a period are taken that lies between `from` and `until`.
+ * `load-artillery.ts <port> <users> <ramp> <from> <until>`: the same virtual users, simulated by Artillery. Artillery reports
+ * percentiles of ten-second periods; those of a period between `from` and `until` are used.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

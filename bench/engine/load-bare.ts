@@ -1,4 +1,4 @@
-/** `load-bare.ts <port> <users> <ramp> <from> <until>`: the barest loop that does the same, on undici alone. */
+/** `load-bare.ts <port> <users> <ramp> <from> <until>`: a minimal loop on undici that does the same. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { replyTo, turns } from './conversations.ts';

@@ -1,7 +1,7 @@
 /**
- * The bot of load measurements: HTTP on bare sockets, as it shares the machine with the tester that is
- * measured. `load-bot.ts <milliseconds>`; with `spread` each answer takes its own time, and a `GET`
- * tells how long they took by the bot's own clock.
+ * Bot for load measurements: HTTP on bare sockets, because it shares the machine with the tester that is measured.
+ * `load-bot.ts <milliseconds>`. With `spread`, response times vary, and a `GET` returns their percentiles by the bot's own
+ * clock.
  */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { replyTo } from './conversations.ts';
@@ -10,7 +10,7 @@ const delay = process.argv[2] ?? '0';
 const tookMs: number[] = [];
 let asked = 0;
 
-/** Between 20 and 500 ms, the long ones rare, always the same ones. */
+/** Response time in milliseconds, between 20 and 500, with few long ones; the same in every run. */
 const spreadMs = (turn: number) => 20 + 480 * ((turn * 0.618_034) % 1) ** 3;
 
 function ownLog() {
@@ -19,7 +19,7 @@ function ownLog() {
   return JSON.stringify({ p50: quantile(0.5), p95: quantile(0.95), p99: quantile(0.99) });
 }
 
-/** Connections that wait for their next turn must not be closed by the tester, nor opened anew. */
+/** Response header. The timeout keeps testers from closing and reopening connections between turns. */
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nKeep-Alive: timeout=60\r\n';
 
 function write(socket: Socket, body: string) {

@@ -1,4 +1,4 @@
-/** `load-ours.ts <port> <users> <ramp> <from> <until>`: virtual users of a load test, a second of think time. */
+/** `load-ours.ts <port> <users> <ramp> <from> <until>`: virtual users of a load test, with a second of think time. */
 import { createEgress } from '@parley/egress';
 import { runLoadShare } from '@parley/engine';
 import { createLatencyHistogram } from '@parley/suite';

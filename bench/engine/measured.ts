@@ -2,13 +2,13 @@
 export interface Measurement {
   turns: number;
   wallMs: number;
-  /** Excludes the start of the process. */
+  /** CPU time per turn in microseconds, without the start of the process. */
   cpuUsPerTurn: number;
   rssMb: number;
   latencyMs: { p50: number; p95: number };
 }
 
-/** Runs a loop that gives the latency of each turn. */
+/** Measures a loop that returns the latency of each turn. */
 export async function measured(loop: () => Promise<number[]>): Promise<void> {
   const startedAt = performance.now();
   const before = process.cpuUsage();

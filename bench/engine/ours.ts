@@ -1,4 +1,4 @@
-/** `ours.ts <http|websocket> <port> <conversations> <at once>`: holds them with the engine. */
+/** `ours.ts <http|websocket> <port> <conversations> <at once>`: runs the conversations with the engine. */
 import { createEgress } from '@parley/egress';
 import { runSuite } from '@parley/engine';
 import { suiteOf } from './conversations.ts';

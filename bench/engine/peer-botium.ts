@@ -72,7 +72,7 @@ await measured(async () => {
   return Array.from({ length: Number(conversations) * turns.length }, () => 0);
 });
 
-/** It has no connector of its own for plain WebSockets; this is the least that one can be. */
+/** Minimal connector, because botium-core has none for plain WebSockets. */
 function webSocketConnector({ queueBotSays }: { queueBotSays(message: BotMessage): void }) {
   let socket: WebSocket;
   return {

@@ -1,6 +1,6 @@
 /**
- * `peer-skill-testing.ts <folder> <http> <port> <conversations> <at once>`: the same with
- * skill-testing-ml, whose device service the bot stands in for.
+ * `peer-skill-testing.ts <folder> <http> <port> <conversations> <at once>`: the same with skill-testing-ml, with the bot in
+ * place of its device service.
  */
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,7 +1,6 @@
 /**
- * Other tools of the field, to be measured beside. They are no dependency of Parley: they are
- * installed below `.cache` when a bench first asks for them, and where the registry does not have them
- * or is not reached, it is measured without.
+ * Other tools, measured for comparison. They are not dependencies of Parley: they are installed below `.cache` when a bench
+ * first needs them. If the registry does not have them or cannot be reached, the bench runs without them.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -13,7 +12,7 @@ import { promisify } from 'node:util';
 const cache = fileURLToPath(new URL('../../.cache/peers', import.meta.url));
 const installMs = 10 * 60_000;
 
-/** @returns the folder that holds their `node_modules`; undefined where they could not be installed. */
+/** @returns the folder that contains their `node_modules`; undefined if they could not be installed */
 async function install(...packages: string[]): Promise<string | undefined> {
   const folder = join(cache, packages.join('+'));
   const isWhole = join(folder, 'whole');

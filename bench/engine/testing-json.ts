@@ -1,4 +1,7 @@
-/** The configuration of Bespoken's runners: turn by turn, as everybody else here; the token names a device without a service of its own. */
+/**
+ * Configuration of Bespoken's runners: turn by turn, like all the others. The token names a device without a service of its
+ * own.
+ */
 export const testingJson = {
   type: 'e2e',
   locales: 'en-US',

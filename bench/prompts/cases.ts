@@ -1,4 +1,4 @@
-/** Recordings, each with prompts that are close to it and are not it. */
+/** Recordings, each with prompts that are close to it but different. */
 import { existsSync, readFileSync } from 'node:fs';
 import { parseWav, toTelephone } from '@parley/sip';
 import { readLine, speak, type VoiceName, voices } from '../ears/corpus.ts';
@@ -11,16 +11,16 @@ export interface Case {
 }
 
 interface CountedLie extends Lie {
-  /** Its row of the table. */
+  /** Row of the table that it belongs to. */
   kind: string;
-  /** Another word, instead of a damaged recording. */
+  /** True for another word, false for a damaged recording. */
   isWord: boolean;
 }
 
 const wordsOf = (kind: string, lies: Lie[]): CountedLie[] =>
   lies.map((lie) => ({ ...lie, kind, isWord: true }));
 
-/** Sounds like "one", so it is no other prompt. */
+/** Matches "won", which sounds like "one" and is therefore not a different prompt. */
 const homophones = /\bwon\b/;
 
 const damagedOf = (lies: Lie[], prefix = ''): CountedLie[] =>
@@ -114,7 +114,7 @@ const phrases = [
   ['pbx-invalid', 'conf-invalid'],
 ] as const;
 
-/** Recordings of a person; undefined where they are not installed. */
+/** Recordings of a person; undefined if they are not installed. */
 export function humanCases(): Case[] | undefined {
   if (!existsSync(`${sounds}/digits/13.wav`)) return undefined;
   const menus = pairs.map(([wrong, said]): [string, Int16Array, Int16Array] => [

@@ -1,10 +1,10 @@
-/** What telephone lines do to a prompt that is still the same prompt. */
+/** Effects of telephone lines on a prompt, which remains the same prompt. */
 import { clamp, decode, encode, toTelephone } from '@parley/sip';
 import { createRandom } from '../drill/random.ts';
 
 type Change = (samples: Int16Array) => Int16Array;
 
-/** A connection: its codec, and what else it does. */
+/** A connection: its codec and its other effects. */
 export interface Connection {
   name: string;
   /** The part of the measurement that it belongs to. */
@@ -22,7 +22,7 @@ const gain =
   (samples) =>
     samples.map((one) => clamp(one * 10 ** (db / 20)));
 
-/** Played by another clock: pitch and length change. */
+/** Plays the prompt with a different clock, which changes pitch and length. */
 const speed =
   (ratio: number): Change =>
   (samples) =>
@@ -35,7 +35,7 @@ const speed =
 
 const packet = 160;
 
-/** Each lost packet is silence, or the one before it once more. */
+/** Drops packets. Each lost one is replaced by silence or by the previous packet. */
 function lose(samples: Int16Array, share: number, isRepeated: boolean, seed: number): Int16Array {
   const random = createRandom(seed);
   const received = samples.slice();
@@ -59,14 +59,14 @@ function addNoise(samples: Int16Array, snr: number, seed: number): Int16Array {
 const gaussian = (random: () => number) =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
-/** Adds what an end-pointer keeps: some of the line before and after the prompt. */
+/** Adds margins like those that an endpointer keeps: some of the line before and after the prompt. */
 export function withMargins(samples: Int16Array, before = 1600, after = 1600): Int16Array {
   const padded = new Int16Array(samples.length + before + after);
   padded.set(samples, before);
   return padded;
 }
 
-/** No line begins a prompt at a frame of ours. */
+/** Adds margins of varying length, because lines do not start a prompt at our frame boundaries. */
 const around = (samples: Int16Array, seed: number) =>
   withMargins(samples, 1600 + ((37 * seed) % 80));
 
@@ -80,7 +80,10 @@ function withBeep(samples: Int16Array): Int16Array {
   return all;
 }
 
-/** G.722 takes more steps of its quantizer at low levels than G.711; here 16 kHz, 7 bits a sample and back. */
+/**
+ * Simulates a wideband codec: to 16 kHz, 7 bits per sample, and back. G.722 uses more quantizer steps at low levels than
+ * G.711.
+ */
 const wideband: Change = (samples) => {
   const doubled = Int16Array.from({ length: 2 * samples.length }, (_, at) =>
     clamp(((samples[at >> 1] ?? 0) + (samples[(at + 1) >> 1] ?? 0)) / 2),

@@ -1,4 +1,4 @@
-/** Prompts that are not the recording, although they are close to it. */
+/** Prompts that are close to the recording but different from it. */
 import { createRandom } from '../drill/random.ts';
 import { withMargins } from './connections.ts';
 
@@ -21,7 +21,7 @@ export function join(...pieces: Int16Array[]): Int16Array {
   return all;
 }
 
-/** Begin and end of the sound of a prompt, in samples. */
+/** Start and end of the sound in a prompt, in samples. */
 function soundOf(samples: Int16Array): [number, number] {
   const loudest = samples.reduce((most, one) => Math.max(most, Math.abs(one)), 0);
   const isLoud = (one: number) => Math.abs(one) > loudest / 20;

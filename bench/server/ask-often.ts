@@ -1,6 +1,6 @@
 /**
- * `ask-often.ts <url> <token> <seconds> <at once>`: asks for an address over and over, as many at once,
- * and prints as a line of JSON how many answers came in a second, and when 95 of 100 had.
+ * `ask-often.ts <url> <token> <seconds> <at once>`: requests an address over and over with the given concurrency, and prints
+ * responses per second and the p95 latency as a line of JSON.
  */
 import { Pool } from 'undici';
 

@@ -1,4 +1,4 @@
-/** The least that can answer with rows: Fastify and `pg`, with nothing around. */
+/** The smallest server that can answer with rows: Fastify and `pg`, with nothing else. */
 import type { OverheardQuery } from '@parley/server/testing/listen-to-queries';
 import fastify from 'fastify';
 import pg from 'pg';
@@ -8,7 +8,7 @@ export interface BareServer {
   close(): Promise<void>;
 }
 
-/** Answers at each path with the rows of its queries, asked one after the other. */
+/** Answers at each path with the rows of its queries, run one after another. */
 export async function startBareServer(
   databaseUrl: string,
   queriesOf: ReadonlyMap<string, readonly OverheardQuery[]>,

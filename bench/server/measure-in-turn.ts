@@ -4,7 +4,7 @@ export interface Spread {
   p95: number;
 }
 
-/** Asks in turn, so that whatever else the machine does meets both alike. */
+/** Sends requests to both sides alternately, so that other load on the machine affects both alike. */
 export async function measureInTurn(
   requests: number,
   ...asks: (() => Promise<{ status: number }>)[]

@@ -1,6 +1,6 @@
 /**
- * Serves the pages of the widgets in widgets.json, and the bots behind them: one that answers JSON, one that speaks
- * Direct Line, one that speaks Socket.IO as Rasa does, and one that answers as a Flowise server.
+ * Serves the pages of the widgets in widgets.json, and the bots behind them: one that answers with JSON, one that speaks
+ * Direct Line, one that speaks Socket.IO like Rasa, and one that behaves like a Flowise server.
  */
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -48,14 +48,14 @@ const scripts: Record<string, string> = {
   'rasa-webchat': 'rasa-webchat/lib/index.js',
 };
 
-/** The file in pages/ of a package. */
+/** File name of a package's page in pages/. */
 const pageOf = (name: string) =>
   name
     .replace(/^@(nlux|chatui)\/core$/, '$1')
     .replace(/^@chatscope\/.*/, 'chatscope')
     .replace(/^@ant-design\//, 'ant-design-');
 
-/** What the bots say; nothing to "mute". */
+/** Reply of the bots; empty for "mute". */
 function replyTo(text: string): { text: string; buttons: string[] } {
   const said = text.trim().toLowerCase();
   if (said === 'hello') return { text: 'Good day, this is the example bank.', buttons: [] };
@@ -99,7 +99,7 @@ interface Activity {
   [key: string]: unknown;
 }
 
-/** As much of Direct Line 3.0 as its client asks for, for one conversation a page. */
+/** Implements as much of Direct Line 3.0 as its client needs, with one conversation per page. */
 function createDirectLine() {
   const logs = new Map<string, Activity[]>();
   return async (path: string, request: IncomingMessage): Promise<object> => {
@@ -138,7 +138,7 @@ function createDirectLine() {
   };
 }
 
-/** A server of Flowise, as far as its embedded chat asks. */
+/** Implements as much of a Flowise server as its embedded chat needs. */
 async function flowise(path: string, request: IncomingMessage): Promise<object> {
   if (path.includes('chatflows-streaming')) return { isStreaming: false };
   if (!path.includes('prediction')) return { followUpPrompts: { status: true } };

@@ -1,4 +1,4 @@
-/** Parley with the Auth emulator of Firebase, which scripts/test-firebase.mjs starts. */
+/** Tests Parley with Firebase's Auth emulator, which scripts/test-firebase.mjs starts. */
 import { expect, test } from '../fixtures.ts';
 import { identityPortHolds } from '../identity-port.ts';
 import { startParley } from '../server.ts';
@@ -58,7 +58,7 @@ interface OobCode {
   oobCode: string;
 }
 
-/** Signs up at the emulator, which plays any project that is named. */
+/** Signs up at the emulator, which simulates any project that is named. */
 async function newToken(project: string, email: string): Promise<string> {
   const base = `http://${emulatorHost}/identitytoolkit.googleapis.com/v1`;
   const admin = { authorization: 'Bearer owner', 'content-type': 'application/json' };

@@ -3,7 +3,7 @@ import { expect, password, test } from '../fixtures.ts';
 import { pressKey } from '../keyboard.ts';
 import { openNavigation } from '../navigation.ts';
 
-/** Counts what somebody presses with a mouse or a finger, on whichever page it is. */
+/** Counts clicks and taps on any page. */
 async function countClicks(page: Page): Promise<() => number> {
   let clicks = 0;
   await page.exposeBinding('tellClick', () => {

@@ -8,7 +8,7 @@ import { openNavigation } from '../navigation.ts';
 const company = (page: Page) => page.getByLabel('Company name');
 const proceed = (page: Page) => page.getByRole('button', { name: 'Continue with SSO' });
 
-/** Presses the button and says in the window who one is. */
+/** Clicks the sign-in button, and enters the email address in the window. */
 async function signInAs(page: Page, email: string): Promise<void> {
   const [popup] = await Promise.all([page.waitForEvent('popup'), proceed(page).click()]);
   await sayWhoOneIs(popup, email);

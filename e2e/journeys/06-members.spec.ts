@@ -21,7 +21,7 @@ const team = test.extend<{ team: Team }>({
   },
 });
 
-/** The audit log below names people as well. */
+/** Row of a member or an invitation. The search is limited to these tables, because the audit log also names people. */
 const row = (page: Page, text: string): Locator =>
   page
     .getByRole('table', { name: /^(Members|Pending invitations)$/ })
@@ -266,7 +266,7 @@ team(
   },
 );
 
-/** The organizations of the fixtures are called after the number in their founder's address. */
+/** Organization name of an account; the fixtures derive it from the number in the founder's address. */
 function nameOf({ email }: Account): string {
   return /-(.+)@/.exec(email)?.[1] ?? '';
 }

@@ -9,7 +9,7 @@ const domain = vouchedDomains.keyboard;
 // Rings that fade in are there at once.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-/** The page of a provider is not ours: how its focus looks is not looked at. */
+/** Types an email address on the provider's page. Its focus styles are not checked, because the page is not ours. */
 async function typeWhoOneIs(page: Page, email: string): Promise<void> {
   await page.getByLabel('Somebody else').focus();
   await page.keyboard.type(email);

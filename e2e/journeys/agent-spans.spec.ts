@@ -11,7 +11,7 @@ interface SentTrace {
 
 interface Agent {
   url: string;
-  /** What the agent exports about a message, before it answers. */
+  /** Exports the agent's spans for a message before it replies. */
   report: (sent: SentTrace) => Promise<unknown>;
 }
 
@@ -51,7 +51,7 @@ const attribute = (key: string, value: string | number) => ({
   value: typeof value === 'number' ? { intValue: String(value) } : { stringValue: value },
 });
 
-/** A turn with a model, a tool and as many steps as are wanted. */
+/** Export request for a turn with a model, a tool and the given number of steps. */
 function requestOf({ traceId, parentId }: SentTrace, steps: number) {
   const span = (
     number: number,

@@ -1,7 +1,7 @@
 import { catalogue, type Installation } from '@parley/contract';
 import { type Account, createProjectWithSuite, expect, test } from '../fixtures.ts';
 
-/** The widget of the demo bot, in a suite whose second test asks for something that it never says. */
+/** Creates a suite for the demo bot's widget, whose second test expects something that the bot never says. */
 async function createWidgetSuite(account: Account) {
   const { demoBotUrl }: Installation = await account.call(catalogue.getInstallation);
   const source = `configuration:

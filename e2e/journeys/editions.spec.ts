@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => selfHosted.stop());
 
-/** Signs in, and comes back to the same page 15 days later by the clock of the browser. */
+/** Signs in, and returns to the same page 15 days later by the browser's clock. */
 async function comeBackLater(page: Page, url: string, account: Account): Promise<void> {
   await page.clock.install();
   await page.goto(`${url}/signin`);

@@ -2,7 +2,7 @@ import { test as base, expect, password } from '../fixtures.ts';
 import { linkMailedTo } from '../mailbox.ts';
 import { startParley } from '../server.ts';
 
-/** On a server whose operator wants email addresses verified. */
+/** Fixtures for a server whose operator requires verified email addresses. */
 const test = base.extend({
   parley: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern

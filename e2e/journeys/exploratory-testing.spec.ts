@@ -4,11 +4,11 @@ import { type Account, test as base, createProjectWithSuite, expect, toasts } fr
 import { tabTo } from '../keyboard.ts';
 import { type ParleyServer, startParley } from '../server.ts';
 
-/** People for whom the operator switched exploratory testing on. */
+/** Email addresses for which the operator enabled exploratory testing. */
 const explorers = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}@explorers.test`);
 
 interface Fixtures {
-  /** Somebody with the flag. */
+  /** An account with exploratory testing enabled. */
   explorer: Account;
 }
 
@@ -37,7 +37,7 @@ const transcript = (page: Page) => page.getByRole('log', { name: 'Transcript' })
 const map = (page: Page) => page.getByRole('region', { name: 'Map', exact: true });
 const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' });
 
-/** Begins to explore the demo bot by its address. */
+/** Starts an exploration of the demo bot by its address. */
 async function exploreDemoBot(page: Page, { hasSuite = false } = {}): Promise<void> {
   await page.goto('/explore');
   await page.getByRole('button', { name: 'New exploration' }).click();

@@ -4,7 +4,7 @@ import { projects, runs, suites } from '@parley/contract';
 import { choose } from '../choose.ts';
 import { type Account, createProjectWithSuite, expect, test } from '../fixtures.ts';
 
-/** Two tests; the second expects what the demo bot says, or something else. */
+/** Stores a suite with two tests; the second expects the given text, which the demo bot may or may not say. */
 async function storeSuite(account: Account, suiteId: string, expected: string): Promise<void> {
   const { source } = await account.call(suites.getSuite, { params: { suiteId } });
   const head = source.split('\n---\n')[0] ?? '';

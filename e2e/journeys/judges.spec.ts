@@ -7,7 +7,7 @@ import { test as base, createProjectWithSuite, expect, toasts } from '../fixture
 import { type ParleyServer, startParley } from '../server.ts';
 
 interface JudgedFixtures {
-  /** Host of an agent that is open and closed in turns, and of a model that tells the two apart. */
+  /** Host of an agent that alternately says that it is open and closed, and of a model that tells the replies apart. */
   host: string;
   parley: ParleyServer;
 }

@@ -1,4 +1,4 @@
-/** Speaking while one explores, in a browser whose microphone plays a file, or beeps. */
+/** Tests speaking during an exploration, in a browser whose microphone plays a file or beeps. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -11,7 +11,7 @@ import { ensureBrowser } from '../ensure-browser.mjs';
 import { expect } from '../fixtures.ts';
 import { test as base, exploreLine } from '../phone-fixtures.ts';
 
-/** Who speaks into the microphone, over and over. */
+/** Recording that the microphone plays in a loop. */
 const voiceFile = join(tmpdir(), `parley-microphone-${process.pid}`, 'voice.wav');
 mkdirSync(join(voiceFile, '..'), { recursive: true });
 const words = 'one hundred dollars';
@@ -58,14 +58,14 @@ test.afterAll(() => rmSync(join(voiceFile, '..'), { recursive: true, force: true
 
 interface Recognizer {
   url: string;
-  /** Bytes of audio that it was given at last. */
+  /** Bytes of audio in the latest request. */
   lastBytes(): number;
-  /** Answers nobody until it is let go. */
+  /** Delays all responses until `letGo` is called. */
   hold(): { letGo(): void };
   close(): Promise<void>;
 }
 
-/** A service as OpenAI's, which always understands the same. */
+/** Starts a speech recognition service with OpenAI's API, which always returns the same text. */
 async function startRecognizer(): Promise<Recognizer> {
   let lastBytes = 0;
   let held = Promise.resolve();
@@ -97,7 +97,7 @@ const transcript = (page: Page) => page.getByRole('log', { name: 'Transcript' })
 const microphone = (page: Page) => page.getByRole('button', { name: 'Speak', exact: true });
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message to the bot' });
 
-/** Long enough to say the words once. */
+/** Waits until the microphone has been on long enough to play the words once. */
 const hasBeenOn = (page: Page, seconds: number) =>
   expect(page.getByText(new RegExp(`^[${seconds}-9] of 30 s$`))).toBeVisible({ timeout: 30_000 });
 

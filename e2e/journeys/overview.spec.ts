@@ -1,4 +1,4 @@
-/** What fails now, in one place: the overview, the suites of all projects, and what the sidebar and the projects tell. */
+/** Tests everything that shows current failures: the overview, the suites of all projects, the sidebar and the projects. */
 import { overview, runs, suites } from '@parley/contract';
 import { choose } from '../choose.ts';
 import { type Account, createProjectWithSuite, expect, test } from '../fixtures.ts';

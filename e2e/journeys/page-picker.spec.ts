@@ -2,7 +2,7 @@ import { catalogue, type Installation, projects, suites } from '@parley/contract
 import type { Page } from '@playwright/test';
 import { type Account, createProjectWithSuite, expect, overhang, test } from '../fixtures.ts';
 
-/** A suite for the widget of the demo bot, without a selector. */
+/** Creates a suite for the demo bot's widget, without selectors. */
 async function createWidgetSuite(account: Account) {
   const { demoBotUrl }: Installation = await account.call(catalogue.getInstallation);
   const source = `configuration:

@@ -1,4 +1,4 @@
-/** The command palette: whatever has a name is found and opened by keyboard alone. */
+/** Tests the command palette: anything with a name can be found and opened by keyboard alone. */
 import { suites } from '@parley/contract';
 import { createProjectWithSuite, expect, test } from '../fixtures.ts';
 import { isNarrow } from '../navigation.ts';
@@ -26,7 +26,7 @@ test('the palette opens any suite by name in six keys, and says what it cannot f
     await page.keyboard.press(key);
   };
 
-  /** Keys that are pressed sooner than the field has the focus go elsewhere. */
+  /** Opens the palette and waits for its field to have the focus, because keys pressed earlier go elsewhere. */
   const open = async () => {
     await press('Control+k');
     await expect(field).toBeFocused();

@@ -1,4 +1,4 @@
-/** A phone suite on an installation as `npm start` leaves it: no line, no number. */
+/** Tests a phone suite on a default installation, as `npm start` creates it: without a line or a number. */
 import { projects, suites } from '@parley/contract';
 import { type Account, expect, test } from '../fixtures.ts';
 

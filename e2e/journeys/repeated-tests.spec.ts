@@ -8,7 +8,7 @@ import { type ParleyServer, startParley } from '../server.ts';
 interface Agent {
   url: string;
   host: string;
-  /** What it answers in its n-th conversation since this was set. */
+  /** Sets the agent's answer by conversation, counted from now on. */
   behave(answer: (conversation: number) => string): void;
 }
 

@@ -23,7 +23,7 @@ async function createMixedRun(account: Account) {
   return { suiteId, runId };
 }
 
-/** Chooses one of the actions that are not in sight. */
+/** Chooses an action from the menu. */
 async function chooseAction(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: new RegExp(`^${name}`) }).click();
@@ -232,7 +232,7 @@ test('only what failed is run again, and the environment says so', async ({
   await expectAccessibleEverywhere(page);
 });
 
-/** A run of sixty tests, of which the last but one, and ten before it, fail. */
+/** Creates a run of sixty tests, in which the last but one and ten earlier ones fail. */
 async function createLongRun(account: Account): Promise<string> {
   const { demoBotUrl }: Installation = await account.call(catalogue.getInstallation);
   const tests = Array.from({ length: 60 }, (_, index) => {

@@ -17,7 +17,7 @@ test('steps are shared by a block: made, used, run, renamed and deleted', async 
   const { suiteId } = await createProjectWithSuite(account, { suite: 'Bank', source });
   await signIn(page, account);
   await page.goto(`/test-suite/${suiteId}`);
-  /** On a narrow screen the list is in a popover, which a choice closes. */
+  /** Finds an item in the list. On a narrow screen the list is in a popover, which closes after a choice. */
   const listed = async (name: string) => {
     const picker = page.getByRole('button', { name: /\d of \d|^Block / });
     if (isNarrow(page)) await picker.click();

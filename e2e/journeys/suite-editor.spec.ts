@@ -24,7 +24,7 @@ async function openSuite(account: Account) {
   return { suiteId, stored, path: `/test-suite/${suiteId}` };
 }
 
-/** Lets the suite be stored only once what is returned is called. */
+/** Delays saving of the suite until the returned function is called. */
 async function holdSaves(page: Page, suiteId: string): Promise<() => void> {
   const held = Promise.withResolvers<void>();
   await page.route(`**/testsuites/${suiteId}`, async (route) => {
@@ -494,5 +494,5 @@ test('a wording is accepted on the page of a run, and the next run passes', asyn
   await expect(page.getByRole('main').getByText('Passed').first()).toBeVisible();
 });
 
-/** Midnight may pass between two calls. */
+/** Current UTC day. Midnight may pass between two calls. */
 const utcDay = () => new Date().toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-/** Every page on the way in, and what is open to everybody, in each of its states. */
+/** Screens for signing in and up, and pages that are open to everybody, in each of their states. */
 import type { Page } from '@playwright/test';
 import type { Organizations } from './organizations.ts';
 import { openAnew, type Screen, text } from './screen.ts';
@@ -123,7 +123,10 @@ const verification: Screen[] = [
 
 const organizationPath = /\/internal\/v1\/users\/[^/]+\/organizations\/[^/?]+$/;
 
-/** What the guards see is changed on its way; what the browser keeps of it is read anew each time. */
+/**
+ * A screen for which the organization that the guards see is changed in the response. The session stored in the browser is
+ * read again each time.
+ */
 const guarded = (name: string, changed: object, domain?: Answer): Screen => ({
   name,
   as: 'guarded',
@@ -180,7 +183,7 @@ const guards: Screen[] = [
   },
 ];
 
-/** The ways in and what is open to everybody. */
+/** Screens for signing in and up, and those that are open to everybody. */
 export function accessScreens({
   invitations,
   full,

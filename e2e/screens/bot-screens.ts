@@ -56,7 +56,7 @@ function deviceScreens({ full, extreme }: Organizations): Screen[] {
   ];
 }
 
-/** A conversation ends where nobody says anything for a while. */
+/** Resumes the conversation if it has ended, which happens after some time without messages. */
 const goOn = async (page: Page) => {
   const isLive = page.getByText('Live', { exact: true });
   const resume = page.getByRole('button', { name: 'Continue from here' });

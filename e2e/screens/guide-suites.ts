@@ -1,14 +1,14 @@
-/** What the pictures of the documents show beside the organization at work. */
+/** Additional suites and runs for the pictures in the documents. */
 import { readFileSync } from 'node:fs';
 import { apiKeys, catalogue, projects, suites } from '@parley/contract';
 import { type Account, createProjectWithSuite } from '../fixtures.ts';
 import { runToEnd } from './organizations.ts';
 
 export interface ShownSuites {
-  /** Several turns with the demo bot, and a run of it. */
+  /** A suite with several turns with the demo bot, and a run of it. */
   suiteId: string;
   runId: string;
-  /** A run through the chat widget of a page. */
+  /** A suite with a run through the chat widget of a page. */
   widgetSuiteId: string;
   widgetRunId: string;
   /** The suite that docs/phone.md shows. */

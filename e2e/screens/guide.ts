@@ -1,5 +1,5 @@
 /**
- * `npm run screens:guide`: the pictures of docs/, in light, 1440 pixels wide.
+ * `npm run screens:guide`: takes the pictures in docs/, in light theme, 1440 pixels wide.
  *
  *   npm run screens:guide [-- names]
  */
@@ -14,16 +14,16 @@ import { createOrganizations, type Filled } from './organizations.ts';
 import { settle } from './screen.ts';
 
 interface Picture {
-  /** Of its file. */
+  /** Name of the image file. */
   name: string;
   path: string;
   isVisitor?: true;
   until?: (page: Page) => Promise<void>;
-  /** What is shown of the page; else its upper part. */
+  /** Part of the page to capture; by default its upper part. */
   part?: (page: Page) => Locator;
-  /** Of the page. It has to hold the whole part where only the upper end of that is shown. */
+  /** Height of the page. It must fit the whole part, even if only the upper end of the part is captured. */
   height?: number;
-  /** Of the part; by default all of it. */
+  /** Height of the captured part; by default all of it. */
   partHeight?: number;
 }
 

@@ -1,4 +1,4 @@
-/** What an organization has that is monitored: who is told, when it is quiet, and what is public. */
+/** Monitoring data of an organization: alert channels, quiet times, and a public status page. */
 import { alerts, apiKeys, monitoring, statusPages } from '@parley/contract';
 import type { Account } from '../fixtures.ts';
 
@@ -8,13 +8,13 @@ interface Names {
   channel: string;
   calendar: string;
   key: string;
-  /** Of the status page and of the test suite on it. */
+  /** Slug of the status page; the names below are those of the page and of the suite on it. */
   slug: string;
   status: string;
   statusLabel: string;
 }
 
-/** Channels of alerts, a calendar, a status page and an API key. */
+/** Creates alert channels, a calendar, a status page and an API key. */
 export async function monitor(
   { account, suiteId }: { account: Account; suiteId: string },
   names: Names,

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions } from '@playwright/test';
 import { type Account, password } from '../fixtures.ts';
 
-/** A browser in which somebody is signed in, or nobody. */
+/** Opens a browser context in which the account is signed in, or nobody if there is none. */
 export async function openAs(
   from: Browser,
   account: Account | undefined,

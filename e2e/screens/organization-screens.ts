@@ -1,4 +1,4 @@
-/** The organization, what it pays, one's own account and the installation. */
+/** Screens of the organization, its billing, one's own account and the installation. */
 import type { Billing, Invoice, OperationsHealth } from '@parley/contract';
 import type { Organizations } from './organizations.ts';
 import { answering, button, choice, heading, type Screen, steps, whileAway } from './screen.ts';
@@ -6,7 +6,7 @@ import { answering, button, choice, heading, type Screen, steps, whileAway } fro
 const dayMs = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString();
 
-/** Weeks of use, of which one payment went through and the next did not. */
+/** Weeks of usage, with one successful payment and one that failed. */
 const paid = steps(
   answering<Invoice[]>(/internal.*\/billing\/invoices$/, () => [
     invoice('INV-0002', -1, 'open'),

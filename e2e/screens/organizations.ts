@@ -1,4 +1,4 @@
-/** Three organizations to look at: one with nothing in it, one at work, one whose names go to the limits. */
+/** Three organizations for screenshots: an empty one, one in use, and one with names of maximum length. */
 import {
   devices,
   explorations,
@@ -26,24 +26,24 @@ export interface Filled {
   passedRunId: string;
   failedRunId: string;
   failingSuiteId: string;
-  /** Two runs of a test suite that was mended between them. */
+  /** Two runs of a test suite that was fixed between them. */
   mendedRunIds: [string, string];
-  /** A test suite whose run goes on for minutes, and that run. */
+  /** A test suite whose run takes minutes, and that run. */
   slowSuiteId: string;
   slowRunId: string;
-  /** A run whose bot nobody reached. */
+  /** A run whose bot could not be reached. */
   unreachedRunId: string;
-  /** A suite with a row of data that its tests name. */
+  /** A suite with a data row that its tests use. */
   renamingSuiteId: string;
-  /** A virtual device that the suite speaks as, and an exploration that speaks as it. */
+  /** A virtual device used by the suite, and an exploration that uses it. */
   deviceId: string;
   deviceExplorationId: string;
   /** A virtual device for phone calls. */
   callerId: string;
   endedExplorationId: string;
-  /** A phone line that nobody has called yet. */
+  /** A phone line that has never been called. */
   phoneExplorationId: string;
-  /** Two load tests that are over, the later first, and one that goes on. */
+  /** Two ended load tests, the later first, and a running one. */
   loadTestIds: [string, string];
   liveLoadTestId: string;
 }
@@ -52,15 +52,15 @@ export interface Organizations {
   people: Record<'empty' | 'full' | 'extreme' | 'member' | 'operator' | 'guarded', Account>;
   full: Filled;
   extreme: Filled;
-  /** Links of invitations: of somebody without an account, and of somebody who has one. */
+  /** Invitation links: for somebody without an account, and for somebody who has one. */
   invitations: { newcomer: string; known: string };
   statusSlug: string;
-  /** Address of a run that is open to everybody. */
+  /** Address of a run that is shared by link. */
   sharedRun: string;
 }
 
 export const operatorEmail = 'operator@operators.test';
-/** Everybody with an address in it has every area. */
+/** Email domain whose accounts have access to every area. */
 export const switchedOnDomain = 'screens.test';
 
 const longest =
@@ -223,7 +223,7 @@ async function holdLoad(...wish: Parameters<typeof startLoad>): Promise<string> 
   return loadTestId;
 }
 
-/** A run that fails, and one of the same test suite that no longer does. */
+/** Creates a failing run, and a later one of the same test suite that passes. */
 async function mend(account: Account, projectId: string): Promise<[string, string]> {
   const suiteId = await createSuite(account, projectId, 'Mended', 'never open');
   const before = await runToEnd(account, suiteId);

@@ -1,4 +1,4 @@
-/** What came of runs, and what runs by itself. */
+/** Screens of run results and of monitoring. */
 import type { AlertChannel, Incident, Monitor, MonitorAlert } from '@parley/contract';
 import type { Organizations } from './organizations.ts';
 import {
@@ -141,7 +141,7 @@ function historyScreens({ full, extreme }: Organizations): Screen[] {
 const hourMs = 3_600_000;
 const ago = (hours: number) => new Date(Date.now() - hours * hourMs).toISOString();
 
-/** A day of hourly slots with every outcome, which takes a day to come about. */
+/** A day of hourly slots with every outcome, which would otherwise take a day to record. */
 const slots: Monitor['slots'] = Array.from({ length: 20 }, (_, index) => {
   const at = ago(index + 0.5);
   if (index === 3)

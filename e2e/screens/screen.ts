@@ -1,4 +1,4 @@
-/** What a picture is of, and the ways from a page as it opens to the state that is shown. */
+/** A screen to capture, and ways to bring a page into the state to show. */
 import type { Page } from '@playwright/test';
 import { leaveDashboard } from '../fixtures.ts';
 import type { Organizations } from './organizations.ts';
@@ -6,27 +6,27 @@ import type { Organizations } from './organizations.ts';
 export interface Screen {
   /** Also the name of its pictures. */
   name: string;
-  /** Whose eyes: nobody's, those of somebody without an organization yet, or of somebody in one. */
+  /** The viewer: an anonymous visitor, a user without an organization yet, or a member of one. */
   as: 'visitor' | 'newcomer' | keyof Organizations['people'];
   path: string;
-  /** From the page as it opens to the state that is shown. */
+  /** Brings the opened page into the state to show. */
   until?: (page: Page) => Promise<unknown>;
-  /** Down to the end of the page. */
+  /** True to capture the page down to its end. */
   isWhole?: boolean;
-  /** Opened anew at each size, because the way to its state is another one there. */
+  /** True to open the page again for each size, because its state is reached in a different way there. */
   isAnew?: boolean;
 }
 
 export type Act = NonNullable<Screen['until']>;
 
-/** Waits for what the page asks for; one that follows something live never stops asking. */
+/** Waits until the page has loaded its data, for at most 5 s, because a page that follows something live never stops loading. */
 export const settle = (page: Page) =>
   page.waitForLoadState('networkidle', { timeout: 5000 }).catch(() => undefined);
 
 export const button = (name: string | RegExp) => (page: Page) =>
   page.getByRole('button', { name }).first().click();
 
-/** An item of the menu behind a button. */
+/** Opens a menu and selects an item. */
 export const item = (opener: string | RegExp, name: string | RegExp) => async (page: Page) => {
   await button(opener)(page);
   await page.getByRole('menuitem', { name, exact: true }).click();
@@ -34,7 +34,7 @@ export const item = (opener: string | RegExp, name: string | RegExp) => async (p
 
 export const tab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click();
 
-/** One of a few that stand in a row. */
+/** Selects an option of a segmented control. */
 export const choice = (name: string) => (page: Page) =>
   page.getByText(name, { exact: true }).first().click();
 
@@ -44,14 +44,14 @@ export const heading = (name: string | RegExp) => (page: Page) =>
 export const text = (words: string | RegExp) => (page: Page) =>
   page.getByText(words).first().waitFor();
 
-/** One after the other. */
+/** Performs actions one after another. */
 export const steps =
   (...acts: Act[]): Act =>
   async (page) => {
     for (const act of acts) await act(page);
   };
 
-/** The requests of the page fail, as when the server is away. */
+/** Makes the page's requests fail, as if the server were down. */
 export const whileAway = (address: RegExp) => async (page: Page) => {
   await page.route(address, (route) => route.abort());
   // A list that is kept would be shown in its place.
@@ -61,7 +61,7 @@ export const whileAway = (address: RegExp) => async (page: Page) => {
   await page.getByRole('button', { name: 'Try again' }).first().waitFor();
 };
 
-/** The requests of the page are never answered. */
+/** Leaves the page's requests unanswered. */
 export const whileWaiting = (address: RegExp) => async (page: Page) => {
   const shown = page.url();
   await leaveDashboard(page);
@@ -70,7 +70,7 @@ export const whileWaiting = (address: RegExp) => async (page: Page) => {
   await page.goto(shown, { waitUntil: 'commit' });
 };
 
-/** The server answers with something changed, for states that take days or a payment to come about. */
+/** Changes a response of the server, for states that take days or a payment to arise. */
 export const answering =
   <Body>(address: string | RegExp, change: (body: Body) => unknown) =>
   async (page: Page) => {
@@ -83,7 +83,7 @@ export const answering =
     await page.reload();
   };
 
-/** As after a long pause: what the browser has kept of the session is read anew. */
+/** Opens the page as after a long pause, when the stored session is read again. */
 export const openAnew = (path: string) => async (page: Page) => {
   await leaveDashboard(page);
   await page.evaluate(() => sessionStorage.clear());

@@ -1,4 +1,4 @@
-/** Every screen and state that has a place in the gallery. */
+/** All screens and states in the gallery. */
 import { accessScreens } from './access-screens.ts';
 import { botScreens } from './bot-screens.ts';
 import { organizationScreens } from './organization-screens.ts';

@@ -1,4 +1,4 @@
-/** What stands around every page: menus, dialogs and bars of the shell, and its error pages. */
+/** Screens of what surrounds every page: menus, dialogs and bars of the shell, and its error pages. */
 import type { Billing } from '@parley/contract';
 import type { Organizations } from './organizations.ts';
 import {
@@ -124,7 +124,7 @@ export function shellScreens({ full }: Organizations): Screen[] {
   ];
 }
 
-/** On a narrow screen the sidebar is a drawer. */
+/** Performs an action in the sidebar, which is a drawer on a narrow screen. */
 function inSidebar(act: NonNullable<Screen['until']>): NonNullable<Screen['until']> {
   return async (page) => {
     await heading('Account')(page);

@@ -1,6 +1,6 @@
 /**
- * `npm run screens`: a picture of every screen and state, in both themes, three widths and at a zoom of
- * 200%, with an index.html to look through them. Tells which screens scroll sideways.
+ * `npm run screens`: takes a picture of every screen and state, in both themes, three widths and at a zoom of 200%, with an
+ * index.html to look through them. Reports which screens scroll sideways.
  *
  *   npm run screens [-- parts of names]
  */
@@ -27,7 +27,7 @@ interface Size {
   height: number;
 }
 
-/** The last is what 1440 × 900 leaves at a zoom of 200%. */
+/** Sizes of the screen. The last is the size of 1440 × 900 at a zoom of 200%. */
 const sizes: readonly Size[] = [
   { width: 1440, height: 900 },
   { width: 768, height: 900 },
@@ -36,7 +36,7 @@ const sizes: readonly Size[] = [
 ];
 const themes = ['light', 'dark'] as const;
 
-/** A screen waits more than it works. */
+/** Number of concurrent browsers, because screens spend most of their time waiting. */
 const browsersAtOnce = 3;
 const roundMax = 15;
 
@@ -82,7 +82,7 @@ try {
   await stripe.close();
 }
 
-/** Screens that one pair of eyes sees in one browser, which keeps what the screens before have left in it. */
+/** Groups screens by viewer. Those of a group share a browser, which keeps what earlier screens have stored in it. */
 function roundsOf(screens: Screen[]): Screen[][] {
   return [...Map.groupBy(screens, ({ as }) => as).values()].flatMap((seen) =>
     Array.from({ length: Math.ceil(seen.length / roundMax) }, (_, index) =>
@@ -123,7 +123,7 @@ async function signUp(page: Page): Promise<void> {
   await page.close();
 }
 
-/** Out of the organization of their own, into the one that they are but a member of. */
+/** Switches from the member's own organization to the one in which they are only a member. */
 async function enterAcme(page: Page): Promise<void> {
   await page.goto('/projects');
   await page.getByRole('button', { name: /^Own/ }).click();
@@ -132,7 +132,7 @@ async function enterAcme(page: Page): Promise<void> {
   await page.close();
 }
 
-/** Resolves to what went wrong. */
+/** Takes the pictures of a screen. Resolves to the problems found. */
 async function take(context: BrowserContext, screen: Screen): Promise<string[]> {
   const failures: string[] = [];
   const groups = screen.isAnew ? sizes.map((size) => [size]) : [sizes];
@@ -156,7 +156,7 @@ async function take(context: BrowserContext, screen: Screen): Promise<string[]> 
   return failures;
 }
 
-/** The state as it stands, at a size and in both themes. */
+/** Captures the current state at one size, in both themes. */
 async function shoot(page: Page, screen: Screen, size: Size): Promise<string[]> {
   await page.setViewportSize(size);
   for (const theme of themes) {

@@ -1,4 +1,4 @@
-/** Every area that the specification names is there for somebody who has them all, and at a zoom of 200% as well. */
+/** Tests that every area in the specification exists for somebody with access to all of them, even at a zoom of 200%. */
 import {
   catalogue,
   explorations,
@@ -33,7 +33,7 @@ const test = base.extend<object, { parley: ParleyServer }>({
 
 type Area = [path: string, heading: string | RegExp];
 
-/** A suite with a run, and the areas that the specification names. */
+/** Creates a suite with a run, and lists the areas that the specification names. */
 async function createAreas(account: Account) {
   const { demoBotUrl }: Installation = await account.call(catalogue.getInstallation);
   const source = `configuration:\n  channel:\n    kind: http\n    url: ${demoBotUrl}\n---\n- test: Hours\n- When are you open?: Monday\n`;
@@ -54,7 +54,7 @@ async function createAreas(account: Account) {
   return { areas, suiteId, runId };
 }
 
-/** What lies below the areas. */
+/** Creates what is needed for the pages below the areas, and lists these. */
 async function createPagesBelow(account: Account, suiteId: string, runId: string): Promise<Area[]> {
   const device = await createVisitor(account, 'Visitor with a name that is longer than most');
   const exploration = await account.call(explorations.createExploration, { body: { suiteId } });

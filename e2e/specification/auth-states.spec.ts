@@ -1,4 +1,4 @@
-/** Every page on the way in, in each of its states: usable by everybody, wherever it is looked at. */
+/** Tests every page for signing in and up in each of its states: accessible to everybody, on every screen. */
 import { organizations } from '@parley/contract';
 import type { Page } from '@playwright/test';
 import { expect, leaveDashboard, password, test } from '../fixtures.ts';
@@ -17,7 +17,7 @@ async function answer(page: Page, path: string | RegExp, reply: Reply): Promise<
   await page.route(path, (route) => (reply === 'never' ? undefined : route.fulfill(reply)));
 }
 
-/** The server's own answer with something changed in it. */
+/** Changes the server's own response. */
 async function change(page: Page, path: string | RegExp, changed: object): Promise<void> {
   await page.unroute(path);
   await page.route(path, async (route) => {
@@ -27,7 +27,7 @@ async function change(page: Page, path: string | RegExp, changed: object): Promi
   });
 }
 
-/** As after a long pause: what is stored is read anew. */
+/** Opens a page as after a long pause, when stored data is read again. */
 async function openAnew(page: Page, path: string): Promise<void> {
   await leaveDashboard(page);
   await page.evaluate(() => sessionStorage.clear());

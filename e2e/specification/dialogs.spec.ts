@@ -1,13 +1,16 @@
-/** Every dialog and menu of the shell: opened by keys, readable in both themes, and left where one came from. */
+/**
+ * Tests every dialog and menu of the shell: opened by keyboard, readable in both themes, and closed with the focus back where
+ * it was.
+ */
 import type { Locator, Page } from '@playwright/test';
 import { type Account, createProjectWithSuite, expect, test } from '../fixtures.ts';
 import { joinOrganization } from '../join-organization.ts';
 
 interface Place {
   path: string;
-  /** What opens it, by name; a menu first where it is an item. */
+  /** Button that opens it; with `item`, the button opens a menu that contains the item. */
   from: { button: string; item?: string };
-  /** What is open then. */
+  /** The dialog or menu that is then open. */
   shows: (page: Page) => Locator;
 }
 

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, leaveDashboard, test } from '../fixtures.ts';
 import { visit } from './visit.ts';
 
-/** Billing is the operator's: the subscription is changed in the server's answers. */
+/** Changes the subscription in the server's responses, because only an operator can change billing. */
 async function answerWith(page: Page, subscription: () => Partial<Subscription>): Promise<void> {
   await page.route(/\/organizations\/[^/?]+$/, async (route) => {
     const response = await route.fetch();

@@ -1,11 +1,11 @@
-/** What an access token that has run out may cost: a second of waiting, and nothing else. */
+/** Tests that an expired access token costs a second of waiting at most, and nothing else. */
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { test as direct, expect, leaveDashboard } from '../fixtures.ts';
 import { invite } from '../join-organization.ts';
 
-/** Behind a proxy that passes on numbers without their status text, as every one that speaks HTTP/2 does. */
+/** Fixtures with a proxy that drops the status text of responses, as every proxy that speaks HTTP/2 does. */
 const proxied = direct.extend({
   baseURL: async ({ parley }, use) => {
     const { host } = new URL(parley.url);
@@ -27,7 +27,7 @@ const proxied = direct.extend({
   },
 });
 
-/** As hours later, in a tab of its own: the token is over, which neither side takes any more. */
+/** Simulates a new tab hours later, with an expired token that neither side accepts. */
 async function spendToken(page: Page): Promise<string> {
   await leaveDashboard(page);
   return page.evaluate(() => {

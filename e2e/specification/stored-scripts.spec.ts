@@ -1,6 +1,6 @@
 /**
- * Scripts in everything that people and bots can write, and then every screen and mail that shows it. None
- * runs, none becomes an element, and the policy of the page has nothing to refuse.
+ * Writes scripts into everything that people and bots can write, and then opens every screen and email that shows it. None
+ * runs, none becomes an element, and the content security policy has nothing to block.
  */
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
@@ -82,7 +82,7 @@ function hostileReply() {
   };
 }
 
-/** Two tests; what is expected is never what the bot says, or always. */
+/** Source of two tests, whose expected text the bot says either never or always. */
 function hostileSource(firstTest: string, expected: string): string {
   const { port } = bot.address() as AddressInfo;
   const quoted = (text: string) => JSON.stringify(text);
@@ -99,7 +99,7 @@ function hostileSource(firstTest: string, expected: string): string {
   ].join('\n---\n');
 }
 
-/** Fills all that can be filled and returns the addresses of the screens that show it. */
+/** Fills everything that can be filled, and returns the addresses of the screens that show it. */
 async function fill(account: Account): Promise<string[]> {
   const [projectId = ''] = await createProjects(account);
   const testName = next();
@@ -249,7 +249,7 @@ async function explore(account: Account, suiteId: string): Promise<string> {
   return id;
 }
 
-/** What the scripts would be if they were not text. */
+/** Selector of elements and attributes that the scripts would create if they were not treated as text. */
 const asElements = [
   ...['onerror', 'onload', 'onfocus', 'ontoggle', 'onstart', 'onbegin', 'srcdoc'].map(
     (name) => `[${name}]`,
@@ -258,7 +258,7 @@ const asElements = [
   ...['iframe', 'object', 'embed', 'marquee', 'math', 'base', 'x[contenteditable]'],
 ].join(', ');
 
-/** Where only the sidebar has something to show that somebody wrote. */
+/** Pages on which only the sidebar shows text that somebody wrote. */
 const saysNothing = ['/organizations/new', '/billing', '/operations'];
 
 async function expectText(page: Page, where = page.getByRole('main')): Promise<void> {
@@ -266,7 +266,7 @@ async function expectText(page: Page, where = page.getByRole('main')): Promise<v
   await expect(page.locator(asElements)).toHaveCount(0);
 }
 
-/** The HTML of every mail that was written. */
+/** HTML of all emails that were written. */
 async function readMails({ dataFolder }: ParleyServer): Promise<string[]> {
   const folder = join(dataFolder, 'mail');
   const mails: string[] = [];

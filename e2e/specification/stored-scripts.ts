@@ -1,4 +1,4 @@
-/** What people who try to run scripts in the browsers of others write into fields; each calls `ran`. */
+/** Script injections that attackers put into form fields. Each calls `ran` if a browser executes it. */
 export const storedScripts = [
   '<script>ran()</script>',
   '<ScRiPt>ran()</sCrIpT>',
@@ -62,13 +62,13 @@ export const storedScripts = [
   '%3Cscript%3Eran()%3C/script%3E',
 ];
 
-/** The next one each time, for fields that hold one. */
+/** @returns a function that gives the next script on each call, for fields that hold only one */
 export function oneAfterTheOther(): () => string {
   let next = 0;
   return () => storedScripts[next++ % storedScripts.length] ?? '';
 }
 
-/** For fields that hold a text, as much of it as fits. */
+/** Joins as many scripts as fit into a long text field. */
 export const allScripts = (lengthMax: number) => {
   let text = '';
   for (const script of storedScripts)

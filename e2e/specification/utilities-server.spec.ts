@@ -6,12 +6,12 @@ import { startParley } from '../server.ts';
 
 interface Utilities {
   url: string;
-  /** What was posted, by path. */
+  /** Received requests: path and parsed body. */
   posted: { path: string; body: unknown }[];
   close(): void;
 }
 
-/** A server of another origin that takes leads, as its CORS says. */
+/** Starts a server on another origin that accepts leads and allows cross-origin requests. */
 async function startUtilities(): Promise<Utilities> {
   const posted: Utilities['posted'] = [];
   const server = createServer(async (request, response) => {

@@ -3,7 +3,7 @@ import type { MarkdownOptions } from 'vitepress';
 type Theme = Extract<MarkdownOptions['theme'], { light: unknown }>['light'];
 type Transformer = NonNullable<MarkdownOptions['codeTransformers']>[number];
 
-/** Kinds of tokens, by the scopes of TextMate that they have. `theme/guide.css` colors them. */
+/** Token kinds, each with the TextMate scopes that it covers. `theme/guide.css` colors them. */
 const scopesOfKinds = {
   comment: ['comment'],
   string: ['string', 'markup.inline.raw'],
@@ -16,7 +16,7 @@ const scopesOfKinds = {
 const kinds = Object.keys(scopesOfKinds);
 const fallback = '#000000';
 
-/** A number that stands for the kind, since a theme can name nothing but colors. */
+/** Encodes a kind as a color, because a theme can only map scopes to colors. */
 const colorOf = (kind: string) => `#0000${(kinds.indexOf(kind) + 1).toString(16).padStart(2, '0')}`;
 
 export const codeColors: Theme = {

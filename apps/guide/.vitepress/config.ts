@@ -1,4 +1,4 @@
-/** The guide: the pages of docs/ as a site that any static host can serve, without an asset of another host. */
+/** The guide: the pages of docs/ as a site that any static host can serve, without assets from other hosts. */
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
 import { codeColors, colorsAsClasses } from './code-colors.ts';
@@ -9,11 +9,11 @@ import { sidebar } from './sidebar.ts';
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** scripts/build-guide.mjs sets both. */
+/** Base path and output folder; scripts/build-guide.mjs sets both variables. */
 const base = process.env.GUIDE_BASE ?? '/guide/';
 const outDir = process.env.GUIDE_OUTPUT ?? folder('../dist');
 
-/** That of the dashboard. */
+/** Icon of the dashboard. */
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Cstyle%3E.b{fill:%231b1f27}@media(prefers-color-scheme:dark){.b{fill:%23eef0f3}}%3C/style%3E%3Crect x='2' y='4.5' width='14' height='6.5' rx='3.25' fill='%233563e0'/%3E%3Crect class='b' x='8' y='13' width='14' height='6.5' rx='3.25'/%3E%3C/svg%3E";
 

@@ -9,8 +9,8 @@ const styleOfTheme = / style="(--vp-vh:0px|position:relative|display:none);"/g;
 const inlineCode = /<style\b|<[a-z][^<>]*\s(?:style|on[a-z]+)="/;
 
 /**
- * Moves the scripts that VitePress writes into each page to files, so that the guide needs no exception of a content
- * security policy. Fails on other code within a page.
+ * Moves the scripts that VitePress writes into each page to files, so that the content security policy needs no exception for
+ * the guide. Fails on any other inline code.
  */
 export function createInlineScripts(base: string) {
   const files = new Map<string, string>();

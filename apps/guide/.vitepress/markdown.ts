@@ -11,7 +11,7 @@ type Token = Parameters<MarkdownRenderer['renderer']['render']>[0][number];
 
 type TokenClass = new (type: string, tag: string, nesting: 0) => Token;
 
-/** The part of a heading's address behind `#`, as GitHub makes it. */
+/** Fragment of a heading's address, without `#`, as GitHub generates it. */
 export const gitHubAnchor = (heading: string) =>
   heading
     .toLowerCase()
@@ -26,7 +26,7 @@ export function forGuide(markdown: MarkdownRenderer): void {
   nameErrors(markdown);
 }
 
-/** Vue would take what stands in double braces for code. */
+/** Escapes double braces, because Vue would evaluate their contents. */
 function showBraces({ renderer: { rules } }: MarkdownRenderer): void {
   for (const kind of ['text', 'code_inline'] as const) {
     const render = rules[kind];
@@ -34,12 +34,12 @@ function showBraces({ renderer: { rules } }: MarkdownRenderer): void {
   }
 }
 
-/** A wide table scrolls, and what scrolls must be reached by Tab. */
+/** Lets the keyboard reach tables with Tab, because wide ones scroll. */
 function reachTablesByKeyboard({ renderer: { rules } }: MarkdownRenderer): void {
   rules.table_open = () => '<table tabindex="0">\n';
 }
 
-/** The `type` of an error leads to its row, which is named by its code. */
+/** Gives each row of the error table its code as id, because the `type` of an error links to it. */
 function nameErrors(markdown: MarkdownRenderer): void {
   markdown.core.ruler.push('rows-of-errors', ({ tokens, env }) => {
     if (env.relativePath !== 'errors.md') return;
@@ -52,7 +52,7 @@ function nameErrors(markdown: MarkdownRenderer): void {
   });
 }
 
-/** Links to files that the guide does not have become their path: the reader may have no repository. */
+/** Replaces links to files outside the guide with their text and path, because readers may have no repository. */
 function nameFilesOfRepository(markdown: MarkdownRenderer): void {
   markdown.core.ruler.push('files-of-repository', ({ tokens, env, Token: NewToken }) => {
     for (const block of tokens) {

@@ -7,10 +7,10 @@ import type { Database } from './platform/database/db.ts';
 import { replaceSecret } from './platform/database/installation-secret.ts';
 import { StartError } from './platform/errors/start-error.ts';
 
-/** Each process says every five seconds that it is there. */
+/** Seconds without a heartbeat after which a process counts as stopped; heartbeats come every five seconds. */
 const silentAfterS = 15;
 
-/** Makes the configured secret that of the installation. @returns what to print. */
+/** Replaces the installation's secret with the configured one. @returns what to print. */
 export async function acceptSecret(
   db: Database,
   { secret: configured, dataFolder }: Config,

@@ -1,4 +1,4 @@
-/** The role `api`: answers browsers and programs. It carries out no run. */
+/** The role `api`: serves browsers and programs. It does not carry out runs. */
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { apiDescriptions } from './api-descriptions.ts';
@@ -62,7 +62,7 @@ import { createWebServer } from './platform/http/web-server.ts';
 import type { Platform } from './platform/platform.ts';
 
 export interface Api {
-  /** Address of the server, with the port that it got. */
+  /** Address of the server, with its actual port. */
   url: string;
   close(): Promise<void>;
 }
@@ -73,7 +73,7 @@ interface Modules {
   mountSignIn(app: FastifyInstance): void;
 }
 
-/** Responses of every module. */
+/** Assembles sign-in and the routes of all modules. */
 export function assembleModules(platform: Platform): Modules {
   const identity = createIdentity(platform, {
     deletions: [

@@ -35,7 +35,7 @@ import type { Member } from './test/tenant.ts';
 
 const postgresql = process.env.PARLEY_TEST_DATABASE_URL;
 
-/** Sessions are signed for it. */
+/** Public address that the sessions are signed for. */
 const publicUrl = 'http://parley.test';
 
 let folder: string;
@@ -47,7 +47,7 @@ let screenshot: string;
 let suiteId: string;
 const targets: TestDatabase[] = [];
 
-/** An installation with a finished run. */
+/** Creates an installation with a finished run. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'parley-backup-'));
   file = join(folder, 'parley.backup');
@@ -87,8 +87,8 @@ afterAll(async () => {
 });
 
 /**
- * All that must not happen again after a restore: a mail and an alert that wait, a monitor that is
- * overdue, a run that is queued, a conversation that waits.
+ * Creates everything that must not happen again after a restore: a waiting mail and a waiting alert, an overdue monitor, a
+ * queued run and a waiting conversation.
  */
 async function leaveWorkOpen(): Promise<void> {
   const { db, close } = await openDatabase(readConfig(database.environment), createLog('error'));
@@ -136,7 +136,7 @@ async function emptyFolder(): Promise<TestDatabase> {
   };
 }
 
-/** The one that this run of the tests is about; the other one is run without it. */
+/** Kind of database that this test run covers; a separate run covers the other one. */
 const kinds = (['embedded', 'postgresql'] as const).filter(
   (kind) => (kind === 'postgresql') === Boolean(postgresql),
 );
@@ -347,7 +347,7 @@ describe('a backup of an installation with open work', { timeout: 180_000 }, () 
   });
 });
 
-/** A backup of the installation as it is after `statements`, which only a copy of it gets. */
+/** Backs up the installation after applying `statements` to a copy of it. */
 async function backupOfChanged(statements: string): Promise<string> {
   const { target } = await usedTarget('embedded');
   await lookIntoDatabase(target, ({ pool }) => pool.query(statements));
@@ -356,7 +356,7 @@ async function backupOfChanged(statements: string): Promise<string> {
   return changed;
 }
 
-/** An installation that holds something. */
+/** Creates an installation that already contains data. */
 async function usedTarget(kind: 'embedded' | 'postgresql') {
   await makeBackup();
   const target = await newTarget(kind);
@@ -364,7 +364,7 @@ async function usedTarget(kind: 'embedded' | 'postgresql') {
   return { target, before: await tableSums(target) };
 }
 
-/** A server on what was restored: the session and the secret of then count, and nothing overdue happens. */
+/** Starts a server on the restored data and checks that the old session and secret work and nothing overdue happens. */
 async function expectPeace(target: Record<string, string>): Promise<void> {
   const restored = await startServerProcess({
     ...target,

@@ -1,4 +1,4 @@
-/** `npm run backup -- FILE`: everything that an installation holds in one file, also while it runs. */
+/** `npm run backup -- FILE`: writes everything that an installation stores to one file, even while it runs. */
 import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -68,7 +68,7 @@ async function backUp(path: string): Promise<void> {
   }
 }
 
-/** Never a secret made for the backup: the database can be opened only with that of the servers. */
+/** Finds the secret of the servers. Never creates one, because only theirs opens what is sealed in the database. */
 function secretOf({ secret, dataFolder }: Config): string {
   const found = findSecret(secret, dataFolder);
   if (found !== undefined) return found;
@@ -78,7 +78,7 @@ function secretOf({ secret, dataFolder }: Config): string {
   );
 }
 
-/** The backup would be restored with a secret that opens nothing in it. */
+/** Refuses a secret that is not the installation's, because it could not open anything in the restored backup. */
 async function refuseOtherSecret(client: pg.ClientBase, secret: string): Promise<void> {
   const { rows: tables } = await client.query("select to_regclass('public.installation') as name");
   if (tables[0].name === null) return;
@@ -105,7 +105,7 @@ async function openSource(config: Config, log: Log): Promise<Source> {
   }
 }
 
-/** A server has the folder open, and makes a copy. */
+/** Opens a copy of the data folder, made by the running server that has the folder open. */
 async function openCopy(dataFolder: string, log: Log, inUse: FolderInUseError): Promise<Source> {
   const copy = await askForCopy(dataFolder);
   if (copy === undefined) throw inUse;

@@ -14,13 +14,12 @@ export interface DemoBot {
 
 const host = '127.0.0.1';
 
-/** Ports after the configured one that are tried before any free one. */
+/** Number of ports after the configured one to try before any free port. */
 const neighbours = 20;
 
 /**
- * If the port is taken, the demo bot takes another one. It keeps that one over restarts, because
- * suites contain it by then. If it cannot start at all, the server runs without it, and the log
- * says so.
+ * Starts the demo bot, on another port if the configured one is taken. It keeps that port across restarts, because suites
+ * contain it by then. If the bot cannot start at all, the server logs this and runs without it.
  */
 export async function runDemoBot(config: Config, log: Log): Promise<DemoBot | undefined> {
   const { demoBotPort: configured, dataFolder } = config;

@@ -1,4 +1,4 @@
-/** Every job of every module, so that its queue exists before the first one is sent. */
+/** Lists every job of every module, so that all queues exist before the first job is sent. */
 
 import { auditJobs } from './modules/audit/audit.ts';
 import { billingJobs } from './modules/billing/billing.ts';

@@ -8,7 +8,7 @@ const moveSchema = z.object({ configured: z.number(), port: z.number() });
 
 const pathIn = (dataFolder: string): string => join(dataFolder, 'demo-bot-port.json');
 
-/** Undefined where it never moved, or moved away from another port than the one configured now. */
+/** Reads the stored port; undefined if the demo bot never moved, or moved from another port than the one configured now. */
 export function keptDemoBotPort(dataFolder: string, configured: number): number | undefined {
   try {
     const move = moveSchema.parse(JSON.parse(readFileSync(pathIn(dataFolder), 'utf8')));

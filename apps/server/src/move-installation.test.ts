@@ -17,10 +17,10 @@ import { startTestBucket, type TestBucket } from './test/test-bucket.ts';
 
 type Settings = Record<string, string>;
 
-/** Empty where the embedded database alone is tested. */
+/** URL of a PostgreSQL server; undefined if only the embedded database is tested. */
 const postgresql = process.env.PARLEY_TEST_DATABASE_URL || undefined;
 
-/** Sessions are signed for it. */
+/** Public URL of all servers here. It stays the same, because sessions are signed for it. */
 const publicUrl = 'http://parley.test';
 
 let folder: string;
@@ -94,7 +94,7 @@ interface Person {
   token: string;
 }
 
-/** Somebody signs up and founds an organization. */
+/** Starts a server on which somebody signs up and founds an organization. */
 async function useIt(settings: Settings): Promise<Person> {
   const server = await startServerProcess({ ...settings, PORT: String(await freePort()) });
   try {
@@ -104,7 +104,7 @@ async function useIt(settings: Settings): Promise<Person> {
   }
 }
 
-/** The session of then counts. */
+/** Expects that a session from before the move is still valid. */
 async function expectSignedIn(
   settings: Settings,
   { userId, organizationId: orgId, token }: Person,
@@ -119,7 +119,7 @@ async function expectSignedIn(
   }
 }
 
-/** The data folder is not there yet. */
+/** Simulates a new machine: the data folder does not exist yet. */
 function onNewMachine(settings: Settings): Settings {
   return { ...settings, PARLEY_DATA_DIR: join(settings.PARLEY_DATA_DIR ?? folder, 'new') };
 }

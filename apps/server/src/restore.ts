@@ -30,7 +30,7 @@ See docs/operating.md.`;
 
 interface Target {
   client: pg.ClientBase;
-  /** Opens an empty database in the place of this one, which is kept if somebody may miss it. */
+  /** Opens an empty database in the place of this one, which is kept in case somebody needs it. */
   putAside?(): Promise<Target>;
   close(): Promise<void>;
 }
@@ -90,7 +90,7 @@ async function restore(path: string, isForced: boolean): Promise<void> {
   }
 }
 
-/** Written before anything is replaced: rows without the secret that opens them are lost. */
+/** Writes the secret before anything is replaced: without it, the restored rows could not be decrypted. */
 function layReady(folder: string, secret: string) {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const waiting = join(folder, 'secret.restored');
@@ -106,10 +106,7 @@ function layReady(folder: string, secret: string) {
   };
 }
 
-/**
- * In one transaction with the removal of existing data, so that a failed restore leaves it
- * unchanged.
- */
+/** Loads the backup in one transaction with the removal of existing data, so that a failed restore leaves the data unchanged. */
 async function load(
   client: pg.ClientBase,
   path: string,
@@ -138,7 +135,7 @@ function filesInto({ s3, dataFolder }: Config): RestoredFiles {
   return s3 ? intoBucket(s3Storage(s3)) : intoFolder(filesFolderOf(dataFolder));
 }
 
-/** What is sealed in the database opens only with the secret from the time of the backup. */
+/** Finds the secret from the time of the backup: no other one decrypts the values in its database. */
 function secretFor({ secret, secretCheck }: BackupManifest, config: Config): string {
   const kept = join(config.dataFolder, 'secret');
   const own =
@@ -199,7 +196,7 @@ async function openPostgresql(connectionString: string): Promise<Target> {
   return { client, close: () => client.end() };
 }
 
-/** A server that was started once and never used has tables without users. */
+/** Tells if the database has no users. A server that was started but never used has tables without users. */
 async function isEmpty(client: pg.ClientBase): Promise<boolean> {
   if (!(await hasTables(client))) return true;
   const { rowCount } = await client.query(

@@ -2,7 +2,7 @@ import { StartError } from './platform/errors/start-error.ts';
 
 const roles = ['all', 'api', 'worker'] as const;
 
-/** What a process does; `all` is both of the others. */
+/** Role of a process; `all` combines the other two. */
 export type Role = (typeof roles)[number];
 
 export function readRole(argument = 'all'): Role {

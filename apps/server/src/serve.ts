@@ -10,7 +10,8 @@ import { useTemporaryFolder } from './platform/storage/temporary-folder.ts';
 import { readRole } from './role.ts';
 
 /**
- * It runs with the role `all`. Runs of other workers cannot reach it, so no suite gets its address.
+ * Turns off the demo bot, which runs only with the role `all`: workers in other processes could not reach it, so no suite gets
+ * its address.
  */
 const noDemoBot = { demoBotPort: null };
 

@@ -276,7 +276,7 @@ async function signUp(url: string): Promise<string> {
   return (await callApi(url, identity.signUp, { body })).body.token;
 }
 
-/** Signs somebody up and has a suite of theirs run; returns the id of the run. */
+/** Signs up a person, runs one of their suites and returns the ID of the run. */
 async function runOnce(url: string, botUrl: string): Promise<string> {
   const member = await foundOrganization(url);
   const suiteId = await createBotSuite(member, { botUrl });

@@ -1,4 +1,4 @@
-/** A server in one of its roles on a started platform. */
+/** Starts a server in one of its roles on a started platform. */
 import { startApi } from './api.ts';
 import { runDemoBot } from './demo-bot.ts';
 import { nameOperatorCommand } from './modules/identity/identity.ts';
@@ -11,10 +11,13 @@ import { startPresence } from './platform/presence.ts';
 import type { Role } from './role.ts';
 import { startWorker } from './worker.ts';
 
-/** A stop that takes longer is cut short. */
+/** Longest duration of a stop in milliseconds, after which the process exits. */
 const stopTimeoutMs = 30_000;
 
-/** A Ctrl-C arrives twice: from the terminal, and from npm, which forwards it. */
+/**
+ * Time in milliseconds within which a second signal is ignored. Ctrl-C arrives twice: from the terminal, and from npm, which
+ * forwards it.
+ */
 const sameWishMs = 1000;
 
 interface Part {
@@ -22,11 +25,11 @@ interface Part {
 }
 
 export interface Server extends Part {
-  /** Null where it does not run. */
+  /** Null if no demo bot runs. */
   demoBotPort: number | null;
 }
 
-/** Its parts are closed in the reverse order of their start, also when a start fails halfway. */
+/** Starts a server. Its parts are closed in reverse order, also if a later start fails. */
 export async function startServer(role: Role, base: Platform): Promise<Server> {
   const { config, log } = base;
   const parts: Part[] = [base];
@@ -55,8 +58,8 @@ export async function startServer(role: Role, base: Platform): Promise<Server> {
 }
 
 /**
- * The first signal lets active work end in order, the second one ends the process. SIGHUP comes
- * with a closed terminal, or when npm is gone, and never counts as a second request.
+ * Stops on signals. The first signal lets active work finish, the second one ends the process. SIGHUP, which is sent when a
+ * terminal closes or npm is gone, never counts as the second.
  */
 export function stopOnSignal(server: Part, log: Log): void {
   let stoppingSince: number | undefined;

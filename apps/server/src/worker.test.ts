@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** Its news refuse one topic, and count who listens to the others. */
+/** Replaces the platform's news: subscribing to one topic fails, and `open` lists the topics with a subscription. */
 function withNews(platform: Platform, refused: string): { platform: Platform; open: Set<string> } {
   const open = new Set<string>();
   const news: News = {

@@ -1,4 +1,4 @@
-/** The role `worker`: carries out runs and jobs. It never answers a browser. */
+/** The role `worker`: carries out runs and jobs. It does not serve browsers. */
 
 import type { PhoneSettings } from '@parley/engine';
 import { auditWork } from './modules/audit/audit.ts';
@@ -74,7 +74,7 @@ export async function startWorker(
   reachable: readonly string[],
 ): Promise<Worker> {
   const started: Worker[] = [];
-  /** Ends the later ones first; one that fails keeps no other from ending. */
+  /** Closes the parts in reverse order. If one fails, the others are closed nevertheless. */
   async function closeAll(): Promise<void> {
     const errors: unknown[] = [];
     for (const part of started.splice(0).reverse())

@@ -3,7 +3,7 @@ import { brotliCompress, constants } from 'node:zlib';
 
 const compress = promisify(brotliCompress);
 
-/** A file as it is sent, as small as it gets. */
+/** Compresses a file as much as possible, as it will be sent. */
 export function brotliOf(content: string | Uint8Array): Promise<Buffer> {
   return compress(content, {
     params: {

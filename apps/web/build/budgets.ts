@@ -4,19 +4,18 @@ import { brotliOf } from './brotli-of.ts';
 import { shellChunk } from './chunks.ts';
 
 /**
- * What /signin may weigh, as sent: 95 KiB, and room for the names of a hundred files. Raise it only for something
- * that a first visit is better for.
+ * Maximum bytes of script for /signin, compressed: 95 KiB, and room for the names of a hundred files. Raise it only for
+ * something that improves a first visit.
  */
 const scriptBytesMax = 95 * 1024 + 256;
 const stylesBytesMax = 12_500;
-/** Files that a returning user loads until the test suites are visible. */
+/** Maximum bytes that a returning user loads before the test suites are visible. */
 const shellBytesMax = 200 * 1024;
 
 /**
- * Each file is named by its hash, so that any change anywhere makes a script up to a hundred bytes larger or
- * smaller as it is sent. What is measured has names that depend on their place alone.
- *
- * @returns the bytes of a script as it is sent: the median for five sets of names
+ * Measures a script with stable file names. Real names contain hashes, so any change anywhere makes a compressed script up to a
+ * hundred bytes larger or smaller. Here, names depend only on their position.
+ * @returns the compressed bytes of a script: the median for five sets of names
  */
 async function bytesAsSent(code: string): Promise<number> {
   const all = await Promise.all(

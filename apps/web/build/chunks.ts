@@ -1,6 +1,6 @@
-/** The chunk of the frame around all pages, with the first pages that people see. */
+/** Name of the chunk with the layout around all pages, and the pages that people see first. */
 export const shellChunk = 'shell';
 
-/** Its entry points: everything that these import and the entry does not. */
+/** Entry points of the shell. It contains everything that they import, except what the entry already has. */
 export const shellRoots =
   /[\\/]routes[\\/]_protected(\.tsx|[\\/]_full(\.tsx|[\\/]projects\.(index|\$projectId)\.tsx))\?tsr-split=component/;

@@ -5,8 +5,8 @@ import { shellChunk } from './chunks.ts';
 const hint = '//# allFunctionsCalledOnLoad\n';
 
 /**
- * Has Chromium compile the functions of the first two scripts on another thread while they arrive, not
- * each on the main thread when it is first called. To other browsers it is a comment.
+ * Makes Chromium compile the functions of the first two scripts on another thread while they arrive, instead of each one on the
+ * main thread when it is first called. Other browsers ignore the comment.
  */
 export function compileAhead(): Plugin {
   return {

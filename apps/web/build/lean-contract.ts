@@ -21,9 +21,8 @@ interface Edit {
 }
 
 /**
- * Reduces the contract in a page to what it uses: an endpoint without its schemas, and a schema
- * only if it is read. Their constructors have no side effects, but their methods cannot declare
- * that.
+ * Reduces the contract in a page to what the page uses: endpoints without their schemas, and schemas only if they are read.
+ * Schema constructors have no side effects, but the methods that are called on schemas cannot be marked as free of them.
  */
 export function leanContract(): Plugin {
   return {
@@ -40,7 +39,7 @@ export function leanContract(): Plugin {
   };
 }
 
-/** What the constants of a module are made of. */
+/** Lists the initial values of a module's constants. */
 function initializersIn(code: string): Initializer[] {
   const { program } = parseSync('contract.js', code);
   return program.body
@@ -64,7 +63,7 @@ function leanEndpoint(call: Initializer): Edit[] {
     );
 }
 
-/** Keeps of an endpoint's access only what pages need: if it is public. */
+/** Tells if callers need a property. An endpoint's access is kept only if it is public. */
 function isKept({ name = '' }: Property['key'], value: Node & { value?: unknown }): boolean {
   return keptProperties.has(name) && (name !== 'access' || value.value === 'public');
 }

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 import { brotliOf } from './brotli-of.ts';
 
 const compressible = /\.(html|js|css|svg|json|txt|webmanifest)$/;
-/** Below this the answer fits one packet anyway. */
+/** Smallest size in bytes that is compressed; anything smaller fits into one packet anyway. */
 const sizeMin = 512;
 
 const gzipped = promisify(gzip);

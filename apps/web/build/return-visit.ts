@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 import { projectsCachedForMs } from '../src/features/projects/cached-for.ts';
 import { shellChunk } from './chunks.ts';
 
-/** What a page will ask for, as the address that it asks; `{name}` is filled by the script. */
+/** Requests that a page will make, by URL; the script fills in `{name}`. */
 const calls = {
   session: [
     identity.getUser.path.replace('{id}', '{userId}'),

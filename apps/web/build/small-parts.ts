@@ -14,10 +14,13 @@ interface ModuleInfo {
 
 const icon = /[\\/]lucide-react[\\/]/;
 const ownPart = /[\\/]src[\\/](ui|lib)[\\/]/;
-/** Some lines that two screens of a feature share: the entry would name a file for them, and has no room for names. */
+/**
+ * Folder of small modules that two screens of a feature share. As separate chunks, the entry would have to list their file
+ * names, for which it has no room.
+ */
 const featurePart = /[\\/]src[\\/]features[\\/]/;
 const featurePartCharacters = 1800;
-/** Everything else from outside weighs something, and not every page is to carry it. */
+/** Modules that every page may load. All other packages are too large for that. */
 const light =
   /[\\/]node_modules[\\/](lucide-react|react|react-dom|scheduler|zustand)[\\/]|[\\/]src[\\/]|^\0/;
 
@@ -36,7 +39,7 @@ function isSharedLine(moduleId: string, context: ChunkingContext): boolean {
   return isShort && others.every((id) => light.test(id) && !featurePart.test(id));
 }
 
-/** Everything that a module imports, directly or through others. */
+/** Lists everything that a module imports, directly or indirectly. */
 function needs(moduleId: string, context: ChunkingContext): string[] {
   const found = new Set([moduleId]);
   for (const id of found) {

@@ -1,4 +1,4 @@
-/** The real router, its guards and its pages. */
+/** Tests of the real router, its guards and its pages. */
 import { RouterProvider } from '@tanstack/react-router';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -8,7 +8,7 @@ import { fakeNetwork } from '#/lib/testing/fake-network.ts';
 import { acme, nora } from '#/lib/testing/people.ts';
 import { router } from './router.tsx';
 
-/** Charts and lists ask for these as soon as they are imported. */
+/** Stubs for what charts and lists need as soon as they are imported. */
 vi.hoisted(() => {
   const query = { matches: false, addEventListener: () => {}, removeEventListener: () => {} };
   class ResizeObserver {
@@ -46,7 +46,7 @@ const fullWidthPages = [
   '/error-test',
 ];
 
-/** It is there, it stays, and there is nothing else. */
+/** Expects the loader to be displayed, to stay, and to be the only content. */
 async function expectLoader(): Promise<void> {
   await waitFor(() => expect(screen.getByRole('status').textContent).toContain('Loading...'));
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setTimeout(resolve));
@@ -54,7 +54,7 @@ async function expectLoader(): Promise<void> {
   expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
 }
 
-/** Lets the page at an address throw while it is drawn. */
+/** Makes the page at an address throw while it renders. */
 function breakPage(path: string): void {
   const { routeId } = router.matchRoutes(router.buildLocation({ to: path })).at(-1) ?? {};
   expect(routeId).toMatch(/^\/_protected\/_full\//);
@@ -99,7 +99,7 @@ describe('[A-045] while a check is pending', () => {
 });
 
 describe('/activation', () => {
-  /** Every address on the way from the one that is opened to the one where somebody ends up. */
+  /** Every address on the way from the opened one to the final one. */
   async function wayFrom(path: string, begin = () => {}): Promise<string[]> {
     render(<RouterProvider router={router} />);
     await router.navigate({ href: '/info' });

@@ -5,7 +5,7 @@ import { type AiSdkAgent, startAiSdkAgent } from './ai-sdk-agent.ts';
 
 const checkout = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Runs a suite of this example by the command line. */
+/** Runs a suite of this example with the command line. */
 const run = (suite: string, url: string) =>
   new Promise<{ code: number; out: string }>((ended) => {
     const file = `examples/ai-sdk-agent/suites/${suite}.test.yml`;

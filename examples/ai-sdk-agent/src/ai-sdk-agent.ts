@@ -1,10 +1,10 @@
 /**
- * The agent of the same shop on the AI SDK, with the chat route of its guides: it takes the last message of
- * a chat and answers with a UI message stream.
+ * The shop agent of `order-agent`, built on the AI SDK. Its chat route is the one from the SDK's guides: it takes the last
+ * message of a chat and answers with a UI message stream.
  *
  *   POST /api/chat  {"id": "42", "message": {"role": "user", "parts": [{"type": "text", "text": "…"}]}}
  *
- * `--twice` has the model refund twice and say the same. `--traces` exports spans of OpenTelemetry.
+ * `--twice` makes the model refund twice but reply as usual. `--traces` exports OpenTelemetry spans.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

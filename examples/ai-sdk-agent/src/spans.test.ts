@@ -9,7 +9,7 @@ import { startTraces, type Traces } from './traces.ts';
 
 const checkout = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Runs a suite of this example by the command line. */
+/** Runs a suite of this example with the command line. */
 const run = (suite: string, url: string, ...more: string[]) =>
   new Promise<{ code: number; out: string }>((ended) => {
     const file = `examples/ai-sdk-agent/suites/${suite}.test.yml`;

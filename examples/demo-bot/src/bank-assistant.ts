@@ -1,9 +1,9 @@
 /**
- * What the demo bot says: a small bank assistant, as a pure function of where a conversation
- * stands and what the customer says. It knows no network and no clock.
+ * The logic of the demo bot: a small bank assistant, as a pure function of the conversation's state and the customer's message.
+ * It uses neither the network nor a clock.
  *
- * Two topics are unreliable on purpose, so that a test can fail and another one can be flaky: the
- * interest on a loan is always wrong, and exchange rates are now and then not available.
+ * Two topics are unreliable on purpose, so that a test can fail and another one can be flaky: the interest on a loan is always
+ * wrong, and exchange rates are sometimes not available.
  */
 
 export interface Message {
@@ -49,7 +49,7 @@ const loans = 'A loan of up to $20,000 is paid back within 5 years.';
 /** Wrong on purpose: the bank advertises 5 percent. */
 const loanInterest = 'The interest on our loans is 8 percent a year.';
 
-/** What the assistant says before the customer said anything. */
+/** Greets the customer before the first message. */
 export function greet(): Turn {
   return turn(
     start,

@@ -7,12 +7,12 @@ import {
   type Topic,
 } from './bank-assistant.ts';
 
-/** The conversations that are under way; each is forgotten when nothing was said for `forgetAfterMs`. */
+/** The active conversations; each is forgotten after `forgetAfterMs` without a message. */
 export interface Conversations {
   answer(conversationId: string, text: string): Message[];
 }
 
-/** More than this at once and the oldest is forgotten, so that a flood cannot fill the memory. */
+/** If there are more conversations than this, the oldest is forgotten, so that a flood cannot fill the memory. */
 const conversationsMax = 50_000;
 
 export function createConversations(forgetAfterMs: number, now = Date.now): Conversations {

@@ -1,15 +1,15 @@
 /**
- * The demo bot: a bank assistant that is reached over the network like any other bot.
+ * The demo bot: a bank assistant that is called over the network like any other bot.
  *
  *   POST /message  {"text": "balance", "conversationId": "42"}
  *               -> {"messages": [{"text": "Which account do you mean?", "buttons": [{"title": "Checking"}, …]}]}
  *   WebSocket /socket: greets at once; takes {"text"}, answers with one message object per message.
  *   GET /chat: a page with a chat widget in front of the same bot.
  *
- * The bot is wrong on purpose about two topics: it always tells a wrong interest on loans ("What is the interest on a
- * loan?"), and every fourth question about the exchange rate finds no answer.
+ * The bot is wrong on purpose about two topics: it always gives the wrong interest rate for loans ("What is the interest on a
+ * loan?"), and it cannot answer every fourth question about the exchange rate.
  *
- * An answer is held back by the header `x-delay-ms`, by `?delayMs=`, else by the option `delayMs`.
+ * The header `x-delay-ms`, the query `?delayMs=` or else the option `delayMs` delays an answer.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';

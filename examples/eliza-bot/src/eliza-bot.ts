@@ -1,6 +1,6 @@
 /**
- * ELIZA (the npm package `elizabot`) behind a few lines of HTTP: a bot that was not written for
- * Parley and that answers in a shape of its own.
+ * ELIZA (the npm package `elizabot`) behind a few lines of HTTP: a bot that was not written for Parley and answers in its own
+ * format.
  *
  *   POST /chat  {"message": "I am sad", "session": "42"}  ->  {"output": {"say": "…"}, "ended": false}
  *
@@ -20,7 +20,7 @@ export interface ElizaBotOptions {
   isPredictable?: boolean;
 }
 
-/** More sessions than this at once and the oldest is forgotten. */
+/** If there are more sessions than this, the oldest is forgotten. */
 const sessionsMax = 10_000;
 
 export async function startElizaBot(options: ElizaBotOptions = {}) {

@@ -1,6 +1,6 @@
 /**
- * Identity providers to play with: stand-ins for Google, IBM and the SAML provider of a company. They
- * believe whoever one says one is, and send people back to pages on this machine only.
+ * Identity providers for trying out sign-in: stand-ins for Google, IBM and a company's SAML provider. They accept any identity
+ * that is entered, and redirect only to pages on this machine.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -48,7 +48,7 @@ async function startOidc(title: string, port: number) {
   return { client, close };
 }
 
-/** A server whose address is known before what it answers is. */
+/** Starts a server that gets its request handler later, because the handler needs the server's address. */
 async function listen(port: number) {
   let handler: Handler | undefined;
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-/** An OpenID Connect provider that believes everybody: stands for Google and for IBM. */
+/** An OpenID Connect provider that accepts any identity. It replaces Google and IBM. */
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
@@ -7,14 +7,14 @@ import { askWho, nameOf } from './people.ts';
 import { readForm, sendPage } from './web.ts';
 
 export interface OidcOptions {
-  /** Shown on the page: whom this stands for. */
+  /** Name of the replaced provider, shown on the page. */
   title: string;
   issuer: string;
   clientId: string;
   clientSecret: string;
 }
 
-/** Asks who one is on every sign-in: a session lives just long enough to be used. */
+/** Session lifetime, just long enough for one sign-in, so that every sign-in asks who the user is. */
 const sessionS = 5;
 
 export function createOidcIdentityProvider({ title, issuer, clientId, clientSecret }: OidcOptions) {
@@ -57,8 +57,8 @@ export function createOidcIdentityProvider({ title, issuer, clientId, clientSecr
 }
 
 /**
- * Two kinds of people with a purpose: `unverified…@` has an address that the provider vouches not for,
- * `nameless…@` has none at all.
+ * Claims of a user. Two kinds of addresses have a purpose: `unverified…@` is an address that the provider does not vouch for,
+ * and `nameless…@` is a user without an address.
  */
 function claimsOf(email: string) {
   const sub = createHash('sha256').update(email).digest('hex').slice(0, 24);

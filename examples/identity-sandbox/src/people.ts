@@ -6,7 +6,7 @@ export function nameOf(email: string): string {
   return first.charAt(0).toUpperCase() + first.slice(1);
 }
 
-/** A page that asks who one is. `hidden` goes along with the answer. */
+/** Renders a page that asks who the user is. `hidden` fields are sent along with the answer. */
 export function askWho(title: string, action: string, hidden: Record<string, string> = {}): string {
   const fields = Object.entries(hidden).map(
     ([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`,

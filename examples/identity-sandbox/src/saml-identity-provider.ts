@@ -1,4 +1,4 @@
-/** A SAML identity provider that believes everybody: stands for the one of a company. */
+/** A SAML identity provider that accepts any identity. It replaces the one of a company. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import samlp from 'samlp';
 import selfsigned from 'selfsigned';
@@ -6,7 +6,7 @@ import { askWho, escapeHtml, nameOf } from './people.ts';
 import { readForm, sendPage } from './web.ts';
 
 export interface SamlIdentityProvider {
-  /** What a service provider has to know. */
+  /** Metadata that a service provider needs. */
   metadata: string;
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
@@ -80,7 +80,7 @@ function parseRequest(samlRequest: string): Promise<Request> {
   });
 }
 
-/** The browser carries the answer over, by itself where scripts run. */
+/** Renders a form with which the browser delivers the response. It submits itself if scripts are enabled. */
 function postForm(action: string, samlResponse: string, relayState: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Signing in</title></head>

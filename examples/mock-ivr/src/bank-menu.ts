@@ -1,14 +1,14 @@
 /**
- * What the mock IVR says, by what is pressed or said. What tests and documents expect of it are prompts that
- * a recognizer with the general language model of its package understands from flite's voice.
+ * The menu of the mock IVR: what it says, depending on what is pressed or said. Tests and documents rely on prompts that a
+ * recognizer with the general language model of its package understands when flite speaks them.
  */
 export interface MenuState {
   prompt: string;
-  /** The state that a key leads to. */
+  /** Next state for each key or sequence of keys. */
   keys?: Record<string, string>;
   /** Target of any other key. */
   otherwise?: string;
-  /** Plays back what the caller says, then goes there. */
+  /** State that follows after the caller's words were played back. */
   echoesThen?: string;
   /** Says goodbye and hangs up. */
   isEnd?: boolean;
@@ -49,7 +49,7 @@ export const bankMenu: Record<string, MenuState> = {
   goodbye: { prompt: 'Thank you for calling. Goodbye.', isEnd: true },
 };
 
-/** The mistake that can be switched on: somebody got a number wrong. */
+/** The menu with a deliberate mistake: it states a wrong balance. */
 export const mistakenMenu: Record<string, MenuState> = {
   ...bankMenu,
   balance: {

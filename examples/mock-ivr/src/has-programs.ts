@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /**
- * Says once, for the tests that need them, which programs are not installed: those tests are skipped.
+ * Prints once which programs are not installed, so that it is clear why tests that need them are skipped.
  *
  * @returns true if all of these programs are installed
  */

@@ -53,7 +53,7 @@ function createKeys() {
       isOver = true;
       wake();
     },
-    /** One of the entries, or what was pressed instead. */
+    /** Waits for one of the entries, and returns it or whatever was pressed instead. */
     async next(entries: string[]): Promise<string> {
       for (;;) {
         const isPart = entries.some((entry) => entry.startsWith(entered) && entry !== entered);

@@ -1,4 +1,4 @@
-/** Music as on hold: one chord after the other, without a breath. */
+/** Hold music: one chord after another, without a pause. */
 import { sine } from '@parley/sip';
 
 const chordMs = 400;

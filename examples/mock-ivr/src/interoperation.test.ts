@@ -1,4 +1,4 @@
-/** Our telephone against others that know nothing of it: sipp and baresip. */
+/** Tests our telephony against independent implementations: sipp and baresip. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
@@ -201,7 +201,7 @@ ${answer('403 Forbidden')}<nop next="end"/>
 describe.skipIf(!hasPrograms('baresip'))('a baresip', () => {
   const keptOpen = 60;
 
-  /** Over TLS it listens on the next port. */
+  /** Starts baresip. Over TLS it listens on the next port. */
   async function baresip(commands: string, port: number, mediaEncryption = '') {
     const said = sine([440], keptOpen * 1000, 6000);
     await writeFile(join(folder, 'said.wav'), printWav({ sampleRate: 8000, channels: [said] }));

@@ -1,4 +1,4 @@
-/** What answers at which number of the mock IVR: the menu, and everything that can go wrong with a call. */
+/** The lines of the mock IVR by number: the menu, and everything that can go wrong with a call. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Call, type Invitation, sine } from '@parley/sip';
@@ -10,7 +10,7 @@ import { audioOf } from './prompt-audio.ts';
 
 type Line = (invitation: Invitation, options: { hasMistake: boolean }) => Promise<void>;
 
-/** Answers, and does something with the call. */
+/** Makes a line that answers and then does something with the call. */
 const answered =
   (hold: (call: Call) => Promise<void>): Line =>
   async (invitation) => {

@@ -1,4 +1,4 @@
-/** A certificate of this machine alone, for trunks in tests: nobody trusts it who is not told to. */
+/** A certificate for this machine only, for trunks in tests. Clients trust it only if they are configured to. */
 export const loopbackCertificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgVOd2CfGVFNUijgY1

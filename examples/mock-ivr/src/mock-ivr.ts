@@ -7,7 +7,7 @@
  *   sip:busy@… declined, unavailable, ringing, silent, mute, music, talking, voicemail, dropping
  *                                  what can go wrong with a call
  *
- * Any other user is not found. A call whose audio has stopped is ended: its caller is gone.
+ * Any other user is not found. A call is ended once no more audio arrives, since its caller is gone.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -27,13 +27,13 @@ export interface MockIvrOptions {
   port?: number;
   /** The bank says a wrong balance. */
   hasMistake?: boolean;
-  /** Calls are taken only from who proves this. */
+  /** Credentials that callers must prove; absent if anyone may call. */
   credentials?: Credentials;
-  /** It answers over TLS with this, and encrypts the audio. */
+  /** Certificate for TLS; with it, the audio is encrypted, too. */
   certificate?: Certificate | undefined;
-  /** Calls are taken only from who is registered. */
+  /** True if only registered callers are accepted. */
   wantsRegistration?: boolean;
-  /** A call is ended when no audio came for this long, in milliseconds. Default 10 seconds. */
+  /** Time without audio after which a call is ended, in milliseconds. Default 10 seconds. */
   silentMs?: number;
 }
 
@@ -45,7 +45,7 @@ export interface MockIvr {
   authority: string;
   openCalls(): number;
   callsTaken(): number;
-  /** Addresses of who is registered. */
+  /** Addresses of registered callers. */
   registered(): string[];
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Somebody who talks without words: syllables of a voice whose pitch moves, with breaths. It is speech to
- * whoever asks only when somebody speaks, and needs no program.
+ * A voice that talks without words: syllables of changing pitch, with breaths. A detector that only asks when somebody speaks
+ * takes it for speech, and no program is needed to make it.
  */
 import { sampleRate } from '@parley/sip';
 

@@ -1,6 +1,6 @@
 /**
- * Stands for Twilio in tests: its Calls API and its Media Streams as their documentation describes them,
- * in front of lines that are called over SIP. Strict where Twilio is: what it would refuse fails here.
+ * Emulates Twilio in tests: its Calls API and its Media Streams as documented, in front of lines that are called over SIP. It
+ * is as strict as Twilio: a request that Twilio would refuse fails here.
  */
 import { createHmac, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -28,7 +28,7 @@ export interface TwilioEmulatorOptions {
 
 export interface TwilioEmulator {
   url: string;
-  /** All calls that were asked for. */
+  /** All requested calls. */
   calls: readonly EmulatedCall[];
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export interface TwilioEmulator {
 export interface EmulatedCall {
   sid: string;
   status: string;
-  /** As it was asked for. */
+  /** Parameters of the request that placed the call. */
   form: URLSearchParams;
   /** The first thing that Twilio would have refused. */
   protocolError?: string;
@@ -156,7 +156,7 @@ function statusOf({ problem }: CallError): string {
 const twiml =
   /^<Response><Connect><Stream url="(wss?:[^"?]+)">((?:<Parameter name="\w+" value="[^"]+"\/>)*)<\/Stream><\/Connect><\/Response>$/;
 
-/** Returns when the stream has ended, whoever ended it. */
+/** Streams audio in both directions, and returns when either side has ended the stream. */
 async function streamAudio(
   call: OpenCall,
   line: PlacedCall,
@@ -203,7 +203,7 @@ async function streamAudio(
   await closed.promise;
 }
 
-/** From the line to the stream. */
+/** Forwards audio from the line to the stream. */
 function bringAudio({ media }: PlacedCall, send: (message: object) => void): void {
   const startedAt = performance.now();
   let chunk = 0;
@@ -235,7 +235,7 @@ interface Taking {
   send(message: object): void;
 }
 
-/** From the stream to the line. Tones become key events, as gateways to SIP lines make them. */
+/** Forwards audio from the stream to the line. Tones become key events, as gateways to SIP lines convert them. */
 function takeAudio({ call, line, socket, streamSid, send }: Taking): void {
   let played: Promise<void> = Promise.resolve();
   const detectTone = createToneDetector((key) => {

@@ -9,7 +9,7 @@ import { openOrderBook } from './order-book.ts';
 
 const checkout = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Runs a suite of this example by the command line. */
+/** Runs a suite of this example with the command line. */
 const run = (suite: string, url: string, ...more: string[]) =>
   new Promise<{ code: number; out: string }>((ended) => {
     const file = `examples/order-agent/suites/${suite}.test.yml`;

@@ -1,14 +1,14 @@
 /**
- * An agent of a shop, on the official `openai` client: it looks up, refunds and deletes orders.
+ * An agent of a shop, built on the official `openai` client. It looks up, refunds and deletes orders.
  *
  *   POST /chat  {"text": "Refund order 7", "conversationId": "42"}
  *            -> {"reply": "Order 7 has been refunded. …", "messages": [… the messages of this turn …]}
  *   POST /chat/stream: the same as a stream of chat completion chunks and tool messages.
  *   GET /records: the orders and refunds.
- *   POST /orders, GET and DELETE /orders/7: the system of record, for tests that look at it.
+ *   POST /orders, GET and DELETE /orders/7: the system of record, for tests that check it.
  *
- * Its model is a script, so it needs no key. `--twice` has the model refund twice and say the same, `--twice-in 0.1` so
- * often by chance.
+ * Its model is a script, so it needs no key. `--twice` makes the model refund twice but reply as usual; `--twice-in 0.1` does
+ * so in a random 10% of conversations.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -23,7 +23,7 @@ type Message = OpenAI.ChatCompletionMessageParam;
 export interface OrderAgentOptions {
   /** Default 0: any free port. */
   port?: number;
-  /** It refunds twice and says the same: always, or when the function says so. */
+  /** Makes the model refund twice but reply as usual: always, or when the function returns true. */
   refundsTwice?: boolean | (() => boolean);
   /** Keeps orders and refunds in this JSON file. */
   database?: string;
@@ -94,7 +94,7 @@ export async function startOrderAgent(options: OrderAgentOptions = {}): Promise<
   };
 }
 
-/** Makes, shows and removes orders. */
+/** Creates, reads and deletes orders. */
 async function answerOfRecord(
   book: OrderBook,
   request: IncomingMessage,

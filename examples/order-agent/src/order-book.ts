@@ -23,12 +23,12 @@ interface Records {
 export interface OrderBook {
   /** @throws Error if there is no such order, as all methods do */
   get(order: number): Order;
-  /** Pays the amount back. Nothing prevents a second time. */
+  /** Refunds the order. Nothing prevents a second refund. */
   refund(order: number): Refund;
   delete(order: number): Order;
-  /** Makes a paid order. */
+  /** Adds a paid order. */
   add(item: string, amount: number): Order;
-  /** Takes an order out of the book, and its refunds. */
+  /** Removes an order and its refunds. */
   remove(order: number): void;
   records(): Records;
 }
@@ -41,7 +41,7 @@ const firstRecords = (): Records => ({
   refunds: [],
 });
 
-/** `file` keeps the records; without it they are forgotten at the end. */
+/** Opens the database. Records are kept in `file`, or only in memory if it is absent. */
 export function openOrderBook(file?: string): OrderBook {
   const records: Records =
     file !== undefined && existsSync(file)

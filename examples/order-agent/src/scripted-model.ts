@@ -1,6 +1,6 @@
 /**
- * Stands in for a model, so that the agents need no key: a server that speaks chat completions with
- * calls of tools, whole or streamed. It asks for tools by a script and always says the same words.
+ * A substitute for a model, so that the agents need no key: a server that speaks chat completions with tool calls, whole or
+ * streamed. It follows a script, and always uses the same words.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -25,14 +25,17 @@ interface Asked {
 }
 
 interface Answer {
-  /** What it says, before its calls if it calls tools. */
+  /** Text of the reply. It comes before the tool calls, if any. */
   words?: string;
   calls?: { name: string; args: string }[];
-  /** What it thinks, as reasoning models send it. */
+  /** Reasoning, in the format of reasoning models. */
   thought?: string;
 }
 
-/** Starts the model. If it is faulty, it asks for a second refund after the first one worked: always, or when the function says so. */
+/**
+ * Starts the model. A faulty one asks for a second refund after the first one worked: always, or when the function returns
+ * true.
+ */
 export async function startScriptedModel(
   isFaulty: boolean | (() => boolean) = false,
 ): Promise<ScriptedModel> {
@@ -76,7 +79,7 @@ export async function startScriptedModel(
   };
 }
 
-/** The next step of the script, by what was said last and which tools were asked for since. */
+/** Determines the next step of the script from the last message and the tools that were called since. */
 function answerTo(messages: Message[], asksAgain: () => boolean): Answer {
   const at = messages.findLastIndex(({ role }) => role === 'user');
   const said = textOf(messages[at]?.content);
@@ -103,7 +106,7 @@ function answerTo(messages: Message[], asksAgain: () => boolean): Answer {
   return { words: `Order ${number} has been refunded. The money arrives within three days.` };
 }
 
-/** A text, or the parts of one. */
+/** Text of a content that is a string or a list of parts. */
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
@@ -119,7 +122,7 @@ const callsOf = ({ calls = [] }: Answer, answers: number) =>
     function: { name, arguments: args },
   }));
 
-/** The answer in pieces as OpenAI sends it: words in halves, and calls by their index. */
+/** Splits the answer into chunks as OpenAI sends them: the text in halves, and tool calls by index. */
 function chunksOf(answer: Answer, answers: number): object[] {
   const { words = '', thought } = answer;
   const half = Math.ceil(words.length / 2);

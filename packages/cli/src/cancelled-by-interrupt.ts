@@ -1,6 +1,6 @@
 /**
- * The first Ctrl-C, or what a CI server or a terminal that is closed says instead, ends the conversations
- * and reports; the same again ends the program as usual.
+ * Ends the conversations and still reports on the first Ctrl-C, or on the signal that a CI server or a closing terminal sends.
+ * A second one ends the program as usual.
  */
 export function cancelledByInterrupt(): AbortSignal {
   const cancel = new AbortController();

@@ -23,7 +23,7 @@ import { exportTestingJson, importTestingJson } from '@parley/suite/testing-json
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findSuites } from './find-suites.ts';
 
-/** A bot that says what it hears. */
+/** A bot that echoes messages. */
 const bot = createServer(async (request, response) => {
   const { text } = (await json(request)) as { text: string };
   response.end(JSON.stringify({ text }));
@@ -46,7 +46,7 @@ const assertionOf = (line: string) => {
   return assertion;
 };
 
-/** Whether a reply with this text, or this answer, is what the line expects. */
+/** @returns true if a reply with this text or JSON payload meets the assertion in the line */
 function holds(line: string, said: Json | undefined, configuration: SuiteConfiguration = {}) {
   const text = typeof said === 'string' ? said : '';
   const reply: Reply = {
@@ -87,7 +87,7 @@ async function suitesIn(files: Record<string, string>) {
 const settingsFrom = (testingJson: object, environment = {}) =>
   importTestingJson(JSON.stringify(testingJson), parseSuite('- hi').suite, environment);
 
-/** What each row of the table claims, by the beginning of its first column. */
+/** Checks of the table's rows, by the beginning of their first column. */
 const rows: Record<string, () => unknown> = {
   'Files are found by': async () => {
     const files = ['a/test/x.yml', 'tests/x.yml', 'x.e2e.yml', 'b/x.spec.yml', 'x.test.yaml'];

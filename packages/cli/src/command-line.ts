@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { UsageError } from './exit-codes.ts';
 
-/** `parseArgs` of Node with errors in words for the caller. */
+/** Wraps Node's `parseArgs` with error messages for users. */
 export function readArguments<T extends NonNullable<ParseArgsConfig['options']>>(
   args: string[],
   options: T,

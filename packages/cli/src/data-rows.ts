@@ -1,7 +1,7 @@
 import { UsageError } from './exit-codes.ts';
 import { readNamed } from './named-files.ts';
 
-/** A row of a data table: values for the variables of a suite, and what the row is called. */
+/** A row of a data table: values for the variables of a suite, and a name. */
 export interface DataRow {
   name: string;
   variables: Record<string, string>;
@@ -20,7 +20,7 @@ export async function readDataRows(path: string): Promise<DataRow[]> {
   });
 }
 
-/** Suffix of the name, by which reports distinguish runs. */
+/** @returns the name, with a number if it is taken, so that reports can distinguish runs */
 function unusedName(name: string, used: ReadonlySet<string>): string {
   let found = name;
   for (let number = 2; used.has(found); number++) found = `${name} (${number})`;

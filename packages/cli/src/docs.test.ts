@@ -26,7 +26,7 @@ afterAll(() => {
   rmSync(parent, { recursive: true });
 });
 
-/** As it is typed: `fetch` would tidy the path first. */
+/** Requests the path exactly as given; `fetch` would normalize it. */
 async function get(path: string, method = 'GET') {
   const { port } = server.address() as AddressInfo;
   const asked = request({ port, host: '127.0.0.1', path, method }).end();

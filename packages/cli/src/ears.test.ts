@@ -24,7 +24,7 @@ async function ears(...args: string[]): Promise<{ code: number; printed: string 
   return { code, printed };
 }
 
-/** A speech service with OpenAI's API, which answers each request with the next transcript. */
+/** Starts a speech service with OpenAI's API that answers each request with the next transcript. */
 async function service(answers: object[]) {
   let asked = 0;
   const server = createServer((request, response) => {

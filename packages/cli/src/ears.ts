@@ -20,7 +20,7 @@ import {
 import { readArguments } from './command-line.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 
-/** Fewer show hardly any of a recognizer's mistakes. */
+/** Fewest recordings for a useful measurement; fewer hardly show any of a recognizer's mistakes. */
 const recordingsLeast = 50;
 
 const help = `parley ears check: checks whether the chosen speech recognizer works on this machine.

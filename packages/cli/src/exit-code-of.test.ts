@@ -6,7 +6,7 @@ type Ending = Partial<RecordedRun['result']['counts']> & {
   status: RecordedRun['result']['status'];
   code?: string;
   warnings?: string[];
-  /** Repeated tests, by outcome. */
+  /** Outcomes of repeated tests. */
   tried?: string[];
 };
 

@@ -3,7 +3,7 @@ import type { Outcome, RunResult } from '@parley/suite';
 import { exitCodes } from './exit-codes.ts';
 
 export interface Strictness {
-  /** A result that something weakens is an error: a check that could not fail, a test that asserts nothing. */
+  /** Treats a weak result as an error: a check that could not fail, or a test that asserts nothing. */
   isStrict: boolean;
   /** Passes if no tests ran. */
   passesWithNoTests: boolean;
@@ -33,7 +33,7 @@ export function exitCodeOf(
   return codes.has(exitCodes.undecided) ? undecided : exitCodes.passed;
 }
 
-/** @returns true if a run did not pass for no other reason than tries that do not decide */
+/** @returns true if undecided tries are the only reason why the run did not pass */
 export function isOnlyUndecided({ status, failure, counts, tests }: RunResult): boolean {
   if (status !== 'failed' || failure || counts.failed > 0 || counts.error > 0) return false;
   const open = tests.filter(

@@ -8,13 +8,13 @@ export const exitCodes = {
   /** A suite can't be read or has errors; nothing was run. */
   invalidSuite: 3,
   /**
-   * No test failed, but some could not be held to their end, nothing was tested, the server was not
-   * reached, a report could not be written, or `--strict` does not accept the result.
+   * No test failed, but some were interrupted, nothing was tested, the server was not reached, a report could not be written,
+   * or `--strict` does not accept the result.
    */
   error: 4,
-  /** Nothing worse than repeated tests whose tries do not decide. */
+  /** The worst result is a repeated test whose tries do not decide. */
   undecided: 5,
-  /** Ctrl-C, or another signal to end; as shells do it, 128 and the number of SIGINT. */
+  /** Ctrl-C or another termination signal. As in shells, 128 plus the number of SIGINT. */
   cancelled: 130,
 } as const;
 
@@ -28,7 +28,7 @@ export class CommandError extends Error {
   }
 }
 
-/** Something about the command line. */
+/** An error in the command line. */
 export class UsageError extends CommandError {
   constructor(message: string) {
     super(message, exitCodes.usage);

@@ -53,7 +53,7 @@ async function suitePaths(path: string): Promise<string[]> {
   return filesIn(path, patternsIn(path), ignored);
 }
 
-/** A folder below the current one has the suites that are found in it from the current one. */
+/** @returns the patterns for a folder, which find the same suites in it as a search from the current folder */
 function patternsIn(folder: string): string[] {
   const above = relative('', folder).split(sep);
   return above.includes('test') || above.includes('tests') ? [patternWithin] : patterns;
@@ -72,7 +72,7 @@ async function readSuite(path: string): Promise<SuiteFile> {
   return { path, lineOf, problems, suite, losses };
 }
 
-/** Looked up only for what did not pass, so the text is outlined only then. */
+/** Makes a lookup of line numbers. It is used only for what did not pass, so the text is outlined on first use. */
 function linesOf(text: string, { tests, blocks = [] }: Suite): SuiteSource['lineOf'] {
   const names = tests.map(({ name }) => name);
   const blockNames = blocks.map(({ name }) => name);

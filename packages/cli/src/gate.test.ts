@@ -18,8 +18,8 @@ beforeEach(async () => {
 });
 
 /**
- * An agent that is wrong in every n-th conversation about a topic; `/?n=0` never is. `/model?…` rests on a model that is
- * wrong in every second conversation after so many, whatever the version.
+ * An agent that is wrong in every n-th conversation about a topic; with `/?n=0` it never is. With `/model?until=…`, its model
+ * becomes wrong in every second conversation after that many, whatever the version.
  */
 const agent = createServer(async (request, response) => {
   const { text: said } = (await json(request)) as { text: string };
@@ -44,8 +44,8 @@ const agent = createServer(async (request, response) => {
 });
 
 /**
- * What `generateText` of the AI SDK reports. With `?tokens=900&errors=3` each model uses so many tokens, and the tool fails in
- * every third conversation; with `&silent=4`, every fourth reports nothing.
+ * Steps as `generateText` of the AI SDK reports them. With `?tokens=900&errors=3` the model uses 900 tokens, and the tool fails
+ * in every third conversation; with `&silent=4`, every fourth conversation reports nothing.
  */
 function stepsOf(asked: URLSearchParams, count: number): unknown[] | undefined {
   const every = (name: string) => count % Number(asked.get(name) ?? Number.POSITIVE_INFINITY) === 0;

@@ -1,4 +1,4 @@
-/** `parley gate`: whether a version may be released, by its runs and those of the version before. */
+/** `parley gate`: decides whether a version may be released, from its runs and those of the previous version. */
 import { writeFile } from 'node:fs/promises';
 import {
   emptyRunResult,
@@ -118,7 +118,10 @@ export async function gateCommand(args: string[]): Promise<number> {
   return undecided;
 }
 
-/** Tries and margins that fit each other: both find what they allow nine, or seven, times in ten. */
+/**
+ * Tries and margins that fit each other. At 50 tests, they block a version that is worse by the margin about nine, or seven,
+ * times in ten.
+ */
 const presets = {
   'pull-request': { repeat: 'tries=5', margin: '10%' },
   nightly: { repeat: 'tries=10', margin: '5%' },
@@ -131,7 +134,7 @@ function presetOf(name: string | undefined): Partial<(typeof presets)['nightly']
 
 type Values = Record<string, string | boolean | string[] | undefined>;
 
-/** Rules for a suite with this gate: with a file of rules and options, these win. */
+/** Makes the rules for a suite with this gate; a rules file and options override the suite. */
 type RulesFor = (ofSuite: GateSettings | undefined) => GateRules;
 
 interface RunsToJudge {
@@ -169,7 +172,7 @@ async function runsToJudge(
   });
 }
 
-/** All suites are judged together, so that they have to ask the same. */
+/** @throws UsageError if gates differ: all suites are judged together, so they need the same rules */
 function sharedRules(
   suites: readonly { name: string; gate?: GateSettings | undefined }[],
   rulesFor: RulesFor,
@@ -184,14 +187,14 @@ function sharedRules(
   return rules;
 }
 
-/** Says before the first conversation what the gate will be able to show. */
+/** Prints what the gate will be able to show, before the first conversation. */
 function tellPlan(tests: number, tries: number | undefined, margin: number | undefined): void {
   if (tries === undefined || margin === undefined || tests * tries > 50_000) return;
   const plan = { tests, tries, noWorseBy: margin, rate: 0.9 };
   process.stderr.write(planInWords(plan));
 }
 
-/** Runs of the same suite; a single one is compared with a single one, whatever they are called. */
+/** Pairs runs of the same suite. A single run is compared with a single run, whatever their names are. */
 async function reportedRuns(candidatePath: string, rulesFor: RulesFor): Promise<RunsToJudge> {
   const candidates = await readStoredRuns(candidatePath);
   const rules = sharedRules(candidates, rulesFor);
@@ -223,7 +226,7 @@ async function readBaselines(baseline: string | undefined): Promise<StoredRun[]>
   return readStoredRuns(baseline);
 }
 
-/** Keys of tests that were edited; none where a report of an earlier release does not tell. */
+/** Keys of edited tests; empty if a report comes from an earlier release, which does not record them. */
 const editedSince = (
   before: Record<string, string> = {},
   now: Record<string, string> = {},
@@ -325,7 +328,7 @@ async function runsOfServer(
   };
 }
 
-/** What a suite of a server asks: less than that must never be asked. */
+/** Reads the gate of a suite on a server. Throws if it cannot be read, since ignoring a rule would weaken the gate. */
 function settingsOf(gate: unknown): GateSettings | undefined {
   if (gate === undefined) return undefined;
   return readGate(gate, (at, message) => {

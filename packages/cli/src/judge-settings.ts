@@ -3,7 +3,7 @@ import { UsageError } from './exit-codes.ts';
 
 const timeoutSecondsMax = 600;
 
-/** The judge that the environment names, by the same variables as a server reads; undefined if it names none. */
+/** Reads the judge from the same environment variables as a server; undefined if they name none. */
 export function readJudgeSettings(environment: NodeJS.ProcessEnv): JudgeSettings | undefined {
   const { PARLEY_JUDGE_URL: written, PARLEY_JUDGE_KEY: key } = environment;
   if (!written) return undefined;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { KeepEvidence } from '@parley/engine';
 import { evidenceKinds } from '@parley/suite';
 
-/** Writes evidence into a folder, which is made with the first piece. Its id is the name of the file. */
+/** Writes evidence into a folder, which is created with the first item. The file name is the item's id. */
 export function keepInFolder(folder: string): KeepEvidence {
   let isTold = false;
   return async ({ kind, bytes }) => {

@@ -47,7 +47,7 @@ export async function lintCommand(args: string[]): Promise<number> {
   return errors > 0 ? exitCodes.invalidSuite : exitCodes.passed;
 }
 
-/** The problems of a file with those of its tests in an environment, as a run would have them. */
+/** Adds problems that a run in this environment would have, such as missing values. */
 function withLackingValues(file: SuiteFile, environment: SuiteEnvironment): SuiteFile {
   const { configuration, tests } = expandBlocks(withEnvironment(file.suite, environment));
   if (!configuration.environment) return file;
@@ -72,7 +72,7 @@ function withLackingValues(file: SuiteFile, environment: SuiteEnvironment): Suit
   return { ...file, problems: [...file.problems, ...problems] };
 }
 
-/** Once for each `testing.json`, however many suites are next to it. */
+/** Prints each loss once per `testing.json`, however many suites it applies to. */
 function printSettingLosses(files: SuiteFile[]): void {
   const lines = files.flatMap(({ losses }) =>
     losses.map(({ file, what, reason }) => `${file} warning ${what}: ${reason}\n`),

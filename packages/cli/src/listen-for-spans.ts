@@ -1,7 +1,7 @@
 import { receiveSpans, type SpanReceiver } from '@parley/engine';
 import { UsageError } from './exit-codes.ts';
 
-/** @throws UsageError if the port cannot be listened on */
+/** @throws UsageError if the port is not available */
 export async function listenForSpans(
   otlp: Parameters<typeof receiveSpans>[0],
 ): Promise<SpanReceiver> {

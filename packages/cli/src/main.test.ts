@@ -60,7 +60,7 @@ async function write(path: string, ...documents: string[]) {
 const configuration = (query = '') =>
   `configuration: { channel: { kind: http, url: "${bot.url}${query}" } }`;
 
-/** Runs three tests, of whose bot the first answers wait until so many are asked for at once. */
+/** Runs three tests against a bot that holds back its first answers until `atOnce` requests are open simultaneously. */
 async function holdOneTwoThree(setting: string, args: string[], atOnce: number) {
   const said: string[] = [];
   let held = 0;
@@ -526,7 +526,7 @@ describe('parley otel check', () => {
 });
 
 describe('parley run <suite id>', () => {
-  /** Runs a suite of a server that answers so. */
+  /** Runs a suite of a server that answers with `answer`. */
   async function runOn(answer: RequestListener) {
     const server = createHttpServer(answer);
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

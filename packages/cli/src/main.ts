@@ -1,4 +1,4 @@
-/** `parley`: runs suites, from files with no server or of a server. Each command is loaded only when it is called. */
+/** `parley`: runs suites, either from files without a server or on a server. Each command is loaded only when it is called. */
 import { enableCompileCache } from 'node:module';
 import { inspect } from 'node:util';
 import { CommandError, exitCodes, UsageError } from './exit-codes.ts';

@@ -31,7 +31,7 @@ afterAll(async () => {
 const parley = (...args: string[]) =>
   execute(process.execPath, [program, ...args], { cwd: folder });
 
-/** Runs a suite on the demo bot, which is where nothing else is said. */
+/** Runs a suite against the demo bot, unless the suite names another one. */
 async function run(file: string) {
   const text = await readFile(join(folder, file), 'utf8');
   const channel = `channel: { kind: http, url: "${bot.url}" }`;

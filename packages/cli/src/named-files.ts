@@ -2,7 +2,7 @@ import { glob, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from './exit-codes.ts';
 
-/** The text of a file that was named, or found where one was named. */
+/** Reads a file that the user named or that was found in a named folder. */
 export function readNamed(path: string): Promise<string> {
   return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') throw new UsageError(`There is no file "${path}".`);
@@ -10,7 +10,7 @@ export function readNamed(path: string): Promise<string> {
   });
 }
 
-/** The files of a folder that these patterns mean; a folder may be called like one. */
+/** Finds the files in a folder that match the patterns. Folders that match are skipped. */
 export async function filesIn(
   folder: string,
   patterns: string[],

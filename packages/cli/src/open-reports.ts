@@ -6,7 +6,7 @@ import { UsageError } from './exit-codes.ts';
 /** Makes the reporters; those with a path write to a file, the others to standard output. */
 export function openReports(reports: { name: ReporterName; path?: string }[]): {
   reporters: Reporter[];
-  /** False if a file could not be written to its end. */
+  /** @returns false if a file could not be written completely */
   close(): Promise<boolean>;
 } {
   const onScreen = reports.filter(({ path }) => path === undefined);
@@ -39,10 +39,7 @@ export function openReports(reports: { name: ReporterName; path?: string }[]): {
   };
 }
 
-/**
- * Opens the reports before any conversation, so that none is held for a report that cannot be
- * written.
- */
+/** Opens a report file before any conversation starts, so that none is wasted on a report that cannot be written. */
 function openFile(path: string): number {
   try {
     return openSync(path, 'w');
@@ -54,5 +51,5 @@ function openFile(path: string): number {
 const whyUnwritten = (path: string, { message }: Error): string =>
   `The report ${path} can't be written: ${message}.`;
 
-/** As agreed at no-color.org; `hasColors` of Node follows NO_COLOR and FORCE_COLOR. */
+/** Follows no-color.org: Node's `hasColors` respects NO_COLOR and FORCE_COLOR. */
 const wantsColors = (): boolean => process.stdout.isTTY === true && process.stdout.hasColors();

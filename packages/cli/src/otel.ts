@@ -1,4 +1,4 @@
-/** `parley otel check`: holds one conversation with an agent, and says what its spans lack as evidence. */
+/** `parley otel check`: holds one conversation with an agent, and reports what its spans lack as evidence. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import { createOperatorEgress } from '@parley/egress';

@@ -1,4 +1,4 @@
-/** `--env`: variables and secrets that suites are run with, from a file. */
+/** `--env`: reads the variables and secrets that suites run with from a file. */
 import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { parseEnvironment, type SuiteEnvironment, secretProblem } from '@parley/suite';
@@ -11,7 +11,7 @@ const folder = 'environments';
 /**
  * Reads the environment in a file, or in `environments/` by its name alone.
  *
- * @param of what holds the values of the secrets; undefined if they are not needed, and read `***`
+ * @param of source of the secrets' values; undefined if they are not needed, and then they read `***`
  */
 export async function readEnvironment(
   named: string,

@@ -1,4 +1,4 @@
-/** Lets suites of files place calls: to SIP addresses, without a trunk. */
+/** Allows suites in files to place calls: to SIP addresses, without a trunk. */
 import {
   createSpeech,
   type PhoneSettings,
@@ -7,12 +7,12 @@ import {
 } from '@parley/engine';
 import { UsageError } from './exit-codes.ts';
 
-/** Longest call, as it is by default on a server. */
+/** Maximum length of a call, the same as a server's default. */
 const longCallMs = 10 * 60_000;
 
 /**
- * Reads who may be called, by the settings of a server: `PARLEY_PHONE_ALLOW` and `PARLEY_STT`. A recognizer that
- * is not the local one decides nothing here, because its calibration belongs to a server.
+ * Reads who may be called from the same settings as a server: `PARLEY_PHONE_ALLOW` and `PARLEY_STT`. A recognizer other than
+ * the local one decides nothing here, because its calibration belongs to a server.
  *
  * @returns undefined if nobody may be called
  */

@@ -1,4 +1,4 @@
-/** Recordings that the suites of files compare prompts with: files in the folder of the suite. */
+/** Recordings that suites in files compare replies with: files in the folder of the suite. */
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
@@ -10,7 +10,7 @@ import {
 } from '@parley/engine';
 import { expandBlocks, type Problem, recordingProblem, type Suite } from '@parley/suite';
 
-/** @returns loads the recordings of a suite; names lead nowhere else than below its folder */
+/** @returns a function that loads the recordings of a suite; names cannot lead outside the suite's folder */
 export const recordingsBeside =
   (suitePath: string): LoadRecording =>
   async (name) => {
@@ -30,7 +30,7 @@ export const recordingsBeside =
     }
   };
 
-/** The recordings of a suite that are missing or cannot be used. Names with variables are known to the run alone. */
+/** Finds recordings of the suite that are missing or unusable. Names with variables are known only during a run. */
 export async function recordingProblems(
   path: string,
   suite: Suite,

@@ -20,7 +20,7 @@ import {
 import { UsageError } from './exit-codes.ts';
 import { readNamed } from './named-files.ts';
 
-/** What a report has of a run beside its result. */
+/** Data about a run in a report besides its result. */
 type RunFacts = Pick<RecordedRun, 'name' | 'environment' | 'definitions' | 'gate'>;
 
 export type StoredRun = RunResult & RunFacts;
@@ -50,7 +50,7 @@ export async function readStoredRuns(path: string): Promise<StoredRun[]> {
   throw new UsageError(`${path} is not a report of "parley run --reporter json".`);
 }
 
-/** Less than what is written must never be asked. */
+/** Reads the gate in a report. Throws if it cannot be read, since ignoring a rule would weaken the gate. */
 function writtenGate(gate: unknown, path: string): GateSettings {
   return readGate(gate, (at, message) => {
     throw new UsageError(`${path}: the gate in this report can't be read: ${at}: ${message}`);
@@ -65,7 +65,7 @@ function isStoredRun(run: Partial<WrittenRun> | null): run is WrittenRun {
   );
 }
 
-/** The stored run of each suite, by its name; of a single one whatever it is called. */
+/** Pairs each suite with the stored run of its name. A single suite and a single run are paired whatever their names are. */
 export function pairWithRuns<T extends { name: string }>(
   suites: T[],
   runs: StoredRun[],
@@ -109,7 +109,7 @@ export async function judgeRecorded(
   return run;
 }
 
-/** A test that the stored run did not include has no step, so that it ends as an error. */
+/** Adds tests that the stored run does not include. They have no steps, so they end as errors. */
 function withAllTests(suite: Suite, stored: StoredRun): StoredRun {
   const held = new Set(stored.tests.filter(({ attempt }) => attempt > 0).map(keyOf));
   const missing = planRun(suite)

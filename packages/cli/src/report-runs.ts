@@ -5,7 +5,9 @@ import { openReports } from './open-reports.ts';
 import type { RunCommandOptions } from './run-options.ts';
 
 /**
- * Opens the reports, runs `hold` with them, and finishes them in any case. Returns the exit code.
+ * Opens the reports, calls `hold` with them, and completes them even if it fails.
+ *
+ * @returns the exit code
  */
 export async function reportRuns(
   { reports, strictness }: Pick<RunCommandOptions, 'reports' | 'strictness'>,

@@ -1,4 +1,4 @@
-/** `parley run <suite ids>`: a server holds the conversations, and its events are followed to the end. */
+/** `parley run <suite ids>`: runs suites on a server, and follows their events to the end. */
 import { type RecordedRun, startRecording } from '@parley/engine';
 import { parseSuite, planRun, type RunEvent, readEvent, type Suite } from '@parley/suite';
 import { cancelledByInterrupt } from './cancelled-by-interrupt.ts';
@@ -50,8 +50,8 @@ export async function runOnServer(server: string, options: RunCommandOptions): P
 }
 
 /**
- * Selects the tests by the current suites. All suites are looked up before the first run starts,
- * even if all of their tests are selected, because an id may be mistyped.
+ * Selects tests from the current suites. All suites are looked up before the first run starts, even if all of their tests are
+ * selected, because an id may be mistyped.
  */
 async function select(
   client: ServerClient,
@@ -75,17 +75,17 @@ async function select(
   return toRun;
 }
 
-/** A server runs all tests that are named, so skipped ones are not. */
+/** Names of the tests to run. Skipped ones are left out, because a server runs every test that is named. */
 function namesToRun(suite: Suite): string[] {
   return planRun(suite)
     .filter(({ mode }) => mode === 'run')
     .map(({ test }) => test.name);
 }
 
-/** Short, so that a change in what a queued run waits for shows soon. */
+/** Longest wait for events of a queued run, short so that a change in what it waits for shows soon. */
 const queuedWaitSeconds = 3;
 
-/** Prints on standard error what a run waits for, without consecutive repetitions. */
+/** Prints what a run waits for to standard error, without consecutive repetitions. */
 function createWaitingNote(suiteName: string): (run: ServerRun) => void {
   let told: string | undefined;
   return ({ waiting }) => {

@@ -20,9 +20,9 @@ export interface RunCommandOptions {
   variables: Record<string, string>;
   url?: string;
   workers: number;
-  /** Instead of what the suites say. */
+  /** Overrides the retries of the suites. */
   retries?: number;
-  /** Tries of each test, instead of what the suites say. */
+  /** Tries of each test; overrides those of the suites. */
   repeat?: Partial<RepeatRule>;
   /** Cost of all models from which on the runs are stopped. */
   maxCost?: number;
@@ -32,7 +32,7 @@ export interface RunCommandOptions {
   evidence?: string;
   /** Port and address of the receiver of spans; without it, none are received. */
   otlp?: { port: number; host?: string };
-  /** Options that were given but mean nothing for suites of a server. */
+  /** Options that were given but have no effect for suites on a server. */
   forFilesOnly: string[];
   reports: { name: ReporterName; path?: string }[];
   strictness: Strictness;

@@ -33,7 +33,7 @@ import type { RunCommandOptions } from './run-options.ts';
 import { selectTests } from './select-tests.ts';
 import { shareWorkers } from './share-workers.ts';
 
-/** @returns the suites in groups that share out what a suite says under concurrency, or the files of which one is invalid */
+/** @returns the suites in groups that share a concurrency limit, or all files if one is invalid */
 export async function readSuites(
   options: RunCommandOptions,
 ): Promise<{ groups: SuiteToRun[][] } | { problems: SuiteFile[] }> {
@@ -101,7 +101,7 @@ function suitesToRun(
   });
 }
 
-/** Nothing is sent where recorded conversations are re-evaluated, so secrets need no value there. */
+/** Reads the environment. Re-evaluation sends nothing, so secrets need no values then. */
 async function environmentOf({
   environment,
   recorded,
@@ -133,11 +133,11 @@ export interface RunContext {
   signal: AbortSignal;
   /** Ends the runs, too. */
   limit?: CostLimit | undefined;
-  /** Spans that agents send meanwhile. */
+  /** Receives the spans that agents send during the run. */
   spans: SpanReceiver['spans'] | undefined;
 }
 
-/** Holds the conversations of suites, and tells the report about them as they go on. */
+/** Runs the conversations of suites and reports their progress. */
 export async function runSuites(
   groups: SuiteToRun[][],
   { workers, retries, repeat, evidence }: RunCommandOptions,
@@ -192,7 +192,7 @@ export async function runSuites(
   return runs.flat();
 }
 
-/** The limit of the bot holds for all copies of a suite together. */
+/** Limit of conversations with the bot, shared by all copies of a suite. */
 function concurrencyOf([first]: SuiteToRun[]): number | undefined {
   return first?.suite.configuration.concurrency;
 }

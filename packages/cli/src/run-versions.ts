@@ -26,13 +26,13 @@ export const optionsOfBoth = {
   'otlp-host': { type: 'string' },
 } as const;
 
-/** A suite with what it asks of a version. */
+/** A suite with its gate. */
 export interface SuiteWithGate {
   name: string;
   gate?: GateSettings | undefined;
 }
 
-/** What makes a version: its address, and variables of the suites. */
+/** Options that define a version: its address, and variables of the suites. */
 export const optionsOfVersions = {
   url: { type: 'string' },
   var: { type: 'string', multiple: true },
@@ -55,7 +55,7 @@ export const namesVersions = (values: Values): boolean =>
 /**
  * Runs the suites against both versions.
  *
- * @param announce told how many tests there are before the first conversation, and how often each is tried
+ * @param announce called before the first conversation with the number of tests and the tries of each
  */
 export async function runVersions(
   files: string[],
@@ -133,7 +133,7 @@ async function groupsOf(options: RunCommandOptions): Promise<SuiteToRun[][]> {
   throw new CommandError('The suites have errors.', exitCodes.invalidSuite);
 }
 
-/** The same agent twice would pass as no worse than itself. */
+/** @throws UsageError if both versions are the same, since an agent is never worse than itself */
 function refuseSameVersion(candidate: SuiteToRun[], baseline: SuiteToRun[]): void {
   const same = candidate.find(({ suite }, at) => {
     const other = baseline[at]?.suite;
@@ -146,8 +146,8 @@ function refuseSameVersion(candidate: SuiteToRun[], baseline: SuiteToRun[]): voi
 }
 
 /**
- * What reaches the agent. A variable makes no version if no template of the channel, of a message or of a request uses
- * it, such as a mistyped one, or if a data row or a block gives its name another value.
+ * Settings that affect the agent. A variable does not make a version if no template of the channel, a message or a request uses
+ * it (it may be mistyped), or if a data row or a block overrides it.
  */
 function settingsOf(written: Suite): string {
   const suite = expandBlocks(written);
@@ -179,7 +179,7 @@ const reachingAgent = ({ configuration, tests }: Suite): unknown[] => [
   tests.map(({ interactions }) => interactions.map(({ input, settings }) => [input, settings])),
 ];
 
-/** An empty query and a fragment lead nowhere else. */
+/** Normalizes a URL: an empty query and a fragment do not change what is requested. */
 function sameAddress(url: string): string {
   if (!URL.canParse(url)) return url;
   const address = new URL(url);

@@ -1,4 +1,4 @@
-/** `parley run`: suites from files against their bots, or suites of a server. */
+/** `parley run`: runs suites in files, or suites on a server. */
 import { stat } from 'node:fs/promises';
 import { cancelledByInterrupt } from './cancelled-by-interrupt.ts';
 import { type CostLimit, limitCost } from './cost-limit.ts';

@@ -9,9 +9,9 @@ import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
 export interface ServerRun {
   id: string;
   suiteName: string;
-  /** Its place among the runs of its suite; servers of earlier releases do not say it. */
+  /** Number of the run within its suite; absent from servers of earlier releases. */
   number?: number | null;
-  /** What a queued run waits for; servers of earlier releases do not say it. */
+  /** What a queued run waits for; absent from servers of earlier releases. */
   waiting?: { for: string; message: string; runs?: { suiteName: string }[] };
 }
 
@@ -36,8 +36,8 @@ export interface ServerClient {
   startRun(suiteId: string, start: RunStart): Promise<ServerRun>;
   run(id: string): Promise<ServerRun>;
   /**
-   * What the server knows of two runs beside their results. The baseline is an id, `label:` and a label, or `last-green`;
-   * without one it is that of the suite. Undefined without one if the server is of an earlier release.
+   * Gets what the server knows about a comparison besides the results. The baseline is an id, `label:` and a label, or
+   * `last-green`; by default that of the suite. Without a baseline, servers of earlier releases give undefined.
    */
   gate(runId: string, baseline: string | undefined): Promise<ServerGate | undefined>;
 
@@ -52,7 +52,7 @@ export interface ServerClient {
   pageOf(runId: string): string;
 }
 
-/** Longer than the server holds a request back. */
+/** Request timeout, longer than the server holds a request back. */
 const timeoutMs = 40_000;
 const waitSecondsMax = 15;
 
@@ -86,7 +86,7 @@ export function createServerClient(address: string, key: string): ServerClient {
   };
 }
 
-/** Calls the public API once: whoever asks decides about another try. */
+/** Makes a caller of the public API that does not retry: the caller decides on that. */
 export function createApiCaller(address: string, key: string): ParleyApi {
   const base = readAddress(address);
   return {
@@ -129,7 +129,7 @@ function readAddress(address: string): string {
   return `${address.replace(/\/+$/, '')}${apiPath}`;
 }
 
-/** Tried again while the server is away or has too much to do; a start counts once all the same. */
+/** Calls the API, with retries while the server is unavailable or overloaded. A retried start is counted once. */
 async function request<T>(
   base: string,
   key: string,
@@ -155,7 +155,7 @@ async function request<T>(
   }
 }
 
-/** The server does not take such a request. */
+/** The server refused the request. */
 class RefusedRequest extends UsageError {}
 
 interface Answer {
@@ -187,7 +187,7 @@ async function send(url: string, init: RequestInit): Promise<Answer> {
   }
 }
 
-/** Undefined where something else than Parley answers: its own answers are all JSON. */
+/** Parses JSON; undefined for anything else, which does not come from Parley. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,6 +1,6 @@
 /**
- * Does the work on several items at once and gives the results in the order of the items. The workers
- * are shared out: with few items each gets several of them, with many each gets one.
+ * Processes several items concurrently, and returns the results in the order of the items. Workers are divided among items:
+ * with few items each gets several, with many each gets one.
  */
 export async function shareWorkers<T, R>(
   items: readonly T[],

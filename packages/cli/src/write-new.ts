@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { UsageError } from './exit-codes.ts';
 
-/** Writes a file that is not there yet, or any with `mayOverwrite`. */
+/** Writes a file that does not exist yet, or any file if `mayOverwrite`. */
 export async function writeNew(path: string, text: string, mayOverwrite: boolean): Promise<void> {
   await writeFile(path, text, { flag: mayOverwrite ? 'w' : 'wx' }).catch(
     (error: NodeJS.ErrnoException) => {

@@ -10,11 +10,11 @@ export const accountSessionSchema = z.object({
   id,
   /** True for the session of this request. */
   isCurrent: z.boolean(),
-  /** As the browser names itself. */
+  /** User agent that the browser sent. */
   userAgent: z.nullable(z.string()),
   ipAddress: z.nullable(z.string()),
   createdAt: timestamp,
-  /** To the hour. */
+  /** Rounded to the hour. */
   lastActiveAt: timestamp,
 });
 
@@ -103,7 +103,7 @@ export const getProof = endpoint({
   response: proofSchema,
 });
 
-/** Suites and results belong to the organization; of runs there is which ones the person started. */
+/** Suites and results belong to the organization, so the export only lists which runs the person started. */
 export const accountExportSchema = z.object({
   exportedAt: timestamp,
   profile: z.extend(userSchema, { newsletter: z.nullable(z.boolean()) }),
@@ -144,7 +144,7 @@ export const exportAccount = endpoint({
   limitPerMinute: 10,
 });
 
-/** Optional mails. Requested ones (a new password, an invitation) are always sent. */
+/** Optional emails. Requested ones (a new password, an invitation) are always sent. */
 export const mailKinds = ['alerts', 'usage', 'runs'] as const;
 
 export type MailKind = (typeof mailKinds)[number];
@@ -180,7 +180,7 @@ export const setMailPreferences = endpoint({
   errors: ['not_allowed', 'other_sign_in_needed'],
 });
 
-/** Contents of an unsubscribe link: its recipient and the kind of mail. It does not expire. */
+/** Contents of an unsubscribe link: its recipient and the kind of email. It does not expire. */
 const unsubscribeToken = z.string().check(z.minLength(1), z.maxLength(1024));
 
 export const readUnsubscription = endpoint({

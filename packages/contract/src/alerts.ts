@@ -13,7 +13,7 @@ const channels = `${organization}/alert-channels`;
 
 export const channelKinds = ['email', 'webhook', 'slack', 'teams', 'pagerduty'] as const;
 
-/** Whose fault a failure is, as the engine says it. */
+/** Causes of a failure, with the engine's names. */
 export const failureClasses = failureClassNames;
 
 export type AlertFailureClass = (typeof failureClasses)[number];
@@ -36,7 +36,7 @@ const target = z.discriminatedUnion('kind', [
     routingKey: z
       .string()
       .check(z.regex(/^[0-9a-zA-Z]{32}$/, 'An integration key has 32 letters and digits.')),
-    /** Another service region. Without, a channel stays where it is, at first events.pagerduty.com. */
+    /** Another service region. If absent, the channel keeps its region; a new one gets events.pagerduty.com. */
     url: z.optional(address),
   }),
 ]);
@@ -46,9 +46,9 @@ export type AlertTarget = z.output<typeof target>;
 const route = {
   name,
   isEnabled: z.boolean(),
-  /** Failures of these classes; all when empty. */
+  /** Notifies only about failures of these classes; about all if empty. */
   classes: z.array(z.enum(failureClasses)).check(z.maxLength(failureClasses.length)),
-  /** Notifies only if the alert is still open after this time: escalation. 0 is at once. */
+  /** Minutes that the alert must stay open before this notification (escalation). 0 notifies immediately. */
   afterMinutes: z.int().check(z.minimum(0), z.maximum(1440)),
   /** Interval of reminders while the alert stays open; null for none. */
   remindEveryMinutes: z.nullable(z.int().check(z.minimum(15), z.maximum(10_080))),
@@ -190,7 +190,7 @@ export const listAlertDeliveries = endpoint({
 
 export const alertSchema = z.object({
   id,
-  /** Null once the suite is deleted, and where monitors stopped. */
+  /** Null once the suite is deleted, and for an alert about stopped monitors. */
   suiteId: z.nullable(id),
   /** “Monitoring of” and the organization, if monitoring stopped. */
   suiteName: z.string(),
@@ -199,7 +199,7 @@ export const alertSchema = z.object({
   classes: z.array(z.enum(failureClasses)),
   openedAt: timestamp,
   resolvedAt: z.nullable(timestamp),
-  /** The run that opened it; null where nothing could be run. */
+  /** The run that opened it; null if nothing could be run. */
   runId: z.nullable(id),
 });
 

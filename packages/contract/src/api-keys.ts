@@ -8,7 +8,7 @@ const base = '/internal/v1/users/{userId}/organizations/{orgId}/api-keys';
 /** Every key begins with this, so that people and secret scanners recognize one. */
 export const apiKeyPrefix = 'parley_';
 
-/** `read`: looks only. `spans`: sends spans of agents only. `full`: whatever the role of its creator allows. */
+/** `read`: only reads. `spans`: only sends spans of agents. `full`: whatever the role of its creator allows. */
 export const apiKeyAccess = z.enum(['read', 'spans', 'full']);
 
 export const apiKeyLifetimeDaysMax = 366;

@@ -5,7 +5,7 @@ import { cursor, id, timestamp } from './fields.ts';
 
 const base = '/internal/v1/users/{userId}/organizations/{orgId}/audit';
 
-/** Everything that is recorded. `target` of an entry is what the first word names. */
+/** All recorded actions. The first word of an action says what kind of thing the entry's `target` is. */
 export const auditActions = [
   'organization.renamed',
   'plan.changed',

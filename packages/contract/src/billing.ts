@@ -19,7 +19,7 @@ const day = z.iso.date();
 export const meterSchema = z.object({
   kind: z.enum(meterKinds),
   used: z.number(),
-  /** Null where the plan sets none. */
+  /** Null if the plan sets none. */
   quota: z.nullable(z.number()),
   /** Projected value at the end of the month. Null for current counts, and on the first day. */
   forecast: z.nullable(z.number()),
@@ -46,7 +46,7 @@ export const stoppedMonitorSchema = z.object({
 /** `past-due`: a payment failed and is retried; the plan continues meanwhile. */
 export const paymentSchema = z.object({
   state: z.enum(['none', 'paid', 'past-due', 'ended']),
-  /** When the next payment is due; null where the subscription ends or there is none. */
+  /** When the next payment is due; null if the subscription ends or there is none. */
   renewsAt: z.nullable(timestamp),
 });
 
@@ -54,7 +54,7 @@ export type Payment = z.output<typeof paymentSchema>;
 
 export const billingSchema = z.object({
   subscription: subscriptionSchema,
-  /** Null where plans are agreed on with sales alone. */
+  /** Null if plans can only be agreed on with sales. */
   payment: z.nullable(paymentSchema),
   /** The month (UTC) that quotas are counted over; the end is the beginning of the next. */
   period: z.object({ start: timestamp, end: timestamp }),
@@ -68,11 +68,11 @@ export const billingSchema = z.object({
 export type Billing = z.output<typeof billingSchema>;
 
 export const retentionSchema = z.object({
-  /** Days that runs are kept with their conversations. The figures of each day stay. */
+  /** Number of days for which runs are kept with their conversations. Daily figures stay. */
   runDays: z.number(),
-  /** Days that screenshots, recordings, traces and logs of runs are kept. */
+  /** Number of days for which screenshots, recordings, traces and logs of runs are kept. */
   evidenceDays: z.number(),
-  /** Days that entries of the audit log are kept. */
+  /** Number of days for which audit log entries are kept. */
   auditDays: z.number(),
 });
 
@@ -97,11 +97,11 @@ export const getBilling = endpoint({
 /** A plan that is for sale. */
 export const offerSchema = z.object({
   planId: z.string(),
-  /** In the smallest unit of the currency; null where it depends on the use. */
+  /** In the smallest unit of the currency; null if it depends on usage. */
   amount: z.nullable(z.number()),
   /** Three letters of ISO 4217, lower case. */
   currency: z.string(),
-  /** `day`, `week`, `month` or `year`; null where it is paid once. */
+  /** `day`, `week`, `month` or `year`; null for a one-time payment. */
   interval: z.nullable(z.string()),
   /** Number of intervals that the price covers: 3 for a quarter of a year. */
   intervalCount: z.number(),

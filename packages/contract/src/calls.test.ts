@@ -1,4 +1,4 @@
-/** The calls that the specification lists, by method, address and who may make them. */
+/** Tests the calls that the specification lists: method, address and permitted callers. */
 import { expect, it } from 'vitest';
 import * as catalogue from './catalogue.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -15,7 +15,7 @@ const project = `${organization}/projects`;
 const suite = `${organization}/testsuites`;
 const settings = '/internal/v1/apps/dashboard/settings';
 
-/** With the session of a user, whatever else they need. */
+/** Any access that requires the session of a user, whatever else it requires. */
 const signedIn = 'signed in';
 
 const calls = [
@@ -128,7 +128,7 @@ function sortOf({ sortBy, sortOrder }: { sortBy: string; sortOrder: string }): s
   return `${sortBy} ${sortOrder}`;
 }
 
-/** What stands behind the question mark, and for which calls. */
+/** Query parameters that the specification lists for each call. */
 it.each([
   ['A-301', ['email'], identity.verifyEmail],
   ['A-315', ['email'], organizations.listOrganizationsOfDomain],
@@ -193,7 +193,7 @@ const created = {
   deviceId: 'd1',
 };
 
-/** What is sent, all of which arrives. */
+/** Request bodies whose fields all have to pass validation unchanged. */
 it.each([
   ['A-298, S-264', identity.patchUserProperty, { value: { betaUser: false } }],
   ['A-308', organizations.createOrganization, founded],

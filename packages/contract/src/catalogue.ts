@@ -21,12 +21,12 @@ export const trialPlanId: PlanId = 'trial';
 /** Terms outside of the hosted edition: everything, without quotas. */
 export const selfHostedPlanId: PlanId = 'self-hosted';
 
-/** Monitoring is part of every plan but the smallest paid one; also where the plan is not known. */
+/** @returns true for every plan except the smallest paid one, and also if the plan is not known */
 export function planAllowsMonitoring(planId: string | null | undefined): boolean {
   return planId !== 'startup';
 }
 
-/** A heading as it is, a sentence with a full stop. */
+/** Used as a heading; with a full stop it is a sentence. */
 export const planLacksMonitoring = 'Monitoring is not part of the Startup plan';
 
 export const planSchema = z.object({
@@ -44,7 +44,7 @@ export const voiceSchema = z.object({
 
 export type Voice = z.output<typeof voiceSchema>;
 
-/** The flag has two spellings; our own is the first. */
+/** A voice provider for a locale. The flag has two spellings; ours is the first. */
 const localeProvider = z.object({
   voices: z.array(voiceSchema),
   disabled: z.optional(z.boolean()),
@@ -129,7 +129,7 @@ export const listVoices = endpoint({
   response: z.array(voiceSchema),
 });
 
-/** The support chat; an installation without one answers null. */
+/** The support chat; `appId` is null if the installation has none. */
 export const getIntercomSettings = endpoint({
   method: 'GET',
   path: `${base}/intercom`,

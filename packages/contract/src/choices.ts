@@ -1,8 +1,8 @@
-/** Closed lists that pages read from their address, apart from the schemas, which weigh more. */
+/** Closed lists that pages need to parse their URL, kept apart from the schemas, which are larger to load. */
 
 import type { FailureClass, WireOutcome, WireStanding } from '@parley/suite';
 
-/** Platforms that there are virtual devices for; the plan says which of them may be created. */
+/** Platforms that support virtual devices; the plan determines which of them may be created. */
 export const devicePlatforms = ['webchat', 'phone'] as const;
 
 export const runStatuses = [

@@ -1,4 +1,4 @@
-/** Virtual devices: who the tester is on a channel, a visitor of a webchat or a caller on the phone. */
+/** Virtual devices: the identity of the tester on a channel, as a visitor of a webchat or a caller on the phone. */
 import * as z from 'zod/mini';
 import { devicePlatforms } from './choices.ts';
 import { endpoint } from './endpoint.ts';
@@ -11,7 +11,7 @@ const devicePlatform = z.enum(devicePlatforms);
 
 export type DevicePlatform = z.output<typeof devicePlatform>;
 
-/** Browsers that a visitor can come with. */
+/** Browsers that a virtual visitor can use. */
 export const browserProfiles = [
   'chrome-windows',
   'edge-windows',
@@ -39,7 +39,7 @@ export const webchatSettingsSchema = z.object({
   viewport: viewportSchema,
 });
 
-/** Spaces and signs that people write between the digits of a number are taken out. */
+/** Phone number. Spaces and punctuation between the digits are removed. */
 export const phoneNumber = z.string().check(
   z.maxLength(40, 'A number has at most 15 digits.'),
   z.overwrite((value) => value.replaceAll(/[\s().\u00a0/-]/g, '')),
@@ -78,7 +78,7 @@ export const phoneSettingsSchema = z.object({
   platform: z.literal('phone'),
   caller: callerSchema,
   trunk: z.nullable(trunk),
-  /** The voice that is used; one that the catalogue has for the device’s locale. */
+  /** Id of a voice that the catalogue has for the device’s locale. */
   voiceId: z.string().check(z.minLength(1, 'Choose a voice.'), z.maxLength(100)),
 });
 
@@ -93,7 +93,7 @@ export type PhoneSettings = z.output<typeof phoneSettingsSchema>;
 
 export const concurrencyLimitMax = 100;
 
-/** Conversations that the device holds at the same time, over all runs and workers. */
+/** Maximum number of conversations that the device holds simultaneously, over all runs and workers. */
 const concurrencyLimit = z
   .int()
   .check(
@@ -176,7 +176,7 @@ export const deviceHealthSchema = z.object({
       name: z.enum(['speaking', 'understanding', 'trunk', 'destinations']),
       ok: z.boolean(),
       message: z.string(),
-      /** What to do on the machine of the workers, or in its settings, where something is missing. */
+      /** What to do on the workers' machine, or in its settings, if something is missing. */
       remedy: z.nullable(z.string()),
     }),
   ),
@@ -186,7 +186,7 @@ export const deviceHealthSchema = z.object({
       to: z.string(),
       wasAnswered: z.boolean(),
       setupMs: z.nullable(z.number()),
-      /** From the answer to the first word. */
+      /** Time from the answer to the first word. */
       latencyMs: z.nullable(z.number()),
       transcript: z.nullable(z.string()),
       confidence: z.nullable(z.number()),
@@ -220,9 +220,9 @@ export const checkDeviceHealth = endpoint({
 });
 
 const expectedTimes = {
-  /** Conversations at the same time; at most the device's limit. */
+  /** Number of conversations that it holds simultaneously; at most the device's limit. */
   conversations: z.number(),
-  /** Null where a run that is ahead has never been timed. */
+  /** Null if a run ahead of it has never been timed. */
   expectedStart: z.nullable(timestamp),
   expectedEnd: z.nullable(timestamp),
 };
@@ -250,7 +250,7 @@ export const deviceCalendarSchema = z.object({
       suiteId: id,
       suiteName: z.string(),
       dueAt: timestamp,
-      /** Runs for whose conversations it has to wait; null if it starts in time. */
+      /** Name of the runs whose conversations it has to wait for; null if it starts in time. */
       behind: z.nullable(z.string()),
     }),
   ),

@@ -1,6 +1,6 @@
 /**
- * An endpoint: one object that the server mounts, the client calls, the tests walk over and the API
- * description at /docs is made from.
+ * Endpoints: one object each, which the server mounts, the client calls, the tests iterate over and the API description at
+ * /docs is generated from.
  */
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
@@ -9,11 +9,10 @@ import type { Permission } from './permissions.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Callers of an endpoint. `public`: anyone. `optional`: anyone, and the handler learns who if a
- * token is sent; an expired one is refused. `session`: a signed-in user; a `{userId}` in the path
- * must be the caller's own. `organization`: a member of the organization `{orgId}` whose role has
- * the permission, and whose address is verified, unless the permission is `organization.read`.
- * `apiKey`: an API key whose organization, and whose creator's role there, has it.
+ * Callers of an endpoint. `public`: anyone. `optional`: anyone; the handler learns who calls if a token is sent, and an expired
+ * one is refused. `session`: a signed-in user; a `{userId}` in the path must be the caller's own. `organization`: a member of
+ * the organization `{orgId}` whose role has the permission, and whose address is verified, unless the permission is
+ * `organization.read`. `apiKey`: an API key; its organization and its creator's role there must have the permission.
  */
 export type Access =
   | 'public'
@@ -22,10 +21,10 @@ export type Access =
   | { organization: Permission }
   | { apiKey: Permission };
 
-/** A tab's own name for itself, sent with its changes: up to 64 letters, digits, - and _. */
+/** Header with an id that a tab chose for itself, sent with its changes: up to 64 letters, digits, - and _. */
 export const tabHeader = 'x-parley-tab';
 
-/** What pages show of an organization: itself with its members and invitations, or a list in it. */
+/** What pages show of an organization: the organization itself with its members and invitations, or one of its lists. */
 export type OrganizationPart = (typeof organizationParts)[number];
 
 export const organizationParts = ['organization', 'projects', 'suites', 'monitoring'] as const;
@@ -38,8 +37,8 @@ export interface Endpoint {
   /** As in the specification, for example `/internal/v1/users/{userId}/organizations`. */
   path: string;
   /**
-   * Name in the API description, after which generated clients name their functions: it never changes. Default: the
-   * name of the export.
+   * Name in the API description. Generated clients name their functions after it, so it never changes. Default: the name of the
+   * export.
    */
   operationId?: string;
   /** The endpoint of the dashboard that this one offers to programs; it is answered alike. */
@@ -49,7 +48,7 @@ export interface Endpoint {
   access: Access;
   query?: z.ZodMiniObject;
   body?: z.ZodMiniType;
-  /** The largest body in bytes, where the default (16 KiB if anyone may call, else 256 KiB) is too little. */
+  /** The largest body in bytes, if the default (16 KiB if anyone may call, else 256 KiB) is too small. */
   bodyBytesMax?: number;
   response: ResponseShape;
   /** Media type of a file that always has the same one. */
@@ -58,29 +57,29 @@ export interface Endpoint {
   status?: 200 | 201 | 202 | 204;
   /** Errors beyond those of every endpoint (validation, session, permission, not found). */
   errors?: readonly ErrorCode[];
-  /** True if an `Idempotency-Key` header makes a repeated request answer like the first. */
+  /** True if a request that is repeated with the same `Idempotency-Key` header gets the response of the first one. */
   idempotent?: true;
-  /** True if `If-Match` with the `ETag` of a version makes it change that version alone. */
+  /** True if `If-Match` with the `ETag` of a version restricts the change to that version. */
   checksTag?: true;
-  /** Announced on the live socket after success, so that no open page shows an outdated list. */
+  /** Part that is announced on the live socket after success, so that no open page shows outdated data. */
   changes?: OrganizationPart;
-  /** Requests per minute and address, where the default of 600 is too many. */
+  /** Requests per minute and address, if the default of 600 is too high. */
   limitPerMinute?: number;
 }
 
-/** A suite of 1 MiB with its escapes, a file of 2 MiB or a recording as Base64. */
+/** Enough for a suite of 1 MiB with escapes, a file of 2 MiB or a recording in Base64. */
 export const fileBodyBytesMax = 4_194_304;
 
 /**
- * Keeps the literal types, so that client and handler know path parameters and bodies. Without side
- * effects, so that a bundle carries only the endpoints it calls.
+ * Keeps the literal types, so that client and handler know path parameters and bodies. Has no side effects, so that a bundle
+ * contains only the endpoints it calls.
  */
 // @__NO_SIDE_EFFECTS__
 export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition;
 }
 
-/** Tells whether a response carries an `ETag`: what the public API reads, and a suite that was changed there. */
+/** @returns true if a response carries an `ETag`: reads in the public API, and changes of a suite there */
 export const hasTag = ({ method, path, response, checksTag }: Endpoint): boolean =>
   path.startsWith('/api/v1/') &&
   (method === 'GET' || checksTag === true) &&

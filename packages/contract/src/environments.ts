@@ -12,13 +12,13 @@ import { id, name, text, timestamp, version } from './fields.ts';
 const organization = '/internal/v1/users/{userId}/organizations/{orgId}';
 const base = `${organization}/projects/{projectId}/environments`;
 
-/** Environments of a project. */
+/** Maximum number of environments in a project. */
 export const environmentsMax = 20;
 
 /** Characters of all variables of an environment as JSON: each run keeps a copy. */
 export const environmentCharactersMax = 65_536;
 
-/** Says what is wrong with each name, at its place. */
+/** Reports what is wrong with each name at its path. */
 function checkNames({ value, issues }: z.core.ParsePayload<Record<string, unknown>>): void {
   for (const name of Object.keys(value)) {
     const message = environmentNameProblem(name);
@@ -38,7 +38,7 @@ const variables = z.record(text(200), text(environmentValueMax)).check(
   ),
 );
 
-/** The message never holds the value. */
+/** The error message never contains the value. */
 const secretValue = z.string().check(({ value, issues }) => {
   const problem = secretProblem(value);
   if (problem) issues.push({ code: 'custom', message: problem, input: '' });
@@ -75,13 +75,13 @@ export const environmentInput = z.object({
 
 export const environmentChange = z.object({
   name: z.optional(name),
-  /** All variables, in place of those before. */
+  /** Replaces all variables. */
   variables: z.optional(variables),
   /** Sets secrets, or deletes them with null; those that are left out stay. */
   secrets: z.optional(
     z.record(text(200), z.nullable(secretValue)).check(checkNames, z.refine(isFew, tooManySecrets)),
   ),
-  /** The version that the change started from; `conflict` if it is another by now. */
+  /** The version that the change is based on; `conflict` if it is outdated. */
   version: z.optional(version),
 });
 

@@ -213,17 +213,15 @@ export interface ErrorBody {
 /** Media type of every error. */
 export const problemType = 'application/problem+json';
 
-/** @returns whether a body of this media type is JSON, of an error or not */
+/** @returns true if this media type is JSON, including that of errors */
 export const isJsonType = (type: string | null | undefined): boolean =>
   /^application\/(problem\+)?json\b/.test(type ?? '');
 
-/**
- * The body of every error, by RFC 9457. Clients of the releases before know it by `error`, which says the same.
- */
+/** The body of every error, by RFC 9457. Clients of earlier releases read `error`, which says the same. */
 export interface ProblemBody extends ErrorBody {
-  /** The page about it, relative to the server. */
+  /** Path of the page about the error on this server. */
   type: string;
-  /** The same for each error of this code. */
+  /** Title that is the same for all errors with this code. */
   title: string;
   status: number;
   /** What was wrong in this case. */

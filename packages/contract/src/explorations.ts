@@ -13,15 +13,13 @@ import { cursor, id, name, place, text, timestamp } from './fields.ts';
 
 const base = '/internal/v1/users/{userId}/organizations/{orgId}/explorations';
 
-/**
- * `none`: no conversation was requested yet. `waiting`: for a worker. `held`: a worker holds it.
- */
+/** `none`: no conversation was requested yet. `waiting`: it waits for a worker. `held`: a worker holds it. */
 export const conversationStatus = z.enum(['none', 'waiting', 'held', 'ended']);
 
 export const explorationSummarySchema = z.object({
   id,
   name: z.string(),
-  /** The suite whose bot it is; null for a bot that was typed in, and once the suite was deleted. */
+  /** The suite whose bot is explored; null if the bot was typed in, or if the suite was deleted. */
   suiteId: z.nullable(id),
   channelKind: z.string(),
   /** The bot's address, as it is written in the channel. */
@@ -32,7 +30,7 @@ export const explorationSummarySchema = z.object({
   /** Number of the newest conversation; 0 before the first. */
   conversation: z.number(),
   conversationStatus,
-  /** Place of the newest event. */
+  /** Number of the newest event. */
   lastSeq: z.number(),
   /** The virtual device; without an id once it was deleted. */
   device: z.nullable(z.object({ id: z.nullable(id), name: z.string() })),
@@ -55,7 +53,7 @@ export const explorationEventSchema = z.object({
 
 export type SequencedExplorationEvent = z.output<typeof explorationEventSchema>;
 
-/** Keys of a telephone that are pressed at once. */
+/** Most phone keys in one message. */
 export const pressedKeysMax = 40;
 
 /** Possible messages; see `Input` in @parley/suite. */
@@ -83,7 +81,7 @@ export const channel = z
   .custom<ChannelConfiguration>((value) => typeof value === 'object' && value !== null)
   .check(z.refine((value) => JSON.stringify(value).length <= 65_536, 'At most 64 KiB as JSON.'));
 
-/** Most variables that are tried with a channel. */
+/** Most variables for a connection trial. */
 const variablesMax = 200;
 
 export const variables = z
@@ -116,7 +114,7 @@ export const createExploration = endpoint({
   summary: 'Start exploring the bot of a test suite, or of a given channel',
   access: { organization: 'explorations.write' },
   body: z.object({
-    /** After the suite or the address if absent. */
+    /** Defaults to the name of the suite, or to the address. */
     name: z.optional(name),
     suiteId: z.optional(id),
     channel: z.optional(channel),
@@ -130,12 +128,12 @@ export const createExploration = endpoint({
 });
 
 /**
- * `empty`: it answered, with nothing where its channel looks for words; see the payload. `silent`: it said
- * nothing in time. `failed`: see `failure`.
+ * `empty`: it answered, but without text where its channel looks for it; see the payload. `silent`: no answer in time.
+ * `failed`: see `failure`.
  */
 export const connectionTrialSchema = z.object({
   outcome: z.enum(['answered', 'empty', 'silent', 'failed']),
-  /** In order; the first one is the greeting of a bot that speaks first. */
+  /** In order of arrival; the first is the greeting if the bot speaks first. */
   replies: z.array(z.custom<Reply>()),
   failure: z.nullable(z.custom<Failure>()),
 });
@@ -246,7 +244,7 @@ export const say = endpoint({
 /** Longest recording of one message. */
 export const spokenSecondsMax = 30;
 
-/** A WAV file of that length at 48,000 samples a second, as Base64. */
+/** Base64 length of a WAV file that long at 48,000 samples a second. */
 const audioLengthMax = Math.ceil((spokenSecondsMax + 1) * 96_000 * (4 / 3));
 
 export const speak = endpoint({
@@ -267,7 +265,7 @@ export const speak = endpoint({
       ),
   }),
   response: z.object({
-    /** What the events that follow call it. */
+    /** Name of the recording in the events that follow. */
     recording: z.string(),
     exploration: explorationSummarySchema,
   }),

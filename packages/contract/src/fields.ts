@@ -4,25 +4,25 @@ import { emailPattern, isPlainAddress } from './email-pattern.ts';
 
 export const timestamp = z.iso.datetime();
 
-/** "2026-01-31". The database knows no year 0, and nothing here is older than the clock. */
+/** A date such as "2026-01-31". The database knows no year 0, and no data is older than 1970. */
 export const day = z.iso
   .date()
   .check(z.refine((value) => value >= '1970-01-01', 'The day cannot be before 1970-01-01.'));
 
 const idLengthMax = 64;
 
-/** Ours are 22 letters and digits, others' may be longer; none needs more than printable ASCII. */
+/** An id. Ours are 22 letters and digits, others' may be longer; none needs more than printable ASCII. */
 export const id = z.string().check(z.minLength(1), z.maxLength(idLengthMax), z.regex(/^[!-~]+$/));
 
 export const nameLengthMax = 120;
 
-/** A character of a name takes up to three bytes, also in lower case, by which lists are sorted. */
+/** Most bytes of a decoded cursor. A character takes up to three bytes, also in lower case, which lists are sorted by. */
 const cursorBytesMax = '["",""]'.length + 3 * nameLengthMax + idLengthMax;
 
 /** `nextCursor` of the previous page: at most a name and an id, as JSON in base64. */
 export const cursor = z.string().check(z.maxLength(Math.ceil((cursorBytesMax * 4) / 3)));
 
-/** A name that people give: trimmed, one spelling per character, something to see, one line. */
+/** A name that a user gives: trimmed, Unicode-normalized, with a visible character, on one line. */
 export const name = z.string().check(
   z.trim(),
   z.normalize('NFC'),
@@ -48,22 +48,22 @@ export const email = z
   .string()
   .check(z.trim(), z.maxLength(254), z.regex(emailPattern, 'Not an email address.'));
 
-/** One that is not stored yet and gets mail; those that are stored stay. */
+/** An address that is entered now and will get emails. Stored ones are not checked again. */
 export const mailableEmail = email.check(z.refine(isPlainAddress, 'Not an email address.'));
 
 export const role = z.enum(['owner', 'admin', 'member']);
 
-/** The version that a change started from; no larger than what the database counts. */
+/** The version that a change is based on; at most the largest number in the database. */
 export const version = z.number().check(z.int(), z.minimum(0), z.maximum(2_147_483_647));
 
-/** Offered for invitation and for a change of role; an owner is neither invited nor made. */
+/** Roles for invitations and role changes. Nobody can be invited as an owner or be made one. */
 export const assignableRole = z.enum(['admin', 'member']);
 
 export const sortOrder = z.enum(['asc', 'desc']);
 
 const wholeNumber = z.coerce.number().check(z.int());
 
-/** Position in a list numbered from 0: far beyond any end, within the range of the database. */
+/** Position in a list, from 0. The limit is far beyond any list, and within the range of the database. */
 export const place = wholeNumber.check(z.minimum(0), z.maximum(1_000_000_000));
 
 export const page = wholeNumber.check(z.minimum(1), z.maximum(1_000_000));
@@ -74,7 +74,7 @@ export const pageSize = wholeNumber.check(z.minimum(1), z.maximum(pageSizeMax));
 
 export const search = text(200);
 
-/** Tags of tests that are longer are no filter. */
+/** Longest tag that can be used as a filter. */
 export const tagLengthMax = 200;
 
 /** A time zone such as Europe/Berlin. */
@@ -97,8 +97,6 @@ export const pagination = z.object({
   page: z.number(),
   pageSize: z.number(),
   total: z.number(),
-  /**
-   * True if there are more: hits are counted to 200, and beyond that to the end of the next page.
-   */
+  /** True if there are more: counting stops at 200, or further on at the end of the next page. */
   isLowerBound: z.optional(z.literal(true)),
 });

@@ -11,14 +11,14 @@ const organization = '/internal/v1/users/{userId}/organizations/{orgId}';
 /** The longest period for figures. */
 export const historyDaysMax = 366;
 
-/** Latencies in milliseconds, off by 5% at most; null where nothing was answered. */
+/** Latencies in milliseconds, accurate to 5%; null if nothing was answered. */
 const latency = z.nullable(z.number());
 
 export const runFiguresSchema = z.object({
-  /** All that ended. */
+  /** Number of runs that ended. */
   runs: z.number(),
   passed: z.number(),
-  /** Failed, and those that ended in an error. */
+  /** Number of runs that failed or ended in an error. */
   failed: z.number(),
   testsPassed: z.number(),
   testsFailed: z.number(),
@@ -37,8 +37,8 @@ const platform = runFilter.platform.def.innerType;
 const trigger = runFilter.trigger.def.innerType;
 
 /**
- * A result is no filter of figures: a rate among runs of one result is 0 or 100%, whatever the bot does. A text is none,
- * since figures are added up per day.
+ * Filters that make sense for figures. Results are left out, because the pass rate among runs of one result is 0 or 100%,
+ * whatever the bot does. Text search is left out, because figures are summed per day.
  */
 const {
   status: _status,
@@ -54,11 +54,11 @@ export const getFigures = endpoint({
   access: { organization: 'runs.read' },
   query: z.object({ ...figuresFilter, from: day, to: day }),
   response: z.object({
-    /** Time zone of the days: the one that was asked for, or UTC. */
+    /** Time zone of the days: the requested one, or UTC. */
     timeZone: z.string(),
     /**
-     * Why days are those of UTC, though another zone was asked for: runs of these days were deleted, so that only what
-     * was counted by day is left; or there are too many to count them one by one. Otherwise null.
+     * Why days are in UTC although another zone was requested: runs of these days were deleted, so only the daily counts are
+     * left (`deleted`), or there are too many to count individually (`many`). Null if they are in the requested zone.
      */
     utcBecause: z.nullable(z.enum(['deleted', 'many'])),
     total: runFiguresSchema,
@@ -68,7 +68,7 @@ export const getFigures = endpoint({
     days: z.array(z.extend(runFiguresSchema, { day })),
     platforms: z.array(z.extend(runFiguresSchema, { platform })),
     triggers: z.array(z.extend(runFiguresSchema, { trigger })),
-    /** Why runs failed: of `total.failed`, those with such a cause. A run can have several. */
+    /** Why runs failed: number of runs by cause, among `total.failed`. A run can have several causes. */
     causes: z.array(z.object({ failureClass, runs: z.number() })),
   }),
 });
@@ -98,7 +98,7 @@ export const exportRuns = endpoint({
 
 const outcome = z.enum(endNames);
 
-/** A run in the course of a test. */
+/** A run in the history of a test. */
 const courseRunSchema = z.object({
   id,
   /** Number in its suite; null for runs of older releases. */
@@ -122,7 +122,7 @@ const flakinessSchema = z.object({
 
 export type Flakiness = z.output<typeof flakinessSchema>;
 
-/** Most runs read for a course or reliability. */
+/** Most runs that are read for the history or reliability of a test. */
 export const courseRunsMax = 50;
 
 /** A test counts as flaky from this score on. */
@@ -138,16 +138,16 @@ export const getReliability = endpoint({
     runs: z.array(courseRunSchema),
     tests: z.array(
       z.object({
-        /** Lasts while the test is renamed; by it its course is read. */
+        /** Key that identifies the history of the test, even if the test is renamed. */
         key: z.string(),
         /** In its last run. */
         name: z.string(),
-        /** One for each run; null where the test was not part of it. */
+        /** One for each run; null if the test was not part of it. */
         outcomes: z.array(z.nullable(outcome)),
         passed: z.number(),
         failed: z.number(),
         flakiness: flakinessSchema,
-        /** The one in force. */
+        /** The active quarantine; null if there is none. */
         quarantine: z.nullable(quarantineSchema),
       }),
     ),
@@ -194,14 +194,14 @@ export const getCourse = endpoint({
       z.object({
         /** The last message. */
         said: z.string(),
-        /** One for each run; null where the step was not reached. */
+        /** One for each run; null if the step was not reached. */
         results: z.array(
           z.nullable(
             z.object({
               outcome,
               failureClass: z.nullable(failureClass),
               latencyMs: z.nullable(z.number()),
-              /** Place in `wordings`; null where nothing was answered. */
+              /** Index in `wordings`; null if nothing was answered. */
               wording: z.nullable(z.number()),
             }),
           ),

@@ -18,7 +18,7 @@ export const userSchema = z.object({
   name: z.string(),
   avatar: z.nullable(z.string()),
   verified: z.boolean(),
-  /** The address was typed after a sign-in by another one; what rests on it waits for its proof. */
+  /** True if the address was typed after signing in with another one; whatever depends on it waits until it is verified. */
   hasUnprovenEmail: z.boolean(),
   memberOf: z.array(z.object({ id, name: z.string(), role })),
   createdAt: timestamp,
@@ -33,8 +33,8 @@ export const userSchema = z.object({
   /** True if the user operates this installation and may see its state. */
   isOperator: z.boolean(),
   /**
-   * The organization whose identity provider started this session. Such a session opens no other
-   * organization and cannot change the account as a whole. Null for every other sign-in.
+   * The organization whose identity provider started this session. Such a session cannot open any other organization or change
+   * the account as a whole. Null for every other sign-in.
    */
   providerOrganizationId: z.nullable(id),
 });
@@ -118,7 +118,7 @@ export const signedInSchema = z.object({
   token: z.string(),
 });
 
-/** Length and shape of a password are the server's to judge, with a code of its own. */
+/** The server checks length and shape of a password, with a specific error code. */
 const password = z.string().check(z.maxLength(4096));
 
 const customToken = z.string().check(z.minLength(1), z.maxLength(512));
@@ -236,8 +236,7 @@ export const provePassword = endpoint({
 });
 
 /**
- * A mail at most three times an hour; the answer is `sent` in any case, so that nobody learns about
- * requests of others.
+ * Sends an email at most three times an hour. The answer is always `sent`, so that it reveals nothing about requests of others.
  */
 export const sendVerificationEmail = endpoint({
   method: 'POST',
@@ -247,7 +246,7 @@ export const sendVerificationEmail = endpoint({
   response: z.object({ status: z.enum(['sent', 'already_verified']) }),
 });
 
-/** The complete token of the mailed link; only its secret part counts, and it works once. */
+/** Takes the complete token of the emailed link. Only its secret part counts, and it works once. */
 export const verifyEmail = endpoint({
   method: 'POST',
   path: '/internal/v1/users/verify/',
@@ -260,13 +259,12 @@ export const verifyEmail = endpoint({
   limitPerMinute: 30,
 });
 
-/** A custom token: `signInWithToken` takes it, once and within a minute. */
+/** A custom token, which `signInWithToken` accepts once and within a minute. */
 export const authTokenSchema = z.object({ authToken: z.string() });
 
 /**
- * The proof is a cookie that the sign-in window got when the identity provider's answer was found
- * genuine; the email alone opens nothing. Where Firebase keeps the accounts, `proof` is its id token
- * of the SAML sign-in.
+ * The proof is a cookie that the sign-in window got when the identity provider's response was verified; the email alone is not
+ * enough. If Firebase keeps the accounts, `proof` is its id token of the SAML sign-in.
  */
 export const tokenForSAML = endpoint({
   method: 'POST',
@@ -279,7 +277,7 @@ export const tokenForSAML = endpoint({
   limitPerMinute: 20,
 });
 
-/** Carries the code that the server printed. Not in the address, which proxies and logs keep. */
+/** Header with the code that the server printed. It is not in the URL, because proxies and logs keep URLs. */
 export const localCodeHeader = 'x-parley-local-code';
 
 export const getLoginToken = endpoint({
@@ -290,12 +288,12 @@ export const getLoginToken = endpoint({
   response: authTokenSchema,
 });
 
-/** It travels as the `state` of OAuth: printable ASCII. */
+/** Sent as the `state` of OAuth, so it is printable ASCII. */
 const instanceId = z
   .string()
   .check(z.minLength(1), z.maxLength(512), z.regex(/^[!-~]+$/, 'Not the id of an instance.'));
 
-/** The tab that begins keeps the nonce: IBM is shown its hash, which comes back in the id token. */
+/** The tab that starts the sign-in keeps the nonce. IBM gets its hash, which is returned in the id token. */
 export const startIbmLogin = endpoint({
   method: 'POST',
   path: '/internal/v1/ibm/start',
@@ -307,7 +305,7 @@ export const startIbmLogin = endpoint({
   limitPerMinute: 30,
 });
 
-/** `instanceId` is the `state` as IBM sent it back, `nonce` what the tab kept. Both work once. */
+/** `instanceId` is the `state` that IBM sent back, `nonce` the one that the tab kept. Both work once. */
 export const signInWithIbm = endpoint({
   method: 'POST',
   path: '/internal/v1/ibm/auth',

@@ -1,4 +1,4 @@
-/** Incidents: a monitored suite that fails, who looks after it, and what happened since. */
+/** Incidents: a monitored suite that fails, who is working on it, and what happened since. */
 import * as z from 'zod/mini';
 import { alertSchema } from './alerts.ts';
 import { endpoint } from './endpoint.ts';
@@ -31,9 +31,9 @@ export type IncidentChange = (typeof incidentChanges)[number];
 const person = z.object({ id, name: z.string() });
 
 const evidence = z.object({
-  /** Null where no test failed: the run itself did. */
+  /** Null if no test failed but the run itself did. */
   test: z.nullable(z.string()),
-  /** From 1; null if the test as such failed. */
+  /** Number of the step, from 1; null if the test as a whole failed. */
   step: z.nullable(z.number()),
   /** The message to the bot; empty if there was none. */
   said: z.string(),
@@ -41,16 +41,16 @@ const evidence = z.object({
   got: z.string(),
   /** Failures of the same run besides this one. */
   others: z.number(),
-  /** When the test last passed before, measured and in full; null if that is not known. */
+  /** The last earlier run in which the test passed, as measured and in full; null if unknown. */
   lastGreen: z.nullable(runPoint),
 });
 
 export type IncidentEvidence = z.output<typeof evidence>;
 
 export const incidentSchema = z.extend(alertSchema, {
-  /** The same for failures with the same cause; null until one is known. */
+  /** Identical for failures with the same cause; null until a cause is known. */
   signature: z.nullable(z.string()),
-  /** When the first of the failures was due: with a rule such as 2 of 3 that is before it was opened. */
+  /** When the first of the failures was due. With a rule such as 2 of 3, that is before the incident was opened. */
   failingSince: timestamp,
   evidence: z.nullable(evidence),
   /** `by` is null once the person has left. */
@@ -93,13 +93,11 @@ export const changeIncident = endpoint({
   summary: 'Acknowledge, assign or snooze an open incident; omitted fields stay unchanged',
   access: { organization: 'suites.write' },
   body: z.object({
-    /**
-     * True stops reminders and escalation until it fails in a new way. Its end is always announced.
-     */
+    /** True stops reminders and escalation until it fails in a new way. Recovery is always announced. */
     isAcknowledged: z.optional(z.boolean()),
     /** A member of the organization, or null for none. */
     assigneeId: z.optional(z.nullable(id)),
-    /** Sends nothing but its end until then; null ends it now. */
+    /** Until then, only recovery is announced; null ends the snooze now. */
     snooze: z.optional(z.nullable(z.object({ until: timestamp, scope: z.enum(muteScopes) }))),
   }),
   response: incidentSchema,

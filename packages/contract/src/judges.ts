@@ -1,14 +1,14 @@
-/** The judge of a project, labels of people, and the licence that they give it. */
+/** The judge of a project, people's labels, and the license that the labels give it. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { id, text, timestamp, version } from './fields.ts';
 
 const base = '/internal/v1/users/{userId}/organizations/{orgId}/projects/{projectId}/judge';
 
-/** Replies to label that a project keeps. */
+/** Most replies to label that a project keeps. */
 export const judgeRepliesMax = 2000;
 
-/** Characters of the rules that a project gives its judge. */
+/** Most characters of the rules that a project gives its judge. */
 export const judgeRubricMax = 8000;
 
 const judgeModelMax = 200;
@@ -38,7 +38,7 @@ export const judgeSchema = z.object({
   mayChooseModel: z.boolean(),
   licence: z.object({
     state: z.enum(['valid', 'refused', 'unmeasured', 'suspended', 'expired', 'none']),
-    /** What is missing for a licence, in a sentence; null with one. */
+    /** Why it has no license, in a sentence; null if it has one. */
     why: z.nullable(z.string()),
     measuredAt: z.nullable(timestamp),
     expiresAt: z.nullable(timestamp),
@@ -49,26 +49,26 @@ export const judgeSchema = z.object({
     /** What the judge says about replies, by what people say. `lost`: no answer, or relabeled since. */
     matrix: z.object({ passed: answers, failed: answers }),
     kappa: z.nullable(z.object({ kappa: z.number(), low: z.number(), high: z.number() })),
-    /** Further labels that would give the licence if the judge agrees with all of them. */
+    /** Further labels that would give it the license if the judge agrees with all of them. */
     missing: z.object({ passed: z.number(), failed: z.number() }),
   }),
   replies: z.object({
     total: z.number(),
-    /** Not labeled yet. */
+    /** Number of replies without a label. */
     open: z.number(),
     passed: z.number(),
     failed: z.number(),
-    /** People disagree, or one changed a label once the judge’s verdict was known. */
+    /** Replies whose labels differ, or whose label was changed after the judge’s verdict was known. */
     disputed: z.number(),
-    /** Labelled, and quoted in the rules that the judge is given: they prove nothing. */
+    /** Labeled, but quoted in the judge's rules, so they prove nothing. */
     inRubric: z.number(),
-    /** Labelled, and not shown to this judge yet. */
+    /** Labeled, but not shown to this judge yet. */
     unmeasured: z.number(),
   }),
   measuring: z.object({
     isRunning: z.boolean(),
     answered: z.number(),
-    /** Why the last one broke off. */
+    /** Why the last measurement stopped early. */
     failure: z.nullable(z.string()),
   }),
 });
@@ -89,17 +89,17 @@ export const setJudge = endpoint({
   summary: 'Change the judge of a project; a license is suspended until it is measured again',
   access: { organization: 'judges.manage' },
   body: z.object({
-    /** Null for that of the installation. */
+    /** Null for the model of the installation. */
     model: z._default(
       z.nullable(text(judgeModelMax).check(z.trim(), z.minLength(1, 'Enter a model.'))),
       null,
     ),
     /** Rules that the judge follows besides its instructions. */
     rubric: z._default(text(judgeRubricMax), ''),
-    /** Null for as many as the installation has. */
+    /** Null for the number of the installation. */
     votes: z._default(z.nullable(z.number().check(z.int(), z.minimum(1), z.maximum(9))), null),
     needed: z._default(z.nullable(z.number().check(z.int(), z.minimum(1), z.maximum(9))), null),
-    /** The version that the change started from; `conflict` if it is another by now. */
+    /** The version that the change is based on; `conflict` if it is outdated. */
     version: z.optional(version),
   }),
   response: judgeSchema,
@@ -122,7 +122,7 @@ const judgedReply = z.object({
   /** What the user said; empty if nothing. */
   said: z.string(),
   reply: z.string(),
-  /** One of them is to be met. */
+  /** Expectations, of which one has to be met. */
   expected: z.array(z.string()),
   /** The caller’s own label. */
   label: z.nullable(judgeLabelSchema),

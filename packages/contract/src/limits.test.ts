@@ -14,7 +14,7 @@ type Definition = {
 };
 type Schema = z.ZodMiniType & { _zod: { def: Definition } };
 
-/** What a request holds, as it is when it is written down. */
+/** A field of a request body or a query, with its path. */
 interface Field {
   path: string;
   schema: Schema;
@@ -48,7 +48,7 @@ const isTooBig = (schema: Schema, value: unknown) =>
     ({ code, path }) => code === 'too_big' && path.length === 0,
   );
 
-/** By the description of the API; undefined where a pattern or a list of values is the limit. */
+/** The limit in the API description; undefined if a pattern or a list of values is the limit. */
 function mostOf(schema: Schema): number | undefined {
   const described = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return described.maxLength ?? described.maxItems ?? described.maximum;
@@ -59,7 +59,7 @@ const limited = ofType('string', 'array', 'number', 'int').flatMap(([path, schem
   return most === undefined ? [] : [[path, schema, most] as const];
 });
 
-/** Made once: most of the time went into making them for each field. */
+/** Texts of 5 million characters, created once because that took most of the time of these tests. */
 const endless = ['x', '1', '-', '/', '=', '😀'].map((letter) => letter.repeat(5_000_000));
 
 describe('a field of a request', () => {

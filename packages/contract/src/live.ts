@@ -1,7 +1,7 @@
 /**
- * The live socket at /internal/v1/live: one per browser tab. The first message authenticates; without
- * it within 5 s the server closes with 4401. A page subscribes to all that it follows by one message,
- * and names the place that it has seen last of each, so a reconnect resumes without a gap.
+ * The live socket at /internal/v1/live: one per browser tab. The first message authenticates; without it within 5 s the server
+ * closes with 4401. A page subscribes to everything that it follows with one message, which contains its position in each
+ * topic, so a reconnect resumes without a gap.
  */
 import * as z from 'zod/mini';
 import { organizationParts } from './endpoint.ts';
@@ -15,9 +15,8 @@ export const livePath = '/internal/v1/live';
 const place = z.int().check(z.minimum(0), z.maximum(2 ** 31 - 1));
 
 /**
- * Topics of a socket. For an organization, it announces which runs were queued, started or ended
- * and which lists changed, beginning with the changes while the client was not connected: for
- * `unheardMs`, or 0 for a client that has read nothing yet.
+ * Topics of a socket. For an organization, it announces which runs were queued, started or ended and which lists changed,
+ * including what it missed in the last `unheardMs`, the time without a connection; 0 for a client that has read nothing yet.
  */
 export const liveTopicSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('run'), id, after: place }),
@@ -27,7 +26,7 @@ export const liveTopicSchema = z.discriminatedUnion('kind', [
 
 export type LiveTopic = z.output<typeof liveTopicSchema>;
 
-/** Followed at a time by one socket. */
+/** Most topics that one socket can follow. */
 export const liveTopicsMax = 50;
 
 export const liveClientMessageSchema = z.discriminatedUnion('type', [
@@ -67,7 +66,7 @@ export const liveServerMessageSchema = z.discriminatedUnion('type', [
     type: z.literal('organization-changed'),
     organizationId: id,
     part: z.enum(organizationParts),
-    /** The tab that changed it, by its own name for itself; it knows already. */
+    /** Name of the tab that made the change, which knows about it already. */
     tab: z.optional(z.string()),
   }),
   /** `topic` is the kind and the id, as `run:…`. */

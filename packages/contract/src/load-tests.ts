@@ -1,4 +1,4 @@
-/** Load tests: many virtual users run existing tests at once to measure how the bot copes. */
+/** Load tests: many virtual users run existing tests simultaneously to measure how the bot copes. */
 import * as z from 'zod/mini';
 import { failureClassNames } from './choices.ts';
 import { endpoint } from './endpoint.ts';
@@ -99,7 +99,7 @@ const thresholds = z.array(loadThreshold).check(
 
 const loadTestPlan = {
   suiteId: id,
-  /** Names of the tests to hold, in turns; all that the suite does not skip when absent. */
+  /** Names of the tests to run in turn; if absent, all that the suite does not skip. */
   tests: z.optional(z.array(testName).check(z.minLength(1, 'Choose a test.'), z.maxLength(1000))),
   profile: loadProfileSchema,
   /** Pause between a reply and the next message. */
@@ -138,11 +138,11 @@ export const loadTestSchema = z.object({
   status: loadTestStatus,
   startedBy: z.nullable(z.string()),
   createdAt: timestamp,
-  /** When second 0 is. */
+  /** Time of second 0. */
   startsAt: z.nullable(timestamp),
   finishedAt: z.nullable(timestamp),
   stopRequested: z.boolean(),
-  /** Parts into which the virtual users are divided, and how many workers hold them now. */
+  /** Number of parts into which the virtual users are divided. `workers` is how many workers hold them now. */
   shares: z.number(),
   workers: z.number(),
   workersLost: z.number(),
@@ -204,13 +204,13 @@ export const loadReportSchema = z.object({
   errorRate: z.number(),
   turnsPerSecond: z.number(),
   latency: latencies,
-  /** The latest that Parley itself was. */
+  /** Longest delay of Parley itself. */
   lagMs: z.number(),
   thresholds: z.array(
     z.object({
       metric: loadMetric,
       max: z.number(),
-      /** Null where nothing was measured: no answer, or for `errorRate` no conversation that ended. */
+      /** Null if nothing was measured: no answer, or for `errorRate` no conversation that ended. */
       actual: z.nullable(z.number()),
       passed: z.boolean(),
     }),

@@ -19,7 +19,7 @@ const rate = z.number().check(z.gt(0, 'Enter a rate above 0.'), z.lt(1, 'Enter a
 
 const tries = z.int().check(z.minimum(1), z.maximum(maxTriesMax));
 
-/** Not shared with the start of a run, so that a first page loads no schemas. */
+/** Duplicates the input of a run's start, so that a first page need not load its schema. */
 const triesInput = z.object({
   passRate: z.optional(rate),
   tolerate: z.optional(rate),
@@ -34,17 +34,17 @@ const triesInput = z.object({
 export const monitoringConfigSchema = z
   .looseObject({
     everyMinutes: z.optional(z.literal(monitoringIntervals)),
-    /** Five fields (minute, hour, day, month, weekday); takes precedence over `everyMinutes`. */
+    /** Cron expression with five fields (minute, hour, day, month, weekday); takes precedence over `everyMinutes`. */
     cron: z.optional(z.nullable(text(120))),
-    /** IANA name, for example "Europe/Berlin". UTC without. */
+    /** IANA name, for example "Europe/Berlin". Default UTC. */
     timeZone: z.optional(z.nullable(text(64))),
     /** Exclusion calendars: no run starts in their windows. */
     calendarIds: z.optional(z.array(id).check(z.maxLength(10, 'At most 10 calendars.'))),
     /** Name of the environment to run in, see the start of a run. */
     environment: z.optional(z.nullable(name)),
-    /** Tries of each test, as for a single run: what it says wins over the suite and its tests. */
+    /** Tries of each test, as for a single run; they override those of the suite and its tests. */
     repeat: z.optional(z.nullable(triesInput)),
-    /** Failed runs that are repeated at once before they count. */
+    /** Immediate repetitions of a failed run before it counts as failed. */
     retries: z.optional(z.int().check(z.minimum(0), z.maximum(3))),
     /** An alert opens when `failures` of the last `of` slots failed. */
     alertWhen: z.optional(
@@ -70,12 +70,12 @@ export function hasCustomSchedule(config: MonitoringConfig | null | undefined): 
   return typeof config?.cron === 'string' && config.cron.trim() !== '';
 }
 
-/** A subscription that is paid for. */
+/** @returns true for a paid subscription */
 export function statusAllowsCustomSchedule(status: string | null | undefined): boolean {
   return status === 'enabled';
 }
 
-/** A heading as it is, a sentence with a full stop. */
+/** Used as a heading; with a full stop it is a sentence. */
 export const statusLacksCustomSchedule =
   'Custom schedules need a subscription; a trial has the intervals';
 
@@ -98,7 +98,7 @@ const window = z.union([
       .array(z.int().check(z.minimum(0), z.maximum(6)))
       .check(z.minLength(1, 'Choose a day.'), z.maxLength(7)),
     from: clockTime,
-    /** Not after `from`: the window ends on the next day. */
+    /** If it is not after `from`, the window ends on the next day. */
     to: clockTime,
   }),
 ]);
@@ -124,7 +124,7 @@ export const calendarSchema = z.extend(calendarBody, { id, createdAt: timestamp 
 
 export type ExclusionCalendar = z.output<typeof calendarSchema>;
 
-/** Maximum number of calendars; nobody would find the right one among more. */
+/** Maximum number of calendars; more would make it hard to find the right one. */
 export const calendarsMax = 50;
 
 export const listCalendars = endpoint({
@@ -184,7 +184,7 @@ export const listHolidaySets = endpoint({
 
 const fire = z.object({
   at: timestamp,
-  /** Set where the clocks were changed since the time before. */
+  /** Set if the clocks were changed since the previous time. */
   clockChange: z.nullable(z.enum(['forward', 'back'])),
   /**
    * Why nothing will run, for example "Holidays: Christmas Day". Holidays are known for two years.
@@ -202,11 +202,11 @@ export const previewSchedule = endpoint({
   body: z.object({ config: monitoringConfigSchema }),
   response: z.object({
     times: z.array(fire),
-    /** Whose clock the schedule follows, for example "Europe/Berlin"; null for an interval. */
+    /** Time zone of the schedule, for example "Europe/Berlin"; null for an interval. */
     timeZone: z.nullable(z.string()),
-    /** In the next 30 days, windows left out. */
+    /** Forecast for the next 30 days, without excluded windows. */
     forecast: z.object({ runs: z.number(), interactions: z.number() }),
-    /** Interactions that the plan holds per month, null for any number, and those used in this one. */
+    /** Interactions that the plan includes per month, null if unlimited, and those used in this month. */
     quota: z.object({ interactions: z.nullable(z.number()), used: z.number() }),
   }),
   errors: ['schedule_invalid'],
@@ -260,7 +260,7 @@ export const monitorSchema = z.object({
   config: z.nullable(z.custom<MonitoringConfig>()),
   /** In words, for example "Every hour". */
   schedule: z.string(),
-  /** Null until the clock was looked at, and where the schedule cannot be followed. */
+  /** Null before a worker has computed it, or if the schedule is invalid. */
   nextAt: z.nullable(timestamp),
   pausedUntil: z.nullable(timestamp),
   /** When the open alert was opened. */
@@ -274,7 +274,7 @@ export const monitorSchema = z.object({
       /** The run that shows it. */
       runId: z.nullable(id),
       isAcknowledged: z.boolean(),
-      /** Nothing but its end is sent until then; null without a snooze. */
+      /** Only recovery is announced until then; null without a snooze. */
       snoozedUntil: z.nullable(timestamp),
     }),
   ),

@@ -19,9 +19,9 @@ const processSchema = z.object({
   /** Time of its last heartbeat; a process that stops in order is removed from the list. */
   seenAt: timestamp,
   isSilent: z.boolean(),
-  /** Difference between its clock and that of the database. */
+  /** Time by which its clock is ahead of that of the database. */
   clockAheadMs: count,
-  /** Its active work. */
+  /** Number of its active runs. */
   runs: count,
   conversations: count,
   loadShares: count,
@@ -49,7 +49,7 @@ const deadWorkSchema = z.object({
   target: z.string(),
   attempts: count,
   reason: z.string(),
-  /** When it was tried for the last time, or was to be. */
+  /** Time of the last attempt, or when it was due. */
   at: timestamp,
 });
 
@@ -106,7 +106,7 @@ const quota = z.nullable(
     ),
 );
 
-/** Set instead of the plan's; omitted values are the plan's. */
+/** Quotas that override those of the plan; the plan's apply to omitted ones. */
 const ownQuotasSchema = z.partial(
   z.object({ interactions: quota, callMinutes: quota, devices: quota, monitoredTests: quota }),
 );
@@ -137,7 +137,7 @@ const listedOrganizationSchema = z.object({
 
 export type ListedOrganization = z.output<typeof listedOrganizationSchema>;
 
-/** Most private addresses that one organization is limited to. */
+/** Most private addresses in an organization's allowlist. */
 export const egressEntriesMax = 100;
 
 const egressAllowSchema = z.nullable(
@@ -152,7 +152,7 @@ const operatedOrganizationSchema = z.extend(listedOrganizationSchema, {
   egress: z.object({
     /** `host:port` or `CIDR:port`. Null: all that the installation allows. */
     allow: z.nullable(z.array(z.string())),
-    /** What PARLEY_EGRESS_ALLOW says: no organization reaches more. */
+    /** Value of PARLEY_EGRESS_ALLOW, which no organization can exceed. */
     installation: z.array(z.string()),
   }),
   quotas: ownQuotasSchema,
@@ -162,9 +162,9 @@ const operatedOrganizationSchema = z.extend(listedOrganizationSchema, {
       planQuota: z.nullable(z.number()),
     }),
   ),
-  /** Null where plans are not paid by card. */
+  /** Null if plans are not paid by card. */
   payment: z.nullable(paymentSchema),
-  /** At most 1,000, by address. */
+  /** At most 1,000, sorted by address. */
   people: z.array(
     z.object({
       id,
@@ -172,7 +172,7 @@ const operatedOrganizationSchema = z.extend(listedOrganizationSchema, {
       email: z.string(),
       role,
       areas: areasSchema,
-      /** What the settings of the installation say. */
+      /** Settings of the installation. */
       areasBySetting: z.object({ loadTesting: z.boolean(), exploratoryTesting: z.boolean() }),
     }),
   ),
@@ -225,7 +225,7 @@ export const setSubscription = endpoint({
     ),
     endDate: z.nullable(timestamp),
     quotas: ownQuotasSchema,
-    /** Has to be true where the organization is open and would be locked. */
+    /** Must be true if the change would lock an open organization. */
     mayLock: z.optional(z.boolean()),
   }),
   response: operatedOrganizationSchema,

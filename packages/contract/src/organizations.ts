@@ -135,7 +135,7 @@ export const getUsage = endpoint({
   response: usageSchema,
 });
 
-/** The token of the verification mail, whose page visitors open; signed-in users do not need it. */
+/** The token of the verification email, whose page visitors open; signed-in users do not need it. */
 const verificationToken = z.optional(z.string().check(z.maxLength(1024)));
 
 export const activateOrganization = endpoint({
@@ -150,9 +150,8 @@ export const activateOrganization = endpoint({
 });
 
 /**
- * Organizations whose owner has an address at the same domain; none for free-mail domains.
- * Signed-in users with an address there see them by name, except their own; anyone else only learns
- * that there is an active one or an inactive one.
+ * Organizations whose owner has an address at the same domain; empty for domains of free email providers. Signed-in users with
+ * an address there see them by name, except their own; anyone else only learns whether there is an active or an inactive one.
  */
 export const listOrganizationsOfDomain = endpoint({
   method: 'GET',
@@ -183,7 +182,7 @@ export const removeMember = endpoint({
   summary: 'Remove a member',
   access: { organization: 'members.manage' },
   query: z.object({
-    /** Those that they added; without it they go on. */
+    /** Deletes the alert channels that the member added; by default they stay. */
     alertChannels: z.optional(z.literal('delete')),
   }),
   response: 'nothing',
@@ -230,7 +229,7 @@ const invitationToken = z.object({
   token: z.string().check(z.minLength(1), z.maxLength(invitationTokenLengthMax)),
 });
 
-/** Wrong link, wrong address, withdrawn, used and expired answer alike. */
+/** Returns the same error for a wrong link or address, and for a withdrawn, used or expired invitation. */
 export const getInvitationDetails = endpoint({
   method: 'GET',
   path: `${openBase}/{orgId}/invitations/{email}`,
@@ -241,7 +240,7 @@ export const getInvitationDetails = endpoint({
   limitPerMinute: 30,
 });
 
-/** The body is that of the form for new users; organization and role are the invitation's. */
+/** Takes the fields of the form for new users; organization and role come from the invitation. */
 export const acceptInvitation = endpoint({
   method: 'PUT',
   path: `${openBase}/{orgId}/invitations/{email}`,

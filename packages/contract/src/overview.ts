@@ -1,4 +1,4 @@
-/** What fails at the moment across projects: since when, whose fault, who is on it, and what changed. */
+/** The current failures in all projects: since when, the cause, who is working on them, and what changed. */
 import * as z from 'zod/mini';
 import { failureClassNames } from './choices.ts';
 import { endpoint } from './endpoint.ts';
@@ -52,14 +52,14 @@ const member = z.object({
   step: z.nullable(z.number()),
   /** When this failure was first seen since the test last passed. */
   since: timestamp,
-  /** When the run ended that showed it first since nothing failed here: what was read before did not say so. */
+  /** When the run ended that first showed it after the last run without a failure. */
   knownAt: timestamp,
   /** When its test last passed before, measured, counted and checked; null for never, as far as runs are kept. */
   lastGreen: z.nullable(runPoint),
-  /** The open incident of its monitor; null for a failure below its alert rule or of a run by hand. */
+  /** The open incident of its monitor; null if the alert rule is not met or the run was started manually. */
   incident: z.nullable(
     z.object({
-      /** The one that `changeIncident` takes. */
+      /** Id for `changeIncident`. */
       id,
       acknowledged: z.boolean(),
       assignee: z.nullable(person),
@@ -80,12 +80,12 @@ const brokenSchema = z.object({
   said: z.string(),
   expected: z.nullable(z.string()),
   got: z.string(),
-  /** The earliest of its members. */
+  /** Time of the earliest failure among its members. */
   since: timestamp,
-  /** When the first of its members came to light, and the last of them. */
+  /** When the first of its members became known. `spreadAt` is that of the last. */
   knownAt: timestamp,
   spreadAt: timestamp,
-  /** Those that fail longest first, at most 50. */
+  /** Members in order of failing time, longest first, at most 50. */
   members: z.array(member),
   memberCount: z.number(),
   /** The last sixteen runs of the first member, oldest first. */
@@ -110,7 +110,7 @@ const changeSchema = z.object({
   environment: z.nullable(z.string()),
   /** Null if the change concerns the suite as a whole. */
   test: z.nullable(z.string()),
-  /** When the run ended that showed it first. */
+  /** When the run ended that first showed it. */
   at: timestamp,
   /** The runs to compare. */
   before: id,
@@ -133,7 +133,7 @@ export const getOverview = endpoint({
   summary: 'Get what fails now by cause, what changed in 24 hours, and projects over 14 days',
   access: { organization: 'runs.read' },
   response: z.object({
-    /** Runs that ended before are counted. */
+    /** Only runs that ended before this time count. */
     at: timestamp,
     monitors: z.extend(faultCounts, {
       total: z.number(),
@@ -169,7 +169,7 @@ export const getOverview = endpoint({
 export type Overview = z.output<typeof getOverview.response>;
 
 const visitSchema = z.object({
-  /** What came to light later is new to the member; null if nothing is to be marked as new. */
+  /** Failures that became known later are new to the member; null if nothing is to be marked as new. */
   seenUntil: z.nullable(timestamp),
 });
 
@@ -180,7 +180,7 @@ export const visitOverview = endpoint({
     'Record a visit to the overview; a visit after 30 minutes away resets what counts as new',
   access: { organization: 'runs.read' },
   body: z.object({
-    /** The page was opened or came into sight; otherwise it is being read. */
+    /** True if the page was opened or came into view; false if it is still being read. */
     arrives: z.boolean(),
     /** `at` of the overview that is shown. */
     shownAt: timestamp,
@@ -231,7 +231,7 @@ export const listSuiteStandings = endpoint({
     monitored: z.optional(z.enum(['yes', 'no'])),
     /** Suites that have a test with this tag. */
     tag: z.optional(tag),
-    /** Suites of this project itself; none if there is no such project. */
+    /** Only suites directly in this project; an unknown project gives none. */
     projectId: z.optional(id),
   }),
   response: z.object({

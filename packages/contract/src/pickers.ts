@@ -1,4 +1,4 @@
-/** Pickers: a worker shows a page, and a person shows it where the chat is. Nothing of it is kept. */
+/** Pickers: a worker opens a page, and a person points out where the chat is. Nothing is stored. */
 import type { ChannelConfiguration, Failure } from '@parley/suite';
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
@@ -9,14 +9,14 @@ const base = '/internal/v1/users/{userId}/organizations/{orgId}/pickers';
 
 export const pickerParts = ['open', 'input', 'send', 'reply'] as const;
 
-/** What opens the chat, the message field, the send button, and the bot's messages. */
+/** Parts of a chat: what opens it, the message field, the send button, and the bot's messages. */
 const part = z.enum(pickerParts);
 
 export type PickerPartName = (typeof pickerParts)[number];
 
 const box = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
 
-/** All texts come from the page or are selectors of it: short, and nothing but text. */
+/** A part on the page. All texts come from the page or are selectors for it, so only short plain texts are accepted. */
 const pickerPartSchema = z.object({
   part,
   /** `written`: by a selector of the channel. `found`: Parley finds it without one. */
@@ -25,7 +25,7 @@ const pickerPartSchema = z.object({
   name: z.string(),
   why: z.array(z.string()),
   against: z.array(z.string()),
-  /** Elements that can be seen. */
+  /** Number of visible elements that match. */
   matches: z.number(),
   boxes: z.array(box),
 });
@@ -59,7 +59,7 @@ const pickerViewSchema = z.object({
 
 export type PickerView = z.output<typeof pickerViewSchema>;
 
-/** The keys of the channel that are written. */
+/** Keys of the channel that a picker can set. */
 export type PickedParts = Pick<
   Extract<ChannelConfiguration, { kind: 'browser' }>,
   'open' | 'frame' | 'input' | 'send' | 'reply'
@@ -67,9 +67,9 @@ export type PickedParts = Pick<
 
 const pickerSchema = z.object({
   id,
-  /** `waiting`: for a worker. */
+  /** `waiting`: no worker has taken it yet. */
   status: z.enum(['waiting', 'open', 'ended']),
-  /** What the worker is doing; null when the next action can be asked for. */
+  /** What the worker is doing; null if the next action can be requested. */
   doing: z.nullable(z.enum(['open', 'point', 'choose', 'clear', 'say'])),
   /** The actions that have been carried out. */
   actionsDone: z.number(),

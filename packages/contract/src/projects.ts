@@ -48,7 +48,7 @@ export const listProjects = endpoint({
   access: { organization: 'projects.read' },
   query: z.object({
     page: z.optional(page),
-    /** 10 if only the page is given. Alone, it requests the first page. */
+    /** Defaults to 10 if only the page is given. If only this is given, it is the first page. */
     pageSize: z.optional(pageSize),
     search: z.optional(search),
     sortBy: z._default(z.enum(['name', 'lastModified', 'testSuiteCount']), 'name'),
@@ -109,7 +109,7 @@ export const updateProject = endpoint({
   summary: 'Update the name or description of a project',
   access: { organization: 'projects.write' },
   body: z.extend(projectInput, {
-    /** The version that the change started from. Without it the change is made whatever came since. */
+    /** The version that the change is based on. If absent, the change is made whatever happened since. */
     version: z.optional(version),
   }),
   response: projectSchema,

@@ -81,7 +81,7 @@ export const publicSuiteSchema = z.extend(publicSuiteSummarySchema, {
 export type PublicSuite = z.output<typeof publicSuiteSchema>;
 
 export const publicFailureSchema = z.object({
-  /** Whose fault it is. */
+  /** Cause of the failure. */
   class: z.enum(failureClassNames),
   /** Stable, for example `reply-timeout`. */
   code: z.string(),
@@ -102,11 +102,11 @@ const outcome = z.enum(standingNames);
 
 export const publicInteractionSchema = z.object({
   outcome,
-  /** The message to the bot; null before it. */
+  /** The message to the bot; null if it was not sent yet. */
   sent: z.nullable(z.string()),
   /** The expectation in words. */
   expected: z.string(),
-  /** Place in a shared block and the use of that, in words; null for a step of the test itself. */
+  /** Location in a shared block and where that is used, in words; null for a step of the test itself. */
   origin: z.nullable(z.string()),
   /** What the bot said; null if it never answered. */
   reply: z.nullable(z.string()),
@@ -131,7 +131,7 @@ export const testResultSchema = z.object({
       passed: z.number(),
       failed: z.number(),
       missing: z.number(),
-      /** 95% interval of the pass rate, adjusted for stopping early; null before the verdict, or if tries are missing. */
+      /** 95% interval of the pass rate, adjusted for stopping early; null before the verdict or if tries are missing. */
       interval: z.nullable(z.object({ low: z.number(), high: z.number() })),
       /** Number of the try whose interactions are listed, from 1; null before the verdict. */
       shown: z.nullable(z.number()),
@@ -167,7 +167,7 @@ export const testResultSchema = z.object({
 
 export type PublicTestResult = z.output<typeof testResultSchema>;
 
-/** As it is stored: by `monitoringConfigSchema`, or by a release before. */
+/** A schedule as stored, by `monitoringConfigSchema` or by an earlier release. */
 export const storedSchedule = z.custom<MonitoringConfig>();
 
 export const publicEventSchema = z.custom<WireEvent>();
@@ -177,7 +177,7 @@ export const publicMonitorSchema = z.object({
   suiteName: z.string(),
   projectId: id,
   isMonitoring: z.boolean(),
-  /** As it was written; null: every hour. */
+  /** Schedule as written; null for every hour. */
   schedule: z.nullable(storedSchedule),
 });
 
@@ -315,7 +315,7 @@ export const addSuite = endpoint({
     name,
     description: z.optional(description),
     projectId: id,
-    /** Holds where the text names none. */
+    /** Applies if the text names none. */
     platform: z._default(platform, 'webchat'),
     source: suiteSource,
     deviceId: z.optional(z.nullable(id)),
@@ -341,7 +341,7 @@ export const writeSuite = endpoint({
     source: z.optional(suiteSource),
     /** Null for no specific device. */
     deviceId: z.optional(z.nullable(id)),
-    /** The version that the change started from; `conflict` if it is another by now. */
+    /** The version that the change is based on; `conflict` if it is outdated. */
     version: z.optional(version),
   }),
   response: publicSuiteSchema,
@@ -534,7 +534,7 @@ export const writeMonitor = endpoint({
   changes: 'suites',
   body: z.object({
     isMonitoring: z.optional(z.boolean()),
-    /** In place of the one before; null: every hour. */
+    /** Replaces the schedule; null for every hour. */
     schedule: z.optional(z.nullable(monitoringConfigSchema)),
   }),
   response: publicMonitorSchema,

@@ -54,7 +54,7 @@ export const publicSchemas = {
   WebhookDelivery: webhookDeliverySchema,
 };
 
-/** What the types say and a schema cannot: values that are passed on as they are stored. */
+/** Schemas of values that are passed on as stored. They are written by hand, because only types describe those values. */
 export const publicSchemaFacts: Readonly<Record<string, object>> = {
   RunEvent: {
     type: 'object',

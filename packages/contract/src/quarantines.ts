@@ -14,9 +14,9 @@ export const quarantineSchema = z.object({
   reason: z.string(),
   createdBy: z.string(),
   createdAt: timestamp,
-  /** From then on, the test counts again automatically. */
+  /** When the test counts again automatically. */
   expiresAt: timestamp,
-  /** When somebody ended it before; null otherwise. */
+  /** When somebody ended it early; null otherwise. */
   endedAt: z.nullable(timestamp),
 });
 
@@ -39,7 +39,7 @@ export const beginQuarantine = endpoint({
   body: z.object({
     test: testName.check(z.minLength(1)),
     reason: text(500).check(z.trim(), z.minLength(1, 'Enter a reason.')),
-    /** From now; at most 90. */
+    /** Duration from now; at most 90. */
     days: z.number().check(z.int(), z.minimum(1), z.maximum(quarantineDaysMax)),
   }),
   response: quarantineSchema,

@@ -1,4 +1,4 @@
-/** Groups of states that runs are counted by. Not in choices.ts, which every visit loads. */
+/** Groups of run states, for filters and figures. They are not in choices.ts, which every visit loads. */
 import type { runStatuses } from './choices.ts';
 
 type RunStatus = (typeof runStatuses)[number];

@@ -12,7 +12,7 @@ export const shareDays = [1, 7, 30] as const;
 
 export type ShareDays = (typeof shareDays)[number];
 
-/** Links of a run at a time. */
+/** Most active links of a run. */
 export const sharesMax = 20;
 
 const share = z.object({
@@ -89,7 +89,7 @@ export const sharedRunSchema = z.object({
       ),
     }),
   ),
-  /** Long texts end early, or the steps of later tests were left out. */
+  /** True if long texts were cut, or if steps of later tests were left out. */
   isShortened: z.boolean(),
 });
 

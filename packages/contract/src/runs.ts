@@ -14,12 +14,12 @@ export const runStatus = z.enum(runStatuses);
 
 export type RunStatus = z.output<typeof runStatus>;
 
-/** What people read of a run: one that only undecided tests kept from passing did not fail. */
+/** Status as shown to people: a run did not fail if only undecided tests kept it from passing. */
 export const shownRunStatus = z.enum([...runStatuses, 'undecided']);
 
 export type ShownRunStatus = z.output<typeof shownRunStatus>;
 
-/** Whose fault a failure is; `FailureClass` of the test language says what each means. */
+/** Cause of a failure; `FailureClass` of the test language explains each. */
 export const failureClass = z.enum(failureClassNames);
 
 export const runCountsSchema = z.object({
@@ -46,13 +46,13 @@ const rate = z.number().check(z.gt(0, 'Enter a rate above 0.'), z.lt(1, 'Enter a
 
 /** Tries of a test, as in the test language. */
 const repeatInput = z.object({
-  /** A share of passed tries that is good enough. Default 0.95. */
+  /** Pass rate that is good enough. Default 0.95. */
   passRate: z.optional(rate),
-  /** A share that is not tolerable. Default 0.8. */
+  /** Pass rate that is not tolerable. Default 0.8. */
   tolerate: z.optional(rate),
-  /** Tries of a test at most; 1 tries once. Default 50. */
+  /** Most tries of a test; 1 disables repetition. Default 50. */
   maxTries: z.optional(z.int().check(z.minimum(1), z.maximum(maxTriesMax))),
-  /** A number of tries of each test that are held in any case, instead of `maxTries`: to compare versions. */
+  /** Fixed number of tries of each test, instead of `maxTries`, for comparing versions. */
   tries: z.optional(z.int().check(z.minimum(1), z.maximum(maxTriesMax))),
 });
 
@@ -60,7 +60,7 @@ export const runSummarySchema = z.object({
   id,
   /** Null once the suite was deleted; the name stays. */
   suiteId: z.nullable(id),
-  /** Its place among the runs of its suite, from 1; null for runs of releases that counted none. */
+  /** Its number within its suite, from 1; null for runs from releases that did not number them. */
   number: z.nullable(z.number()),
   suiteName: z.string(),
   projectId: z.nullable(id),
@@ -81,9 +81,9 @@ export const runSummarySchema = z.object({
   label: z.nullable(z.string()),
   /** Environment that it ran in, such as `staging`. */
   environment: z.nullable(z.string()),
-  /** Version of the environment’s values that it used; null before it started, and for a label alone. */
+  /** Version of the environment’s values that it used; null before it started, or if `environment` is only a label. */
   environmentVersion: z.nullable(z.number()),
-  /** Tries that the run asked for, instead of what suite and tests say; null if it asked for none. */
+  /** Tries that the run requested, overriding suite and tests; null if it requested none. */
   repeat: z.nullable(repeatInput),
   trigger: z.enum(runTriggers),
   startedBy: z.nullable(z.string()),
@@ -93,16 +93,16 @@ export const runSummarySchema = z.object({
   startedAt: z.nullable(timestamp),
   finishedAt: z.nullable(timestamp),
   cancelRequested: z.boolean(),
-  /** What a queued run waits for; in lists it is left out. */
+  /** What a queued run waits for; omitted in lists. */
   waiting: z.optional(
     z.object({
       /**
-       * `worker`: none is running; `equipped-worker`: no free one has what the run needs; `device`:
-       * its virtual device is in use; `place`: other runs come first.
+       * `worker`: no worker is running; `equipped-worker`: no free one has what the run needs; `device`: its virtual device is
+       * in use; `place`: other runs come first.
        */
       for: z.enum(['worker', 'equipped-worker', 'device', 'place']),
       message: z.string(),
-      /** Those that use the device or are ahead in its line. */
+      /** Runs that use the device or are ahead in the queue. */
       runs: z.optional(
         z.array(z.object({ id, suiteName: z.string(), status: z.enum(['running', 'queued']) })),
       ),
@@ -128,15 +128,15 @@ export const startRunInput = z.object({
   /** What is tested, such as a version, branch or commit. */
   label: z.optional(name),
   /**
-   * Environment to run in, such as `staging`: one of the suite’s project, if it has any, and a label otherwise. Runs in
-   * different environments are not compared with each other.
+   * Environment to run in, such as `staging`: an environment of the suite’s project, or only a label if the project has none.
+   * Runs in different environments are not compared with each other.
    */
   environment: z.optional(name),
-  /** Tries of each test; what it says wins over the suite and its tests. */
+  /** Tries of each test; overrides those of the suite and its tests. */
   repeat: z.optional(repeatInput),
 });
 
-/** What the start of a run may be refused for. */
+/** Errors with which the start of a run may be refused. */
 export const startRunErrors = [
   'suite_invalid',
   'suite_not_runnable',
@@ -146,9 +146,9 @@ export const startRunErrors = [
 ] as const satisfies readonly ErrorCode[];
 
 /**
- * Which runs; `from` and `to` are days (UTC) on which they were queued, both included. The status `ended` stands for
- * every final one, `failing` for `failed` and `error`. `search` is found in the names of tests, in the texts of steps and in
- * the messages of failures of ended runs, without case and accents.
+ * Filters of runs. `from` and `to` are the days (UTC) on which they were queued, both included. The status `ended` means every
+ * final one, `failing` means `failed` and `error`. `search` looks in the names of tests, the texts of steps and the failure
+ * messages of ended runs, and ignores case and accents.
  */
 export const runFilter = {
   suiteId: z.optional(id),
@@ -159,7 +159,7 @@ export const runFilter = {
   failureClass: z.optional(failureClass),
   from: z.optional(day),
   to: z.optional(day),
-  /** Time zone of `from` and `to`, which begin and end at midnight; UTC without it. */
+  /** Time zone in which the days `from` and `to` begin and end. Default UTC. */
   timeZone: z.optional(timeZone),
   search: z.optional(search),
 };
@@ -184,7 +184,7 @@ export const getReadiness = endpoint({
   response: z.object({
     problems: z.array(
       z.object({
-        /** Its subject: `configuration.channel`, or `installation.` and what is missing. */
+        /** What it is about: `configuration.channel`, or `installation.` and what is missing. */
         path: z.optional(z.string()),
         message: z.string(),
         hint: z.optional(z.string()),
@@ -227,12 +227,12 @@ export const getPreviousRun = endpoint({
   access: { organization: 'runs.read' },
   response: z.object({
     run: z.nullable(runSummarySchema),
-    /** The last one before it of the whole suite that passed, with the same device in the same environment. */
+    /** The last earlier run of the whole suite that passed, with the same device and environment. */
     lastGreen: z.nullable(runSummarySchema),
   }),
 });
 
-/** A run that is mentioned beside another. */
+/** A reference to another run. */
 export const runPoint = z.object({ runId: id, number: z.nullable(z.number()), at: timestamp });
 
 export type RunPoint = z.output<typeof runPoint>;
@@ -242,17 +242,17 @@ export const listRunFailures = endpoint({
   path: `${organization}/runs/{runId}/failures`,
   summary: 'List failures of a run: since when each was seen, and when its test last passed',
   access: { organization: 'runs.read' },
-  /** At most 200, each cause of a test once. Runs of the same device and environment are looked at. */
+  /** At most 200 failures, each cause of a test once. Only runs with the same device and environment are considered. */
   response: z.object({
     failures: z.array(
       z.object({
-        /** Key of the test; null where the run itself failed. */
+        /** Key of the test; null if the run itself failed. */
         test: z.nullable(z.string()),
-        /** From 1; null where the test as such failed. */
+        /** Number of the step, from 1; null if the test as a whole failed. */
         step: z.nullable(z.number()),
         /** The first run with the same failure since the test last passed. */
         since: z.nullable(runPoint),
-        /** The last run before in which the test passed as measured, counted and was checked. */
+        /** The last earlier run in which the test passed as measured, counted and checked. */
         lastGreen: z.nullable(runPoint),
       }),
     ),
@@ -266,14 +266,14 @@ export const listEditedTests = endpoint({
   access: { organization: 'runs.read' },
   query: z.object({ base: z.optional(id) }),
   response: z.object({
-    /** Keys of tests that ask or expect something else, also by a setting of the suite. */
+    /** Keys of tests that ask or expect something else now, also because of a suite setting. */
     edited: z.array(z.string()),
-    /** Keys of tests that are as they were. Those in neither list are in one run alone, or not known. */
+    /** Keys of unchanged tests. Tests in neither list are in only one of the runs, or unknown. */
     unchanged: z.array(z.string()),
   }),
 });
 
-/** A run, or a way to find one: a label, or the last run that passed. */
+/** Prefix of a baseline that names a run by its label. */
 const labelled = 'label:';
 
 /** @returns the label that a baseline such as `label:main` names */
@@ -293,7 +293,7 @@ const rateFigures = z.object({
   rate: z.nullable(z.number()),
   /** pass^k for k = 1, 2, …: the chance that k tries of a test all pass. */
   passK: z.optional(z.array(z.number())),
-  /** 95% interval of the pass rate of all tries. Absent where tries were stopped early. */
+  /** 95% interval of the pass rate of all tries. Absent if tries were stopped early. */
   interval: z.optional(z.object({ low: z.number(), high: z.number() })),
 });
 
@@ -316,7 +316,7 @@ const errorFigures = z.object({
 
 export const gateSchema = z.object({
   verdict: gateVerdict,
-  /** The run that it was compared with; absent where none was named. */
+  /** The run that it was compared with; absent if there was none. */
   baseline: z.optional(
     z.object({
       id,
@@ -325,13 +325,13 @@ export const gateSchema = z.object({
       createdAt: timestamp,
     }),
   ),
-  /** The gate of the suite that was run, as it is written there; absent where it has none. */
+  /** The gate of the suite that was run, as written there; absent if it has none. */
   suiteGate: z.optional(z.record(z.string(), z.unknown())),
   /** The gate of the suite when the baseline ran. */
   baselineGate: z.optional(z.record(z.string(), z.unknown())),
-  /** What keeps the gate from a verdict apart from the rules. */
+  /** What keeps the gate from a verdict, apart from the rules. */
   doubts: z.array(z.string()),
-  /** What people should look at though it leaves the verdict as it is; absent from servers of earlier releases. */
+  /** Observations that people should look at but that do not change the verdict; absent from servers of earlier releases. */
   remarks: z.optional(z.array(z.string())),
   /** Things other than the version that differ between the runs, such as the environment. */
   differs: z.array(z.string()),
@@ -362,18 +362,18 @@ export const gateSchema = z.object({
   ),
   /** Replies that a judge read. `corrected` is the true share, as far as the errors of the judge are known. */
   judged: z.optional(z.object({ candidate: judgedReplies, baseline: z.optional(judgedReplies) })),
-  /** What labels of people show of the judge; absent where the project has none. */
+  /** What people's labels show about the judge; absent if the project has none. */
   judge: z.optional(
     z.object({
       fingerprint: z.string(),
       models: z.array(z.string()),
       falsePasses: errorFigures,
       falseFailures: errorFigures,
-      /** Why it has no licence, with what would give one. Absent with a licence. */
+      /** Why it has no license, and what it needs for one. Absent with a license. */
       why: z.optional(z.string()),
     }),
   ),
-  /** Names of tests that are not compared, by why. */
+  /** Names of tests that are not compared, by reason. */
   apart: z.object({
     added: z.array(z.string()),
     gone: z.array(z.string()),
@@ -385,17 +385,17 @@ export type GateView = z.infer<typeof gateSchema>;
 
 export const gateQuery = z.object({
   /**
-   * Run to compare with: its id; `label:` and a label for the newest run before this one that has it; or `last-green` for
-   * the last one that passed. Those two look among runs of the whole suite in the same environment with the same device.
-   * By default that of the gate in the suite; without one, the run is judged alone.
+   * Run to compare with: its id; `label:` and a label for the newest run before this one that has it; or `last-green` for the
+   * last one that passed. Both consider runs of the whole suite with the same environment and device. Defaults to the baseline
+   * of the suite's gate; without one, the run is judged alone.
    */
   baseline: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
   /** Largest drop of the pass rate that is allowed, as a share. Defaults to the gate in the suite; without one, to 0.1. */
   noWorseBy: z.optional(z.coerce.number().check(z.minimum(0.01), z.maximum(0.99))),
   question: z.optional(z.enum(['these tests', 'tests like these'])),
   /**
-   * More rules, with a semicolon between them, such as `tries without tool errors at least 95%; tries within 4000 tokens no
-   * worse by 5%`. One replaces the rule of the suite that asks the same.
+   * More rules, separated by semicolons, such as `tries without tool errors at least 95%; tries within 4000 tokens no worse by
+   * 5%`. Each replaces the suite's rule about the same thing.
    */
   rules: z.optional(z.string().check(z.maxLength(2_000))),
 });
@@ -453,7 +453,7 @@ export const runEnvironmentSchema = z.object({
   channel: z.array(setting),
   /** Settings of the virtual device; empty without one. */
   device: z.array(setting),
-  /** Values of the environment that the run used; null for a label alone, and before it started. */
+  /** Values of the environment that the run used; null before it started, or if `environment` is only a label. */
   environment: z.nullable(
     z.object({
       name: z.string(),
@@ -465,9 +465,9 @@ export const runEnvironmentSchema = z.object({
       secrets: z.array(z.string()),
     }),
   ),
-  /** Conversations at a time; null where the suite’s own number held. */
+  /** Maximum number of simultaneous conversations; null if the suite’s own number applied. */
   conversations: z.nullable(z.number()),
-  /** Release of the worker that carried it out last; null before one took it. */
+  /** Release of the worker that ran it last; null before one took it. */
   workerVersion: z.nullable(z.string()),
   /** Number of workers that claimed the run: more than one if a worker stopped or was lost. */
   workers: z.number(),

@@ -1,4 +1,4 @@
-/** Finds what an organization has by name, for the command palette. */
+/** Searches an organization's items by name, for the command palette. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { id, search, timestamp } from './fields.ts';
@@ -16,7 +16,7 @@ const foundSchema = z.object({
       suiteId: id,
       suiteName: z.string(),
       name: z.string(),
-      /** From 1, in the order of its suite. */
+      /** Position in its suite, from 1. */
       place: z.number(),
     }),
   ),

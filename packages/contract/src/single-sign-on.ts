@@ -6,7 +6,7 @@ const path = '/internal/v1/users/{userId}/organizations/{orgId}/single-sign-on';
 
 export const companyPattern = /^[a-z0-9][a-z0-9._-]{0,62}$/;
 
-/** As people type it on the sign-in page: the provider's id is `saml.` and this. */
+/** Company name that people type on the sign-in page; the provider's id is `saml.` and this name. */
 const company = z
   .string()
   .check(
@@ -22,7 +22,7 @@ export const metadataLengthMax = 100_000;
 export const singleSignOnSchema = z.object({
   company,
   domain,
-  /** Until then, nobody can sign in this way. */
+  /** Sign-in by this provider is possible only if true. */
   isDomainProven: z.boolean(),
   /** The TXT record that proves the domain. */
   domainRecord: z.object({ name: z.string(), value: z.string() }),
@@ -62,7 +62,7 @@ export const setSingleSignOn = endpoint({
       domain,
       /** The XML document. */
       metadata: z.optional(z.string().check(z.minLength(1), z.maxLength(metadataLengthMax))),
-      /** Or its address, read once. */
+      /** URL of the metadata, which is read once; an alternative to `metadata`. */
       metadataUrl: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(2000))),
     })
     .check(

@@ -5,14 +5,14 @@ import { id, name, timestamp } from './fields.ts';
 
 const path = '/internal/v1/users/{userId}/organizations/{orgId}/status-page';
 
-/** Test suites that a page shows. */
+/** Most test suites on a page. */
 export const statusSuitesMax = 50;
 
-/** Days that a page looks back. */
+/** Number of days that a page covers. */
 export const statusDays = 90;
 
 export const statusPageSettingsSchema = z.object({
-  /** Its address ends with it. */
+  /** Last part of the page's address. */
   slug: z
     .string()
     .check(
@@ -30,7 +30,7 @@ export const statusPageSettingsSchema = z.object({
     .array(
       z.object({
         suiteId: id,
-        /** What the page calls it. */
+        /** Name on the page. */
         label: name,
       }),
     )

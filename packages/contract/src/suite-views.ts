@@ -1,14 +1,14 @@
-/** Saved views of the list of all test suites: filters under a name, of one member or shared. */
+/** Saved views of the list of all test suites: named filters, of one member or shared. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { id, name, search, tag, text } from './fields.ts';
 
 const organization = '/internal/v1/users/{userId}/organizations/{orgId}';
 
-/** Views of one member, and those that are shared in an organization. */
+/** Most views of one member, and most shared views of an organization. */
 export const suiteViewsMax = 50;
 
-/** As the address of the list has them. A value that a later or earlier release does not know stays as it is. */
+/** Filters as in the URL of the list. Values that this release does not know are kept. */
 const filters = z.object({
   q: z.optional(search),
   state: z.optional(text(40)),
@@ -23,7 +23,7 @@ const suiteViewSchema = z.object({
   name: z.string(),
   filters,
   isShared: z.boolean(),
-  /** The list opens with it for the member who asks. */
+  /** True if the list opens with it for the member who asks. */
   isDefault: z.boolean(),
   createdBy: z.string(),
 });

@@ -43,8 +43,8 @@ export const sourceFields = {
   /** The suite in the test language. */
   source: z.string(),
   /**
-   * Credentials of its channel are written as `***`, as the caller may not edit it; absent where they are
-   * shown. Such a text can be neither saved nor run.
+   * True if credentials of its channel are replaced by `***`, because the caller may not edit the suite. Such a text can be
+   * neither saved nor run.
    */
   isMasked: z.optional(z.literal(true)),
 };
@@ -61,7 +61,7 @@ export const suiteSourceLengthMax = 1_048_576;
 
 export const suiteSource = text(suiteSourceLengthMax);
 
-/** Maximum number of wordings that one change accepts; nobody accepts as many before saving. */
+/** Maximum number of wordings that one change accepts, more than anyone accepts before saving. */
 export const acceptedWordingsMax = 100;
 
 const platformFilter = z._default(z.enum(['all', 'webchat', 'phone']), 'all');
@@ -139,9 +139,9 @@ export const updateSuite = endpoint({
     source: z.optional(suiteSource),
     deviceId: z.optional(z.nullable(id)),
     monitoringConfig: z.optional(z.nullable(monitoringConfigSchema)),
-    /** The version that the change started from. Without it the change is made whatever came since. */
+    /** The version that the change is based on. If absent, the change is made whatever happened since. */
     version: z.optional(version),
-    /** Replies that became alternatives, with their tests. For the audit log. */
+    /** Replies that became alternatives, with their tests; for the audit log. */
     acceptedWordings: z.optional(
       z
         .array(
@@ -264,7 +264,7 @@ export const importSuite = endpoint({
     name: z.optional(name),
     content: z.base64().check(z.maxLength(importedFileLengthMax, 'A file has at most 2 MiB.')),
   }),
-  /** `report` only where the file was of another tool. */
+  /** `report` is null unless the file came from another tool. */
   response: z.extend(suiteSchema, { report: z.nullable(importReportSchema) }),
   status: 201,
   errors: ['suite_invalid', 'too_much_work', 'limit_reached'],

@@ -1,8 +1,8 @@
 /**
- * Which addresses belong to the public internet. Pure: text in, fact out.
+ * Decides which addresses belong to the public internet. Pure.
  *
- * IPv6 can carry an IPv4 address in seven ways (mapped, compatible, translated, NAT64, 6to4, Teredo, ISATAP).
- * Each is judged by the IPv4 address that it holds, otherwise `64:ff9b::7f00:1` would be a way to 127.0.0.1.
+ * IPv6 can carry an IPv4 address in seven ways (mapped, compatible, translated, NAT64, 6to4, Teredo, ISATAP). Each is judged by
+ * the embedded IPv4 address; otherwise `64:ff9b::7f00:1` would be a way to reach 127.0.0.1.
  */
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
@@ -55,7 +55,7 @@ export function parseRange(text: string): AddressRange {
     : [network, bits];
 }
 
-/** Forms whose last 32 bits are an IPv4 address that is reached: mapped, translated (SIIT), NAT64, compatible. */
+/** IPv6 ranges in which the last 32 bits are the IPv4 address that is reached: mapped, translated (SIIT), NAT64, compatible. */
 const ofIPv4 = ranges('::ffff:0:0/96 ::ffff:0:0:0/96 64:ff9b::/96 ::/96');
 
 /**
@@ -87,12 +87,12 @@ export function isPublic(address: Address): boolean {
   return !isIn(address, notPublic) && (!isIPv6(address) || isIn(address, globalIPv6));
 }
 
-/** Never reachable, whatever the operator grants. */
+/** @returns true for a cloud's metadata service, which is never reachable, whatever the operator grants */
 export function isMetadata(address: Address): boolean {
   return isIn(address, metadata);
 }
 
-/** Asked anew each time: the interfaces of a machine come and go. */
+/** Looks up the machine's addresses on every call, because interfaces come and go. */
 export function isOfThisMachine(address: Address): boolean {
   if (isIn(address, loopback)) return true;
   const own = Object.values(networkInterfaces()).flatMap((each) => each ?? []);

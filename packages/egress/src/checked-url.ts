@@ -6,11 +6,11 @@ export type Scheme = keyof typeof defaultPorts;
 /** Cached and shared, so it must not be changed. */
 export type CheckedUrl = Readonly<URL>;
 
-/** What URL readers disagree about; a part that checks must not read it otherwise than one that connects. */
+/** Characters that URL parsers disagree about. The part that checks an address and the part that connects to it must agree. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const ambiguous = /[\u0000-\u0020\\\u007f]/;
 
-/** Parses the address of a bot; throws what is wrong with it, in words for its author. */
+/** Parses the address of a bot. Throws an error that tells the suite's author what is wrong with it. */
 export function checkedUrl(text: string, schemes: readonly Scheme[]): CheckedUrl {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || ambiguous.test(text) || !/^[a-z]+:\/\/[^/?#]/i.test(text)) {
@@ -36,7 +36,7 @@ export function checkedUrl(text: string, schemes: readonly Scheme[]): CheckedUrl
 export const portOf = (url: CheckedUrl): number =>
   url.port ? Number(url.port) : (defaultPorts[url.protocol as Scheme] ?? 0);
 
-/** The host as it is looked up: without the brackets of an IPv6 literal and without a final dot. */
+/** The host in the form in which it is looked up: without the brackets of an IPv6 literal and without a final dot. */
 export const hostOf = (hostname: string): string =>
   hostname
     .replace(/^\[(.*)\]$/, '$1')

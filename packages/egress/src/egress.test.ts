@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => canary.close());
 
-/** Connects as a channel does: checks the URL, then connects; gives the code of what went wrong. */
+/** Checks the URL, then connects, as a channel does; gives the code of the failure. */
 async function reach(url: string, policy: EgressPolicy = { allow: [] }, lookup?: Lookup) {
   const egress = createEgress(policy, lookup);
   try {

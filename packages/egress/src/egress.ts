@@ -1,15 +1,14 @@
 /**
- * The one way out. Every connection to a bot is made here, to an address that was checked:
+ * Guarded egress: every connection to a bot is made here, to an address that was checked:
  *
- *   1. the URL: only the schemes of the channel, no credentials, nothing that readers disagree about;
+ *   1. the URL: only the schemes of the channel, no credentials, nothing that URL parsers disagree about;
  *   2. the host, if it is an address: before anything is sent or looked up;
- *   3. every address that a name leads to: one that is refused refuses the name;
+ *   3. every address that a name resolves to: if one is refused, the name is refused;
  *   4. the connection goes to the addresses of step 3, so a second look-up can't lead elsewhere;
  *   5. after a look-up, the address that the socket really reached.
  *
- * Reachable is the public internet on ports where bots live, and what the operator grants. Clouds'
- * metadata and our own listeners never are. Whatever the reason of a refusal, the outside sees one
- * error, so that a suite can't be used to find out what an internal network holds.
+ * The public internet is reachable on ports that bots use, and so is what the operator grants. Clouds' metadata and our own
+ * listeners never are. All refusals look the same from outside, so that a suite can't be used to explore an internal network.
  */
 import { lookup as lookupInSystem } from 'node:dns/promises';
 import { isIP, type LookupFunction, type connect as netConnect, type Socket } from 'node:net';
@@ -32,18 +31,18 @@ import { withCertificate } from './look-at-certificate.ts';
 export interface EgressPolicy {
   /** `host:port` and `CIDR:port` that are reachable besides public addresses, for example `127.0.0.1:4010`. */
   allow: string[];
-  /** Narrows `allow` to what these name as well. Left out: all of it. */
+  /** Restricts `allow` to what this list also names. If absent, all of `allow` applies. */
   within?: string[];
-  /** `host:port` that never are, whatever is allowed: what the installation itself uses elsewhere. */
+  /** `host:port` that is never reachable, whatever is allowed: services that the installation itself uses. */
   deny?: string[];
   /** Ports that the installation listens on here; never reachable at any address of this machine. */
   ownPorts?: readonly number[];
 }
 
 export interface Egress {
-  /** Reads and checks a URL as far as that goes without a look-up; throws what is wrong with it. */
+  /** Parses and checks a URL as far as possible without a lookup; throws what is wrong with it. */
   checkUrl(url: string, schemes: readonly Scheme[]): CheckedUrl;
-  /** The address of a telephone system or of its audio, to send packets to; throws where none may go. */
+  /** Resolves the address of a telephone system or of its audio; throws if packets may not be sent there. */
   checkPeer(host: string, port: number): Promise<string>;
   /**
    * Makes a checked TCP or TLS connection for undici's `connect` option. It speaks HTTP/1.1, and HTTP/2
@@ -52,7 +51,7 @@ export interface Egress {
   connect: buildConnector.connector;
 }
 
-/** A host that was connected to, and the address where it was found. */
+/** A host that was connected to, with its resolved address. */
 export interface Reached {
   host: string;
   port: number;
@@ -122,7 +121,7 @@ export function createEgress(
     });
   }
 
-  /** Telephone systems use ports that web pages may not. */
+  /** Allows ports of telephone systems in addition, which web pages may not use. */
   function isPeer(host: string, address: string, port: number): boolean {
     return (
       isReachable(host, address, port) ||
@@ -247,7 +246,7 @@ export function createConnection(egress: Egress, url: CheckedUrl): typeof netCon
   return create as unknown as typeof netConnect;
 }
 
-/** The alert of a TLS server that was offered HTTP/1.1 alone. */
+/** @returns true for the alert of a TLS server that refuses HTTP/1.1 */
 const refusesHttp1 = (error: Error): boolean =>
   (error as NodeJS.ErrnoException).code === 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL';
 

@@ -7,8 +7,8 @@ export interface Exhibit {
 }
 
 /**
- * Something outside the bot's words went wrong in a conversation. Carries what the result shows:
- * whose fault it is, a stable code, a sentence and what to do about it.
+ * An error in a conversation that is not about the bot's words. It carries what the result shows: the failure class, a stable
+ * code, a sentence and what to do about it.
  */
 export class ConversationError extends Error {
   readonly failure: Failure;
@@ -27,7 +27,7 @@ type Explanation = Omit<Failure, 'code'> & { code: string };
 
 const unreachable = 'Check the address and that the bot is running.';
 
-/** Codes of Node, undici and the TLS library, in the words of the result. */
+/** Explanations of error codes of Node, undici and the TLS library. */
 const explanations: Record<string, Explanation> = {
   ECONNREFUSED: network('connection-refused', 'The bot refused the connection.', unreachable),
   EHOSTUNREACH: network('unreachable', 'There is no route to the bot.', unreachable),
@@ -90,7 +90,7 @@ function tls(message: string, hint = 'Renew or correct the certificate of the bo
   return { class: 'network', code: 'tls', message, hint };
 }
 
-/** What a thrown value means for the result of a conversation. */
+/** Converts a thrown value to the failure in a conversation's result. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof ConversationError) return error.failure;
   for (let cause = error; cause instanceof Error; cause = firstCause(cause)) {

@@ -8,8 +8,8 @@ export interface FetchOptions {
 }
 
 /**
- * Reads a text from an address that a user entered. Redirects are not followed: the user can enter
- * their target instead.
+ * Reads a text from an address that a user entered. Redirects are not followed, because the user can enter their target
+ * instead.
  * @throws ConversationError that says what is wrong
  */
 export async function fetchDocument(

@@ -8,7 +8,7 @@ import {
 } from './address-rules.ts';
 import { hostOf } from './checked-url.ts';
 
-/** What an operator allows or forbids by `host:port`: a name, an address or a range, and a port or all. */
+/** A host and port that an operator allows or forbids: a name, an address or a range, and one port or all. */
 export interface Grant {
   port: number | 'any';
   name?: string;

@@ -5,7 +5,7 @@ const defaultPorts: Record<string, string> = {
   'wss:': '443',
 };
 
-/** `host:port` of an address, the port also where it goes without saying; `host.` is `host`. */
+/** Formats `host:port` of a URL, including a default port; `host.` becomes `host`. */
 export function hostAndPort(url: { hostname: string; port: string; protocol: string }): string {
   return `${url.hostname.toLowerCase().replace(/\.$/, '')}:${url.port || defaultPorts[url.protocol] || ''}`;
 }

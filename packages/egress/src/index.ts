@@ -1,4 +1,7 @@
-/** @parley/egress: the one way out. Tenants' destinations are checked, operators' services are limited. It knows no test and no tenant. */
+/**
+ * @parley/egress: all outgoing traffic. Tenants' destinations are checked, operators' services are limited. It knows no test
+ * and no tenant.
+ */
 export { isPublicAddress } from './address-rules.ts';
 export type { CheckedUrl } from './checked-url.ts';
 export {

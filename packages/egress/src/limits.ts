@@ -1,4 +1,4 @@
-/** The most time that a way out may take. */
+/** Time limits of outgoing connections, in milliseconds. */
 export const limits = {
   lookupMs: 2_000,
   /** Limit of a second connection, made to inspect the certificate that the first one refused. */

@@ -4,9 +4,8 @@ import type { buildConnector } from 'undici';
 import { ConversationError, failureOf } from './failure.ts';
 
 /**
- * The error of a refused certificate, with the certificate's own data. TLS fails before it shows
- * them, so `connect` fetches the certificate again: it trusts anything, and nothing is sent on that
- * connection.
+ * Adds the certificate's data to the error about it. TLS fails before it shows them, so `connect` fetches the certificate
+ * again: it trusts any certificate, and nothing is sent on that connection.
  */
 export function withCertificate(
   error: Error,
@@ -20,7 +19,7 @@ export function withCertificate(
   });
 }
 
-/** Never throws: it is called by the socket, and what a server puts into a certificate is its own. */
+/** Never throws, because the socket calls it and a server can put anything into a certificate. */
 function toldBy(socket: Socket, error: Error): Error {
   try {
     const certificate = socket instanceof TLSSocket ? socket.getPeerCertificate() : undefined;

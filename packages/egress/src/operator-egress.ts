@@ -1,19 +1,19 @@
 /**
- * The way out to services that the operator of an installation chose: files, identity providers, judge,
- * speech and telephony. They may be in a private network, so only clouds' metadata is refused. What
- * tenants name goes by a guarded egress instead.
+ * Egress to services that the operator of an installation chose: files, identity providers, judge, speech and telephony. They
+ * may be in a private network, so only clouds' metadata is refused. Destinations that tenants name go through a guarded egress
+ * instead.
  */
 import { Agent, fetch, type RequestInit, type Response } from 'undici';
 import { portOf } from './checked-url.ts';
 import { createEgress, type Egress } from './egress.ts';
 
-/** An address without a lookup of its own, such as a trunk. */
+/** A host and port that is not looked up from a URL, such as a trunk. */
 interface Place {
   hostname: string;
   port: number;
 }
 
-/** @param place the one private place that is reached; left out where a service names others, as OpenID does */
+/** @param place the only private destination that is reachable; left out if a service names others, as OpenID does */
 export function createOperatorEgress(place?: URL | Place): Egress {
   if (place === undefined) return createEgress({ allow: ['0.0.0.0/0:*', '[::/0]:*'] });
   const port = place instanceof URL ? portOf(place) : place.port;
@@ -23,7 +23,7 @@ export function createOperatorEgress(place?: URL | Place): Egress {
 export interface OperatorService {
   /** Names the service in log lines, for example `file storage`. */
   name: string;
-  /** Its address; left out where it names other hosts itself. */
+  /** Its address; left out if it names other hosts itself. */
   url?: URL | undefined;
   /** Limit of one request, from the lookup to the last byte of the answer. */
   timeoutMs: number;

@@ -1,4 +1,4 @@
-/** What a check proves that holds because nothing is there. */
+/** Tests what a check proves that passes because nothing is there. */
 import type { Json } from '@parley/suite';
 import { parseSuite } from '@parley/suite';
 import { describe, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { reevaluate } from './reevaluate.ts';
 import { runText } from './test/run-text.ts';
 import { serveHttp } from './test/servers.ts';
 
-/** A bot that gives these answers, one after the other, and then the last one again. */
+/** Serves a bot that gives these answers in turn, and then repeats the last one. */
 async function serveAnswers(...answers: Json[]) {
   let at = 0;
   return serveHttp((request, response) => {

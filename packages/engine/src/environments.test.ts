@@ -1,4 +1,4 @@
-/** Values of an environment in a run: where they are filled in, and that its secrets are in nothing that is kept. */
+/** Tests environments in a run: where values are filled in, and that secrets appear in nothing that is kept. */
 import { createEgress } from '@parley/egress';
 import {
   evidenceKinds,
@@ -19,7 +19,7 @@ const secrets = {
   key: 'ключ-от-системы',
 };
 
-/** The six forms that a bot repeats, and some more. */
+/** The value in the six forms that bots commonly repeat, and some more. */
 const formsOf = (value: string) => ({
   raw: value,
   url: encodeURIComponent(value),
@@ -34,7 +34,7 @@ const formsOf = (value: string) => ({
   hex: Buffer.from(value).toString('hex'),
 });
 
-/** Repeats all that it was told, in every form, in headers and body. */
+/** Serves a bot that repeats the user and all secrets, in every form, in headers and body. */
 const serveEcho = () =>
   serveHttp((request, response) => {
     const forms = Object.values(secrets).map(formsOf);

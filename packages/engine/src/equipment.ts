@@ -8,12 +8,12 @@ import { isBrowserMissing } from './channels/browser/find-chromium.ts';
 import type { BrowserSettings } from './channels/browser/run-browser.ts';
 import type { PhoneSettings } from './channels/phone/phone-settings.ts';
 
-/** `calls`: somebody may be called; `trunk`: telephone numbers can be. */
+/** Kinds of equipment. `calls`: calling is allowed; `trunk`: there is a trunk for telephone numbers. */
 const equipment = ['calls', 'trunk', 'speaking', 'understanding', 'browser'] as const;
 
 export type Equipment = (typeof equipment)[number];
 
-/** What the conversations of a channel cannot be opened without. */
+/** Equipment without which the conversations of a channel cannot be opened. */
 export function equipmentFor(channel: ChannelConfiguration): Equipment[] {
   if (channel.kind === 'browser') return ['browser'];
   if (channel.kind !== 'phone') return [];
@@ -28,7 +28,7 @@ export interface Equipped {
   phone?: PhoneSettings | undefined;
 }
 
-/** What this machine lacks for certain. */
+/** Equipment that this machine certainly lacks. */
 export async function missingEquipment({ browser, phone }: Equipped): Promise<Equipment[]> {
   const speech = new Set((await phone?.speech.missing())?.map(({ purpose }) => purpose));
   const isMissing: Record<Equipment, boolean> = {

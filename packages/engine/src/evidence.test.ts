@@ -9,7 +9,7 @@ import { runText } from './test/run-text.ts';
 import { endingNever, selfSigned } from './test/self-signed.ts';
 import { listening, serveHttp, serveTcp, serveWebSocket, type TestServer } from './test/servers.ts';
 
-/** Says hello to the bot and gives what is kept of it, with what the step or else the test says happened. */
+/** Says hello to the bot; gives the stored evidence, and the failure of the step or else of the test. */
 async function talk(server: TestServer, channel: string, said = '- hello: hi') {
   await using bot = server;
   const kept: { kind: string; text: string }[] = [];

@@ -2,13 +2,13 @@ import type { Exhibit } from '@parley/egress';
 import { type Evidence, evidenceKinds, type LostEvidence } from '@parley/suite';
 import type { Mask } from './channels/mask.ts';
 
-/** Puts an exhibit where it stays with the run, and says under which id. */
+/** Stores an exhibit with the run, and returns its id. */
 export type KeepEvidence = (exhibit: Exhibit) => Promise<string>;
 
-/** Evidence that is not kept, because secrets could not be masked in it. */
+/** Evidence is withheld because secrets could not be masked in it. */
 class WithheldError extends Error {}
 
-/** Masks secrets as the table of kinds says. */
+/** Masks secrets in evidence, in the way that its kind requires. */
 export const keepMasked =
   (keep: KeepEvidence, mask: Mask, areSent: boolean): KeepEvidence =>
   ({ kind, bytes }) => {

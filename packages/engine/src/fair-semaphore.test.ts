@@ -8,7 +8,7 @@ const semaphoreOf = (limits: Partial<SemaphoreLimits> = {}) =>
     () => new Error('Too long'),
   );
 
-/** In the order in which they were let in. */
+/** Entrants in the order in which they were admitted. */
 function entrants(turns: ReturnType<typeof semaphoreOf>) {
   const inside: string[] = [];
   const enter = (name: string, party = name, member?: string) => {

@@ -1,7 +1,7 @@
 /**
- * A fair semaphore: limits the number of concurrent tasks in total and per party. The next task
- * comes from the party with the fewest active ones, among those from the one that was served
- * longest ago. Members of a party share its turns in the same way. No wait exceeds its deadline.
+ * A fair semaphore: limits the number of concurrent tasks in total and per party. The next task comes from the party with the
+ * fewest active tasks; among several such parties, from the one that was served longest ago. Members of a party share its turns
+ * in the same way. No wait exceeds its deadline.
  */
 import type { StopSignal } from './run-stop.ts';
 
@@ -18,7 +18,7 @@ export interface SemaphoreLimits {
   waitMs: number;
 }
 
-/** Gives the place back; more than once is as once. */
+/** Gives the place back. Repeated calls do nothing. */
 export type Leave = () => void;
 
 interface Entrant extends Partial<Pick<StopSignal, 'whenStopped'>> {
@@ -28,15 +28,15 @@ interface Entrant extends Partial<Pick<StopSignal, 'whenStopped'>> {
 
 export interface FairSemaphore {
   /**
-   * @throws what `refused` makes when no place became free in time or the member has too much waiting, or
-   * an error when the wait is stopped
+   * @throws the error that `refused` makes if no place became free in time or the member has too many tasks waiting, or an
+   * error if the wait is stopped
    */
   enter(party: string, entrant?: Entrant): Promise<Leave>;
 }
 
 interface Waiting {
   party: string;
-  /** Alike for the same member of the same party. */
+  /** Key of the member, unique across parties. */
   member: string;
   admit(): void;
 }
@@ -56,7 +56,7 @@ export function createFairSemaphore(
 
   const waitingOf = (asked: string) => waiting.filter(({ member }) => member === asked).length;
 
-  /** Forgets a party without places, so that it starts anew. */
+  /** Forgets a party or member that has no place and nothing waiting, so that it starts afresh. */
   function forget({ party, member }: Waiting): void {
     if (!waiting.some((one) => one.party === party)) parties.forget(party);
     if (!waiting.some((one) => one.member === member)) members.forget(member);
@@ -135,14 +135,14 @@ export function createFairSemaphore(
 /** Counts places and last turns by party. */
 function createTally() {
   const places = new Map<string, number>();
-  /** As the number of that turn. */
+  /** Number of each party's last turn. */
   const lastTurns = new Map<string, number>();
   let turn = 0;
   const held = (one: string) => places.get(one) ?? 0;
   const lastTurn = (one: string) => lastTurns.get(one) ?? 0;
   return {
     held,
-    /** Below 0: the first of the two comes first. */
+    /** Compares two parties or members: negative if the first one comes first. */
     order: (a: string, b: string) => held(a) - held(b) || lastTurn(a) - lastTurn(b),
     take(one: string): void {
       turn += 1;

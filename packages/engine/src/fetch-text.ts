@@ -1,7 +1,7 @@
 import type { Egress } from '@parley/egress';
 import { openHttpConnections } from './channels/http/http-connections.ts';
 
-/** The text behind an http or https address; undefined where there is none in time. Follows no redirect. */
+/** Fetches the text at an http or https address; undefined if there is none in time. Follows no redirects. */
 export async function fetchText(
   egress: Egress,
   address: string,

@@ -5,7 +5,7 @@ import { sureTextOf } from './speech/sure-text.ts';
 import { settingsOfSuite } from './step-settings.ts';
 import { calibratedAt } from './test/calibrated-at.ts';
 
-/** What a recognizer heard; words behind a `?` it is not sure of. */
+/** The result of a recognizer that is unsure of words with a leading `?`. */
 function heard(line: string): Reply {
   const words = line.split(' ').map((word) => ({
     word: word.replace('?', ''),

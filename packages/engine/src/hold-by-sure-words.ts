@@ -12,7 +12,7 @@ import {
 } from '@parley/suite';
 import type { StepSettings } from './step-settings.ts';
 
-/** Checks that a step passes by the words that were recognized with certainty, whatever the others were. */
+/** Checks that a step passes with only the words that were recognized with certainty, whatever the others were. */
 export function holdBySureWords(
   { assertions, branches }: Interaction,
   heard: Reply,
@@ -28,7 +28,7 @@ export function holdBySureWords(
     .every((one) => restsOnWords(one) && matchAssertion(one, sure, settings).passed);
 }
 
-/** Another word can break neither of these; it can break a similarity, a pattern and what must not be said. */
+/** @returns true if additional words cannot break the assertion. They could break a similarity, a pattern or a forbidden text. */
 const restsOnWords = (assertion: Assertion): boolean =>
   !assertion.negated &&
   (assertion.operator === 'contains' || assertion.operator === 'equals') &&
@@ -37,10 +37,7 @@ const restsOnWords = (assertion: Assertion): boolean =>
 const looksForWords = ({ property, expected }: Assertion): boolean =>
   isSpokenText(property) && expected.every((text) => typeof text === 'string' && !isPattern(text));
 
-/**
- * Checks that whatever follows a reply that is still growing changes nothing about an assertion. Its
- * last word may still become another one.
- */
+/** Checks that no continuation of a growing reply can change the result of an assertion. Even the last word may still change. */
 export function isSettledAsItGrows(
   assertion: Assertion,
   reply: Reply,

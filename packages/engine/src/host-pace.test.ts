@@ -4,7 +4,7 @@ import type { HostPace } from './host-pace.ts';
 import { runText } from './test/run-text.ts';
 import { serveHttp, serveWebSocket } from './test/servers.ts';
 
-/** Lets nobody ask earlier than this after the last. */
+/** Allows one request per this many milliseconds. */
 function slowPace(ms: number): HostPace & { asked: string[] } {
   const asked: string[] = [];
   return {

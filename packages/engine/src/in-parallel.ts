@@ -1,4 +1,4 @@
-/** Does the work on all items, `width` at a time and in their order. `work` sees to its own errors. */
+/** Processes all items in order, `width` at a time. `work` must handle its own errors. */
 export async function inParallel<T>(
   items: readonly T[],
   width: number,

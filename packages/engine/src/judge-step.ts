@@ -36,12 +36,12 @@ import type { StepSettings } from './step-settings.ts';
 
 export type StepEnd = Ending & {
   reply?: Reply;
-  /** What arrived instead of a reply. */
+  /** What happened instead of a reply. */
   silence?: Silence;
-  /** What was asked of the system of record instead of the bot. */
+  /** The request that was sent to the system of record instead of the bot. */
   checked?: SentRequest;
   verdicts: Verdict[];
-  /** Values that were kept for later steps, with credentials masked. */
+  /** Values that were saved for later steps, with credentials masked. */
   saved?: Record<string, string>;
   /** What the step measured; one without a value is missing. */
   measurements?: MetricReading[];
@@ -58,7 +58,7 @@ const heldUpMs = 20;
 /**
  * Judges the reply of a step.
  *
- * @param earlier what the turns of the conversation before it reported of tools
+ * @param earlier tool reports of the earlier turns of the conversation
  */
 export async function judgeStep(
   interaction: Interaction,
@@ -164,7 +164,7 @@ function findFailure(
   return isMissing ? wordless() : openFailure(broken);
 }
 
-/** What a turn reported of tools. In a pause in which nothing came there was nothing to report. */
+/** The tool report of a turn. A pause in which nothing arrived has nothing to report. */
 export function toolTurnOf(
   { input }: Interaction,
   turn: Turn | undefined,
@@ -177,7 +177,7 @@ export function toolTurnOf(
 
 const noToolSource = 'no-tool-source';
 
-/** Nothing is wrong as far as is known, but not everything is known. */
+/** The failure if no expectation is known to be broken, but some could not be decided. */
 function openFailure(broken: Verdict[]): Failure | undefined {
   const error = broken.find(({ standing }) => standing === 'error');
   const open = error ?? broken[0];
@@ -233,15 +233,15 @@ export function withRemark<Told extends Failure | undefined>(
   return { ...failure, remark: { code, message, ...(hint && { hint }) } };
 }
 
-/** Silence, and nothing that a reply without words could hold: a picture is a reply, too. */
+/** @returns true if silence is expected and nothing that a reply without words could meet: a picture is a reply, too */
 const asksForSilence = (assertions: Assertion[]): boolean =>
   assertions.some(expectsSilence) && assertions.every((one) => one.negated || expectsSilence(one));
 
-/** Only requires an answer. Branches may react to the line hanging up. */
+/** @returns true if the step only requires an answer. Branches may react to the line hanging up. */
 const asksNothing = ({ assertions, branches }: Interaction) =>
   assertions.length === 0 && branches.length === 0;
 
-/** Nothing at all fulfills it: an empty answer calls no tool, either. */
+/** @returns true if even an empty answer fulfills the step: it calls no tools, either */
 const isFulfilledByNothing = (interaction: Interaction) =>
   asksNothing(interaction) ||
   (interaction.branches.length === 0 &&
@@ -255,7 +255,7 @@ const forbidsCalls = (check: ToolCheck | undefined) =>
 const isWordless = ({ text, buttons, attachments }: Reply) =>
   isBlank(text) && buttons.length === 0 && attachments.length === 0;
 
-/** An agent that only calls tools has answered, though without a word. */
+/** @returns true if the reply is empty. An agent that only calls tools has answered, though without words. */
 function isNoAnswer(reply: Reply): boolean {
   const { payload, tools } = reply;
   if (tools && tools.calls.length > 0) return false;
@@ -264,7 +264,7 @@ function isNoAnswer(reply: Reply): boolean {
   return isWordless(reply) && !(Array.isArray(calls) && calls.length > 0);
 }
 
-/** @returns true if the step only forbids text, which silence would fulfil */
+/** @returns true if the step only forbids text, which silence would fulfill */
 function needsWords(assertions: Assertion[]): boolean {
   if (assertions.some(expectsSilence)) return false;
   const holdsOfNothing = ({ negated, property }: Assertion) => negated || property === 'latency';
@@ -272,7 +272,8 @@ function needsWords(assertions: Assertion[]): boolean {
 }
 
 /**
- * The absence of a message proves nothing about the others, unlike a forbidden text in one of them.
+ * @returns true if the assertion forbids words. A forbidden message does not count, because its absence proves nothing about
+ * the others.
  */
 const forbidsWords = ({ negated, property, operator }: Assertion) =>
   negated && operator !== 'exists' && (isSpokenText(property) || /^messages\b/.test(property));
@@ -292,7 +293,7 @@ function mismatch(verdict: Verdict, count: number): Failure {
   };
 }
 
-/** The words that were heard would say nothing about the difference. */
+/** The failure of a sound comparison. It does not quote the recognized words, which say nothing about the difference. */
 function otherSound({ rule, hint }: Verdict, count: number): Failure {
   const more = count > 1 ? ` ${count - 1} more of the step's expectations failed.` : '';
   return {
@@ -303,7 +304,7 @@ function otherSound({ rule, hint }: Verdict, count: number): Failure {
   };
 }
 
-/** Neither passed nor failed: the transcript may differ from what was said. */
+/** The result is undecided because the transcript may differ from what the bot said. */
 function undecided({
   text,
   confidence = 0,
@@ -328,7 +329,7 @@ function undecided({
   };
 }
 
-/** Neither passed nor failed: nobody has seen the end of the reply. */
+/** The result is undecided because nobody has seen the end of the reply. */
 function stillGrowing({ text }: Reply): Failure {
   return {
     class: 'unsure',

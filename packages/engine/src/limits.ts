@@ -1,6 +1,6 @@
 /**
- * The most that a bot may make us take, so that no bot can fill the memory, the disk or the time of
- * a run. A bot that goes beyond gets its own clear error.
+ * Limits on what a bot can cause, so that no bot can exhaust the memory, the disk or the time of a run. A bot that exceeds one
+ * gets a clear, specific error.
  */
 export const limits = {
   /** Largest answer or message, before and after decompression. */
@@ -11,22 +11,19 @@ export const limits = {
   /** Deepest JSON; deeper values overflow the stack when printed. */
   jsonDepthMax: 100,
   redirectsMax: 3,
-  /** Until a system of record has answered one request. */
+  /** Timeout of one request to a system of record. */
   requestMs: 10_000,
   /** Time of all requests after a test together. */
   cleanUpMs: 30_000,
-  /** Their time once the run was stopped. */
+  /** The same limit after the run was stopped. */
   stoppedCleanUpMs: 5_000,
-  /** Before a check of the system of record is repeated; longer each time, up to the second figure. */
+  /** Wait before a check of the system of record is repeated; it grows up to `checkWaitMsMax`. */
   checkWaitMs: 250,
   checkWaitMsMax: 2_000,
-  /**
-   * Delay before a busy bot that says "at once" is asked again; doubled each time, up to the second
-   * figure.
-   */
+  /** Delay before a busy bot that asks to be retried immediately is retried; doubled each time, up to `busyWaitMsMax`. */
   busyWaitMs: 100,
   busyWaitMsMax: 1_000,
-  /** Most messages of one turn. Later ones belong to the next turn; more at once are dropped. */
+  /** Most messages of one turn. Later ones belong to the next turn; additional ones that arrive together are dropped. */
   messagesPerTurnMax: 100,
   /**
    * Maximum characters of one turn, including texts in addition to the answers that contain them,
@@ -43,13 +40,16 @@ export const limits = {
   eventsPerTurnMax: 5_000,
   /** Most characters of their data. */
   eventsLengthMax: 1024 * 1024,
-  /** Steps that `goto` plays again in one conversation. */
+  /** Most steps that `goto` repeats in one conversation. */
   repeatedStepsMax: 500,
-  /** Extra time to wait for a reply (if that is longer), so that it counts as late and for its own step. */
+  /**
+   * Most additional time to wait for a reply, so that a late one counts as late and belongs to its own step. A shorter timeout
+   * is doubled.
+   */
   lateReplyMs: 2_000,
-  /** Before the second attempt of a test; doubled before each further one. */
+  /** Wait before the second attempt of a test; doubled before each further one. */
   retryWaitMs: 500,
-  /** Until a conversation is open. */
+  /** Time limit to open a conversation. */
   openMs: 15_000,
   /** The longest that a stream stays open. */
   conversationMs: 60 * 60_000,
@@ -57,15 +57,15 @@ export const limits = {
   pagesMax: 6,
   /** Most pages of one party. */
   pagesPerPartyMax: 4,
-  /** Until a page, a call or a recognizer that others use is free. */
+  /** Longest wait for a page, a call or a recognizer that others use. */
   turnMs: 60 * 60_000,
-  /** What a page may load in one conversation. */
+  /** Most bytes that a page may load in one conversation. */
   pageBytesMax: 256 * 1024 * 1024,
-  /** Until a page and its widget are open. */
+  /** Time limit to open a page and its widget. */
   pageOpenMs: 30_000,
-  /** Until a page that is closed has gone. */
+  /** Time limit for a page to close. */
   pageCloseMs: 5_000,
-  /** Until a page answers a query about itself. */
+  /** Time limit for a page to answer a query about itself. */
   pageReactMs: 5_000,
   /** Most characters of one message in a page. */
   messageLengthMax: 64 * 1024,

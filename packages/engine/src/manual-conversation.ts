@@ -27,11 +27,11 @@ import { wordsOf } from './words-of.ts';
 export interface ManualConversation {
   /** Kinds of utterances that are possible. */
   inputs: readonly Input['kind'][];
-  /** The bot speaks first: `say({ kind: 'open' })` hears it. */
+  /** True if the bot speaks first: `say({ kind: 'open' })` waits for its greeting. */
   greets: boolean;
-  /** The bot may say something between two turns: ask for it with `listen`. */
+  /** True if the bot may say something between two turns: `listen` returns it. */
   speaksUnasked: boolean;
-  /** Sends a message and hears the answer; no reply if none came in time. */
+  /** Sends a message and waits for the answer; no reply if none arrived in time. */
   say(input: Input): Promise<TurnResult>;
   /** Plays a recorded voice, in telephone quality, and hears the answer. For phone lines. */
   play(samples: Int16Array): Promise<TurnResult>;
@@ -53,7 +53,7 @@ interface TurnResult {
 export interface DialogueOptions {
   configuration: SuiteConfiguration & { channel: ChannelConfiguration };
   egress: Egress;
-  /** Hangs up at once. */
+  /** Hangs up immediately. */
   signal: AbortSignal;
   /** The browser for a channel that needs one. */
   browser?: BrowserSettings;

@@ -9,7 +9,7 @@ import {
 import { createMask, hideSecrets, type Mask, maskOfChannel } from './channels/mask.ts';
 import { hideCredentials, hideCredentialsOf } from './requests/shown-request.ts';
 
-/** What of a test is hidden: its row of data may be what a header is filled in with. */
+/** Masks the credentials and secrets of a test, including those that its data row fills into a header. */
 export function maskOfTest(
   { test }: Pick<PlannedTest, 'test'>,
   configuration: SuiteConfiguration,
@@ -25,7 +25,7 @@ export function maskOfTest(
 }
 
 export interface EventMask {
-  /** The event as it is stored: without the credentials that the suite gives the bot. */
+  /** The event in the form in which it is stored: without the credentials that the suite gives the bot. */
   masked(event: RunEvent): RunEvent;
   /** Hides a value from the further events of a test. */
   hide(test: number, secret: string): void;
@@ -62,8 +62,8 @@ export function createEventMask(
 }
 
 /**
- * A comparison with a secret shows it word by word, and no word of a secret is one. So what tells them apart is left out,
- * in the verdict and in the failure that quotes it.
+ * Removes what quotes parts of a secret. A comparison shows a secret word by word, and masking does not recognize single words.
+ * The difference is therefore left out, in the verdict and in the failure that quotes it.
  */
 function withoutParts<T extends Judged>(mask: Mask, event: T): T {
   const verdicts = changedItems(event.verdicts, (verdict) => {
@@ -80,7 +80,7 @@ function withoutParts<T extends Judged>(mask: Mask, event: T): T {
 
 type Judged = Pick<Extract<RunEvent, { type: 'step.finished' }>, 'verdicts' | 'failure'>;
 
-/** Data from a bot, as it is stored. */
+/** Masks data from a bot for storage. */
 export function maskTurn<T extends Reply | Silence>(mask: Mask, turn: T): T {
   const { events, tools } = turn;
   const foreign = {
@@ -98,13 +98,13 @@ export function maskTurn<T extends Reply | Silence>(mask: Mask, turn: T): T {
   return masked === turn ? turn : { ...masked, isMasked: true };
 }
 
-/** @returns the same object if none of the parts is another one */
+/** @returns the same object if no part has changed */
 const withParts = <T extends object>(whole: T, parts: Partial<T>): T =>
   (Object.keys(parts) as (keyof T)[]).some((key) => parts[key] !== whole[key])
     ? { ...whole, ...parts }
     : whole;
 
-/** @returns the same list if no item is another one */
+/** @returns the same list if no item has changed */
 function changedItems<T>(list: T[], change: (item: T) => T): T[] {
   const changed = list.map(change);
   return changed.some((item, at) => item !== list[at]) ? changed : list;

@@ -1,4 +1,4 @@
-/** What a suite gives its bot to be let in is not kept where the bot repeats it. */
+/** Tests that the bot's credentials from a suite are not kept if the bot repeats them. */
 import { createServer } from 'node:http';
 import { createEgress } from '@parley/egress';
 import { type FailedConversation, parseSuite } from '@parley/suite';
@@ -12,7 +12,7 @@ import { listening, serveHttp, serveWebSocket, type TestServer } from './test/se
 
 const credential = 'header-s3cret-1';
 
-/** Answers with the headers that it was asked with. */
+/** Serves a bot that answers with the headers of the request. */
 const serveEcho = (status = 200) =>
   serveHttp(({ headers }, response) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(

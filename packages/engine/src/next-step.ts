@@ -7,8 +7,8 @@ import {
 } from '@parley/suite';
 
 /**
- * Finds the next step: the target of the first branch that holds, otherwise the following one. The
- * number of steps means that the conversation is over.
+ * Finds the next step: the target of the first branch whose condition is met, otherwise the following step. The number of steps
+ * means that the conversation is over.
  */
 export function nextStep(
   test: Test,

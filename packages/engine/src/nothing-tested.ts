@@ -6,14 +6,14 @@ interface EndedRun {
   plan: readonly PlannedTest[];
   /** Tests that were carried out, by their place in the plan. */
   finished: ReadonlyMap<number, FinishedTest>;
-  /** Those of them that are not in quarantine. */
+  /** Those of them that are not quarantined. */
   counting: ReadonlyMap<number, FinishedTest>;
   configuration: SuiteConfiguration;
 }
 
 /**
- * @returns the end of a run in which nothing was tested; undefined if something was. In version 1 of the
- * syntax a suite without any assertion asks for answers of any kind, and the run's counts say so.
+ * @returns the end of a run in which nothing was tested; undefined if something was. In syntax version 1, a suite without
+ * assertions accepts any answer, which the run's counts then report.
  */
 export function nothingTested({
   plan,

@@ -10,7 +10,7 @@ import { serveDirectLine } from './test/direct-line-service.ts';
 import { runText } from './test/run-text.ts';
 import { listening, serveHttp, serveWebSocket } from './test/servers.ts';
 
-/** Offers buttons to a menu, and else tells what it heard. */
+/** Replies with buttons to "menu", and with the received text to anything else. */
 const answerTo = (text: string) =>
   text === 'menu'
     ? {

@@ -1,6 +1,6 @@
 /**
- * The published clients of OpenAI and Anthropic read what Parley reads: each answer is served over a real
- * socket, and both have to find the same calls in it.
+ * Compares Parley with the published clients of OpenAI and Anthropic: each answer is served over a real socket, and both have
+ * to find the same calls in it.
  */
 import Anthropic from '@anthropic-ai/sdk';
 import { type Json, readTools, type ToolFormatName } from '@parley/suite';

@@ -5,7 +5,7 @@ import { limits } from './limits.ts';
 import { createOfferedButtons, type OfferedButtons } from './offered-buttons.ts';
 import { createTimeline, type Timeline } from './turn/timeline.ts';
 
-/** What a run gives to each of its conversations. */
+/** Context that a run gives each of its conversations. */
 export type ConversationSetup = Omit<
   ConversationContext,
   'observe' | 'isOver' | 'clock' | 'limits' | 'mask'
@@ -15,7 +15,7 @@ export type ConversationSetup = Omit<
 export interface OpenConversation {
   channel: Channel;
   timeline: Timeline;
-  /** Absent where pressing a button says no more than its title. */
+  /** Absent if pressing a button sends no more than its title. */
   offered?: OfferedButtons;
 }
 

@@ -1,7 +1,6 @@
 /**
- * Searches the replies of a run for the paths whose absence lets a check pass, so that at its end
- * it is known which of them were found nowhere. Only then can an absence be distinguished from a
- * mistyped path.
+ * Searches the replies of a run for the paths whose absence lets a check pass, so that it is known at the end which of them
+ * were found nowhere. Only then can an absence be distinguished from a mistyped path.
  */
 import {
   type Assertion,
@@ -30,16 +29,16 @@ import type { PreparedTest } from './prepared-test.ts';
 import { settingsOfStep, settingsOfSuite } from './step-settings.ts';
 
 export interface PathWatch {
-  /** Takes the events of the run, those of an earlier worker included. */
+  /** Processes the events of the run, including those of an earlier worker. */
   follow(event: RunEvent): void;
-  /** Outcome of the doubtful steps if no further reply comes. */
+  /** Outcomes of the doubtful steps if no further reply arrives. */
   revisions(at: number): StepRevised[];
 }
 
 type Doubtful = StepFinished & { play: number };
 
 /**
- * @param plan the tests that are run; events name them by their index
+ * @param plan tests of the run; events refer to them by index
  * @returns undefined if no check of the tests can be doubtful, so that nothing has to be searched
  */
 export function createPathWatch(
@@ -55,7 +54,7 @@ export function createPathWatch(
   const tests = new Map(plan.map(({ index, test }) => [index, test]));
   const unseen = new Map([...properties].map((property) => [property, compileProperty(property)]));
   let asksForTools = [...properties].some(isToolPath);
-  /** Tests with the values that were saved in them, and these values, by test and try. */
+  /** Tests with their saved values filled in, and these values, by test and try. */
   const filled = new Map<string, { test: Test; saved: Values }>();
   let hasToolSource = false;
   const calledTools = new Set<string>();
@@ -77,7 +76,7 @@ export function createPathWatch(
     asksForTools ||= isToolPath(property);
   }
 
-  /** Paths are complete only with what the test has saved. */
+  /** Fills in values that the test has saved, which complete its paths. */
   function fill(event: RequestFinished | StepFinished): void {
     const planned = savers.get(event.test);
     if (!planned || !event.saved) return;
@@ -126,7 +125,7 @@ export function createPathWatch(
       }),
   };
 
-  /** The condition of the branch that was taken, where it holds because nothing was there. */
+  /** The condition of the branch that was taken, if it is met only because something was absent. */
   function doubtfulCondition(event: StepFinished, turn: Turn | undefined): Verdict | undefined {
     const test = filled.get(conversationOf(event))?.test ?? tests.get(event.test);
     const interaction = test?.interactions[event.step];
@@ -195,7 +194,7 @@ function endingOf(ending: Ending): Ending {
   return { outcome, ...(failure && { failure }) };
 }
 
-/** The suite's fault, not the bot's. */
+/** The failure for an absence that was not proven. It is the suite's fault, not the bot's. */
 function unprovenAbsence({ hint = '', doubt }: Verdict): Failure {
   return doubt?.kind === 'no-tool-source'
     ? {

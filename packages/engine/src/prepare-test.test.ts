@@ -11,7 +11,7 @@ interface Held {
   more?: string;
 }
 
-/** Against a bot that says what it hears. */
+/** Runs a suite against a bot that echoes messages. */
 async function hold({ syntax, tests, channel = '', more = '' }: Held) {
   const heard: string[] = [];
   await using bot = await serveHttp(async (request, response) => {

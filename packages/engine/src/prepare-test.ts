@@ -1,4 +1,4 @@
-/** A test ready to run, with its values filled in, or with the reason why it cannot. */
+/** Prepares a test to run, with its values filled in or with the reason why it cannot run. */
 import {
   describeInput,
   describeUnfilled,
@@ -42,7 +42,7 @@ export function prepareTest(planned: PlannedTest, { configuration }: Suite): Pre
   };
 }
 
-/** A use that was not replaced by steps. Texts with one have an error, so that they are not run. */
+/** The failure for a block that was not replaced by its steps. A text with one has an error, so it is not run. */
 const withoutBlock = ({ input }: Interaction): Failure => ({
   class: 'configuration',
   code: 'no-block',
@@ -60,7 +60,10 @@ const withoutValue = (unfilled: Unfilled, configuration: SuiteConfiguration): Fa
   hint: unfilledHint(unfilled, configuration),
 });
 
-/** Prevents a clean-up from deleting what the environment names instead of what the test made. */
+/**
+ * The failure for a saved name that the environment also defines: a clean-up could delete what the environment names instead of
+ * what the test created.
+ */
 const savedTwice = (name: string, { environment }: SuiteConfiguration): Failure => ({
   class: 'configuration',
   code: 'saved-variable',
@@ -68,7 +71,7 @@ const savedTwice = (name: string, { environment }: SuiteConfiguration): Failure 
   hint: 'Use another name for one of them.',
 });
 
-/** Ends a test that cannot run as it is, without a conversation. */
+/** Ends a test that cannot run, without a conversation. */
 export async function refuseTest(
   { index: test, repeat }: PreparedTest,
   failure: Failure,

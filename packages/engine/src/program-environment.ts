@@ -1,4 +1,6 @@
-/** What a program needs to start and to write in the right language; not what the worker was given. */
+/**
+ * Variables that a program needs to start and to use the right language. Everything else that the worker was given is left out.
+ */
 const needed =
   /^(PATH|HOME|USER|LOGNAME|LANG|LANGUAGE|LC_\w+|TZ|TMPDIR|XDG_\w+|FONTCONFIG_\w+|DISPLAY|WAYLAND_DISPLAY|LD_LIBRARY_PATH|CHROME_DEVEL_SANDBOX|SystemRoot|TEMP|TMP)$/;
 

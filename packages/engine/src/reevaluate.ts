@@ -55,11 +55,10 @@ import { settingsOfStep, settingsOfSuite } from './step-settings.ts';
 import { type ConversationEnd, walkSteps } from './walk-steps.ts';
 
 /**
- * Evaluates stored conversations with the current suite, without a new conversation. Tests that the
- * stored run did not include are skipped. If a test now sends a different message than was sent, it
- * cannot be judged.
+ * Evaluates stored conversations with the current suite, without a new conversation. Tests that the stored run did not include
+ * are skipped. A test cannot be judged if it now sends a different message than it did.
  *
- * @param ofRun what the run said about the tries of its tests
+ * @param ofRun tries that the run requested
  */
 export async function reevaluate(
   suite: Suite,
@@ -69,7 +68,7 @@ export async function reevaluate(
   return foldEvents(await reevaluationEvents(suite, stored, ofRun));
 }
 
-/** The events of `reevaluate`, for reports. Yields to others between tests. */
+/** Makes the events of `reevaluate`, for reports. Lets other work run between tests. */
 export async function reevaluationEvents(
   written: Suite,
   stored: RunResult,
@@ -148,7 +147,7 @@ export async function reevaluationEvents(
   return events.map(createEventMask(plan, suite.configuration).masked);
 }
 
-/** Conversations of a recorded test by the number of their try; of one that was not repeated, its only one. */
+/** Conversations of a recorded test by the number of their try; a test that was not repeated has only one. */
 function triesOf(record: TestResult): [number, TestResult][] {
   const tries = record.tries ?? [record];
   return tries.flatMap((tried, at) => (tried.attempt > 0 ? [[at + 1, tried]] : []));
@@ -236,13 +235,13 @@ async function reevaluateTest(
   return { ...end, checks };
 }
 
-/** @returns that spans of calls came after their turn was judged, if they did */
+/** @returns the failure if spans of calls arrived after their turn was judged */
 function lateIn({ failure }: TestResult): Failure | undefined {
   if (failure?.code === lateSpans) return failure;
   return failure?.remark?.code === lateSpans ? { class: 'unsure', ...failure.remark } : undefined;
 }
 
-/** Values that were masked when they were saved are masked wherever they came up again. */
+/** Names of values that were masked when they were saved. They are masked wherever they occur again. */
 const secretsOf = (was: StepResult | undefined) => {
   const masked = new Set(
     Object.entries(was?.saved ?? {}).flatMap(([name, value]) => (value === maskMark ? [name] : [])),
@@ -250,9 +249,7 @@ const secretsOf = (was: StepResult | undefined) => {
   return { credentials: masked, masked, hide() {} };
 };
 
-/**
- * Stored records of a step, one for each time that it was played; `goto` may have returned to it.
- */
+/** Stored records of a step, one for each time that it was run; `goto` may have returned to it. */
 function playsOf({ steps }: TestResult): (step: number) => StepResult | undefined {
   const visits = new Map<number, number>();
   return (step) => {
@@ -309,7 +306,7 @@ function pricedStep(was: StepResult | undefined, prices: Prices | undefined) {
 /** The expectations of verdicts, without their results. */
 const asked = (verdicts: Verdict[]) => JSON.stringify(verdicts.map(({ assertion }) => assertion));
 
-/** Judges the stored answer of the system of record. */
+/** Re-evaluates the stored answer of the system of record. */
 function checkAgain(
   interaction: Interaction,
   { checked, ...was }: StepResult,
@@ -331,8 +328,8 @@ function checkAgain(
 }
 
 /**
- * Keeps verdicts on masked text where the expectation is unchanged, and decides nothing else: the hidden
- * text is unknown.
+ * Keeps the verdicts on masked text if the expectation is unchanged. Otherwise the step is undecided, because the hidden text
+ * is unknown.
  */
 function asItWasMasked(end: StepEnd, { branches }: Interaction, was: StepResult): StepEnd {
   const isSame =
@@ -406,8 +403,8 @@ const wasMasked: Failure = {
 };
 
 /**
- * The reply is the same, so what a judge said about it still holds, and how it sounded. Says what is not known
- * where that was not asked then.
+ * Verdicts of a judge, a sound comparison or an accessibility check that still apply, because the reply is the same. If one is
+ * missing, returns what was not checked at that time.
  */
 function judgedBefore(
   { assertions }: Interaction,

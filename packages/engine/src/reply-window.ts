@@ -4,6 +4,6 @@ import { limits } from './limits.ts';
 export const waitMsFor = (replyTimeoutMs: number): number =>
   replyTimeoutMs + Math.min(replyTimeoutMs, limits.lateReplyMs);
 
-/** The reply time-out for a total wait: the inverse of `waitMsFor`. */
+/** The reply timeout for a total wait: the inverse of `waitMsFor`. */
 export const replyTimeoutMsOf = (waitMs: number): number =>
   Math.max(waitMs / 2, waitMs - limits.lateReplyMs);

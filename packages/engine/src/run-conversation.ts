@@ -54,7 +54,7 @@ export interface Conversation extends Script {
   keepEvidence: KeepEvidence | undefined;
   judge: Judge | undefined;
   loadRecording: LoadRecording | undefined;
-  /** Spans that are evidence of tools; undefined where the suite names no sources, or none are received. */
+  /** Spans that show which tools ran; undefined if the suite names no sources or nothing receives spans. */
   spans: ConversationSpans | undefined;
   /** The gate of the suite needs the spans of each turn, whatever the test checks. */
   awaitsSpans: boolean;
@@ -69,7 +69,7 @@ export interface Conversation extends Script {
   now(): number;
 }
 
-/** Holds the conversation of a test. Throws only when it is stopped or an event can't be taken. */
+/** Runs the conversation of a test. Throws only when the run is stopped or an event cannot be stored. */
 export async function runConversation(conversation: Conversation): Promise<ConversationEnd> {
   const { stop } = conversation;
   const opened = await open(conversation);
@@ -115,7 +115,7 @@ const checksTokens = ({ interactions }: Test): boolean =>
 
 export const lateSpans = 'late-spans';
 
-/** The turn was judged without these calls. */
+/** @returns the failure for calls that became known only after their turn was judged */
 function lateFailure(names: string[] = []): Failure | undefined {
   if (names.length === 0) return undefined;
   const called = [...new Set(names)].slice(0, 10).join(', ').slice(0, 500);
@@ -127,7 +127,7 @@ function lateFailure(names: string[] = []): Failure | undefined {
   };
 }
 
-/** A conversation with what its turns so far reported of tools. */
+/** A conversation and what its turns have reported about tools so far. */
 type Talking = OpenConversation & { tools: ToolTurn[] };
 
 type Opened = OpenConversation | (ConversationEnd & { channel?: undefined });
@@ -195,7 +195,7 @@ async function remarked(channel: Channel, end: StepEnd): Promise<StepEnd> {
   return { ...end, failure: withRemark(failure, remark) };
 }
 
-/** Evidence of the step; if it did not pass, with its network traffic. */
+/** @returns the evidence of the step, with its network traffic if it did not pass */
 async function exhibitsOf(
   { witness }: Channel,
   { outcome }: StepEnd,
@@ -205,7 +205,7 @@ async function exhibitsOf(
   return outcome === 'passed' || !traffic ? seen : [...seen, ...traffic.exhibits()];
 }
 
-/** Keeps the spans of the turn, as far as the run may keep more. */
+/** Stores the spans of the turn, as far as the run's allowance permits. */
 async function withSpanList(
   end: StepEnd,
   { spans, keepEvidence, spanAllowance }: Conversation,
@@ -225,7 +225,7 @@ async function withSpanList(
   };
 }
 
-/** Adds what spans show of the turn. They are waited for where a check may need them. */
+/** Adds what the spans show about the turn. Waits for them if a check may need them. */
 async function withSpans(
   turn: Turn | undefined,
   interaction: Interaction,
@@ -247,7 +247,7 @@ async function withSpans(
   return turn ? { ...turn, tools } : { events: [], tools };
 }
 
-/** What the reply reports may be a part: the suite names services that tell of the rest. */
+/** Marks the reply's report as incomplete: the suite names services that report the rest. */
 function withoutSpans(report: ToolReport): ToolReport {
   const { gaps = [], tokens } = report;
   return {
@@ -259,7 +259,7 @@ function withoutSpans(report: ToolReport): ToolReport {
 
 const noSpans = 'The suite lists sources of spans under evidence, and this run received none.';
 
-/** Verdicts that the matcher cannot give: by a judge, and on the sound of the reply. */
+/** Reaches verdicts that the matcher cannot: by a judge, or on the sound of the reply. */
 async function judgedOutside(
   { channel }: OpenConversation,
   interaction: Interaction,

@@ -2,17 +2,17 @@
 export type StopReason =
   | { kind: 'cancelled' }
   | { kind: 'overdue' }
-  /** An event could not be taken. */
+  /** An event could not be stored. */
   | { kind: 'broken'; error: unknown };
 
 /**
- * Ends conversations at once. It does what an AbortSignal does: each conversation listens to it, and
- * listening to an AbortSignal takes longer than to match a reply.
+ * Ends conversations immediately. It replaces an AbortSignal: every conversation listens for it, and listening to an
+ * AbortSignal takes longer than matching a reply.
  */
 export interface StopSignal {
   isStopped(): boolean;
   throwIfStopped(): void;
-  /** Calls `hangUp` when it is stopped, at once where it is already; returns how to take that back. */
+  /** Calls `hangUp` when the run is stopped, or immediately if it already is. @returns a function that unsubscribes */
   whenStopped(hangUp: () => void): () => void;
 }
 

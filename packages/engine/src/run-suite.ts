@@ -57,14 +57,14 @@ export interface RunOptions {
   pace?: HostPace | undefined;
   /** Party that shares pages, calls and recognizers of this process with others. */
   party?: string;
-  /** Cancels the run: conversations hang up at once and `run.finished` says cancelled. */
+  /** Cancels the run: conversations hang up immediately and `run.finished` has the status cancelled. */
   signal: AbortSignal;
   /** Takes the events, in order for each test. The conversation waits for it; if it fails, the run does. */
   emit(event: RunEvent): void | Promise<void>;
   /** Progress of a resumed run: its number of starts, from 1, and the results of finished tests. */
   attempt?: number;
   alreadyFinished?: ReadonlyMap<number, FinishedTest>;
-  /** Its ended tries of repeated tests that have no verdict yet or may get another one, by test. */
+  /** Ended tries of repeated tests that have no verdict yet or may get another one, by test. */
   earlierTries?: ReadonlyMap<number, EndedTries>;
   /** The events of the previous attempt, in order: paths found in them count as found. */
   earlierEvents?: AsyncIterable<RunEvent> | Iterable<RunEvent>;
@@ -74,7 +74,7 @@ export interface RunOptions {
   retries?: number;
   /** Tries of each test. Takes precedence over suite and tests. */
   repeat?: Partial<RepeatRule> | undefined;
-  /** Tests at a time, instead of what the suite says. */
+  /** Number of tests that run at the same time. Takes precedence over the suite. */
   concurrency?: number;
   /** Time limit of the whole run. Default one hour. */
   timeoutMs?: number;
@@ -93,7 +93,7 @@ export interface RunOptions {
   now?(): number;
 }
 
-/** Tests at a time where the suite says nothing. */
+/** Number of tests that run at the same time if the suite does not set it. */
 export const concurrencyDefault = 5;
 const timeoutMsDefault = 60 * 60_000;
 
@@ -223,7 +223,7 @@ async function revise(
   }
 }
 
-/** Evidence and the judge learn no secret of the environment, not even from a bot that repeats it. */
+/** Masks the secrets of the environment in evidence and in what the judge sees, even if a bot repeats them. */
 function maskedOutlets({ suite, keepEvidence, judge }: RunOptions) {
   const { configuration, tests } = expandBlocks(suite);
   const mask = createMask();

@@ -1,4 +1,4 @@
-/** One test of a run: its conversation, and another one where the first failed for a cause outside of the bot. */
+/** Runs one test: its conversation, and another one if the first failed for a cause outside the bot. */
 import { randomUUID } from 'node:crypto';
 import type { Egress } from '@parley/egress';
 import {
@@ -50,9 +50,9 @@ export interface RunContext {
   keepEvidence: KeepEvidence | undefined;
   judge: Judge | undefined;
   loadRecording: LoadRecording | undefined;
-  /** Takes the spans that agents send; undefined where nothing receives them. */
+  /** Collects the spans that agents send; undefined if nothing receives them. */
   spans: SpanBook | undefined;
-  /** What the run may still keep of its spans. */
+  /** Space left for spans that the run may still keep. */
   spanAllowance: SpanAllowance;
   /** Number of the first attempt of each test. */
   firstAttempt: number;
@@ -64,7 +64,7 @@ export interface RunContext {
   now(): number;
 }
 
-/** The network on the way to the bot, or something in front of it. What the bot itself says or breaks counts. */
+/** Failure codes of the network or of something in front of the bot. What the bot itself says or breaks counts against it. */
 const causesOutsideTheBot = new Set([
   'check-unavailable',
   'check-unreachable',
@@ -128,7 +128,7 @@ async function waitBeforeRetry(retry: number, stop: StopSignal): Promise<void> {
   stop.throwIfStopped();
 }
 
-/** Sends the requests before, holds the conversation, and sends the requests after it in any case. */
+/** Sends the requests before the test, runs the conversation, and always sends the requests after it. */
 async function prepareAndConverse(
   planned: PreparedTest,
   attempt: number,
@@ -202,9 +202,9 @@ const cleanUpOverdue: Failure = {
 };
 
 interface ConversationValues {
-  /** Those that templates are filled in with when they are used; what steps save is added. */
+  /** Values that fill in templates; grows as steps save more. */
   values: Record<string, string>;
-  /** Set by the requests before it. */
+  /** Values saved by the requests before the conversation. */
   saved: Values;
   credentials: ReadonlySet<string>;
   onSaved?(kept: Values): void;

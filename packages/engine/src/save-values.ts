@@ -1,4 +1,4 @@
-/** What a step keeps of its turn for the steps after it. */
+/** Saves the values that a step takes from its turn for later steps. */
 import { type Interaction, readSavedValue, savedValueDoubt, type Values } from '@parley/suite';
 import { isSecretName, maskMark } from './channels/mask.ts';
 import type { StepEnd } from './judge-step.ts';
@@ -14,8 +14,8 @@ interface Keeping {
 }
 
 /**
- * A step that lacks a value has failed: either the bot left it out, or the suite looks in the wrong place. Where an
- * expectation did not hold, that is the cause. It is undecided where the evidence leaves the value open.
+ * Fails a step whose value is missing: either the bot left it out, or the suite looks in the wrong place. A failed expectation
+ * takes precedence as the cause. The step is undecided if the evidence leaves the value open.
  */
 export function withSaved(
   end: StepEnd,

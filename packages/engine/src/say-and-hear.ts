@@ -11,7 +11,7 @@ interface HearingSettings {
 }
 
 interface HearingOptions {
-  /** The caller has waited until the host may be asked. */
+  /** True if the caller has already waited for its turn at the host. */
   isReady?: boolean;
   /** See `listen`. */
   timing?: TurnTiming;
@@ -98,7 +98,7 @@ function hearAnswer(
   return listen(conversation, { spokenAt: sentAt, until, timing });
 }
 
-/** @throws why nothing was heard, unless it was silence */
+/** @throws the reason why nothing was heard, unless it was silence */
 function takeTurn(conversation: OpenConversation, turn: FoldedTurn): Turn | undefined {
   endTurn(conversation, turn);
   return replyOf(turn) ?? silenceOf(turn);

@@ -5,13 +5,13 @@ import { limits } from './limits.ts';
 interface SharedPlaces {
   atOnce: number;
   atOncePerParty: number;
-  /** `page`, `call`: the purpose of a place. */
+  /** Purpose of a slot: `page` or `call`. */
   what: string;
 }
 
 /**
- * Slots of a process. A conversation keeps its slot until it ends, however long its bot is silent. One party
- * never has all of them, and the last one is for a party that has none.
+ * Creates the slots of a process. A conversation keeps its slot until it ends, however long its bot is silent. One party never
+ * gets all of them, and the last one is reserved for a party that has none.
  */
 export function createSharedPlaces({ atOnce, atOncePerParty, what }: SharedPlaces): FairSemaphore {
   return createFairSemaphore(

@@ -34,7 +34,7 @@ export const settingsOfSuite = (configuration: SuiteConfiguration): StepSettings
   ...(configuration.evidence && { sources: configuration.evidence.sources }),
 });
 
-/** The settings of the suite with those that a step sets for itself: `set replyTimeout: 30`. */
+/** The suite's settings, overridden by those of the step: `set replyTimeout: 30`. */
 export function settingsOfStep(ofSuite: StepSettings, { settings }: Interaction): StepSettings {
   // The same object while nothing changes: compiled assertions are kept for it.
   if (isEmpty(settings)) return ofSuite;

@@ -13,7 +13,7 @@ import { limits } from './limits.ts';
 import { nextStep } from './next-step.ts';
 import { type StepSettings, settingsOfStep } from './step-settings.ts';
 
-/** What a conversation follows. */
+/** The steps that a conversation follows. */
 export interface Script {
   /** The test with its variables filled in. */
   test: Test;
@@ -27,7 +27,7 @@ export interface Script {
 export type PlayedStep = StepEnd & {
   /** Values for later steps. */
   keeps?: Values | undefined;
-  /** A value that later steps need was not there. */
+  /** True if a value that later steps need was missing. */
   lacks?: boolean | undefined;
 };
 
@@ -37,8 +37,8 @@ export type ConversationEnd = Ending & {
 };
 
 /**
- * Walks through the steps of a test along its branches, and returns how it ended: with the first
- * failure, or at once if a step could not be played.
+ * Walks through the steps of a test along its branches.
+ * @returns its end: the first failure, or the first step that could not be played, which ends the test immediately
  */
 export async function walkSteps(
   { test: written, settings, stopsAtFailure, refilled }: Script,
@@ -74,8 +74,8 @@ export async function walkSteps(
 }
 
 /**
- * A proven failure stands, however the conversation ended. Silence proves less: whatever broke the connection may
- * have caused it.
+ * A proven failure stands, however the conversation ended. Silence proves less: it may have been caused by whatever broke the
+ * connection.
  */
 function endedByError(shown: Failure | undefined, error: Failure): ConversationEnd {
   return outcomeOf(shown) === 'failed' && shown?.code !== 'reply-timeout'
@@ -90,7 +90,7 @@ const endlessLoop: Failure = {
   hint: 'Check the goto branches of the test.',
 };
 
-/** The first failure counts, but a certain result never gives way to an uncertain one. */
+/** Keeps the first failure, but prefers a certain one to an uncertain one. */
 function graver(first: Failure | undefined, next: Failure | undefined): Failure | undefined {
   const mayGiveWay = outcomeOf(first) === 'undecided' && outcomeOf(next) === 'failed';
   return mayGiveWay ? next : (first ?? next);

@@ -1,6 +1,6 @@
 import type { Input } from '@parley/suite';
 
-/** What an input puts on the line, for the record. */
+/** @returns the text or keys that an input sends, for the record */
 export function wordsOf(input: Input): string {
   if (input.kind === 'text') return input.text;
   return input.kind === 'dtmf' ? input.digits : '';

@@ -2,7 +2,7 @@
 
 export interface ApiAnswer {
   status: number;
-  /** Parsed JSON; undefined where there is none. */
+  /** Parsed JSON; undefined if the answer has no body. */
   body: unknown;
 }
 
@@ -30,7 +30,7 @@ export class ToolFailure extends Error {
   }
 }
 
-/** What to do about codes that a text of the API does not say to an assistant. */
+/** Next steps for error codes whose message in the API does not tell an assistant what to do. */
 const nextByCode: Record<string, string> = {
   invalid_api_key: 'Ask the user for a valid Parley API key; do not guess one.',
   not_allowed:
@@ -71,7 +71,7 @@ export async function ask<T>(
   );
 }
 
-/** A path with its parts encoded, and a query without what is undefined. */
+/** Builds a path with encoded parts, and a query without undefined values. */
 export function pathOf(
   parts: readonly string[],
   query: Record<string, string | number | undefined> = {},

@@ -1,4 +1,4 @@
-/** A tool: its schemas, what it does, and how an answer or a failure leaves. */
+/** A tool: its schemas, its action, and the form of its answers and failures. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { type ParleyApi, ToolFailure } from './parley-api.ts';
@@ -35,7 +35,7 @@ export function tool<I extends z.ZodObject, O extends z.ZodObject>(definition: {
   return { isReadOnly: true, ...definition } as unknown as Tool;
 }
 
-/** Characters of an answer: more would crowd out everything else that an assistant has read. */
+/** Maximum length of an answer in characters: more would crowd out everything else that an assistant has read. */
 const answerMax = 60_000;
 
 /** @returns the answer of a call; failures are answers, too */

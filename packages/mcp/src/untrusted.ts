@@ -25,7 +25,7 @@ export function createMarker(): Marker {
   };
 }
 
-/** Characters that show nothing, turn the direction of text around or control a terminal, but for breaks and tabs. */
+/** Characters that are invisible, change the direction of text or control a terminal, except line breaks and tabs. */
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}\p{Variation_Selector}]/gu;
 
 function harmless(text: string, max: number): string {

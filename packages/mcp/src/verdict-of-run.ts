@@ -1,4 +1,4 @@
-/** What a run shows, so that nobody takes one for passed that is not. */
+/** Describes what a run shows, so that a run that did not pass is never taken for one that did. */
 import type { RunSummary } from '@parley/contract';
 
 export const verdicts = [

@@ -6,7 +6,7 @@ import { startCaller } from './test/scripted-caller.ts';
 
 const here = 'IP4 127.0.0.1';
 
-/** A call that was taken at once, if it could be, from a telephone that describes itself so. */
+/** Places a call from a telephone with this description and answers it immediately if possible. */
 async function takeCall(description: string) {
   let call: Call | undefined;
   const side = await answerCalls({

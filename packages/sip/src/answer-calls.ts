@@ -1,4 +1,4 @@
-/** The side that is called: takes invitations over SIP, for programs such as the mock IVR. */
+/** The called side: answers invitations over SIP, for programs such as the mock IVR. */
 import type { Call } from './call.ts';
 import { createDialog, type Dialog } from './dialog.ts';
 import { type Certificate, listenForMessages } from './listen-for-messages.ts';

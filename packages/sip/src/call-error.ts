@@ -1,6 +1,6 @@
-/** Why there is no call. */
+/** Reason why a call failed. */
 export type CallProblem =
-  /** The far side answered with a status that is none of success. */
+  /** The far side answered with a failure status. */
   | { kind: 'refused'; status: number; reason: string }
   /** Nothing answers at the address, or the machine says that nothing listens there. */
   | { kind: 'no-response' }
@@ -11,7 +11,7 @@ export type CallProblem =
   | { kind: 'not-registered'; status: number; reason: string }
   /** It rang until the time limit. */
   | { kind: 'no-answer' }
-  /** The far side takes no G.711, or it is encrypted where we are not, or the other way round. */
+  /** The far side does not support G.711, or only one of the two sides encrypts. */
   | { kind: 'no-codec' }
   | { kind: 'cancelled' };
 

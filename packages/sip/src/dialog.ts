@@ -1,4 +1,4 @@
-/** A call that was answered or is about to be, as its signalling sees it: requests within it, and its end. */
+/** The signaling of a call that was answered or is about to be: requests within it, and its end. */
 import type { MediaSession } from './media-session.ts';
 import { type Credentials, proofFor, token } from './sip-digest.ts';
 import {
@@ -39,9 +39,9 @@ export interface Dialog {
   confirm(way: Pick<DialogFacts, 'target' | 'routes'>): void;
   /** Acknowledges a provisional response, if the far side requires it. */
   acknowledgeProvisional(number: string): Promise<void>;
-  /** Sends the session's description again, so that the far side knows that somebody is still there. */
+  /** Sends the session description again, which keeps the session alive. Resolves to the response, if any. */
   refresh(seconds: number): Promise<SipResponse | undefined>;
-  /** Resolves once the far side knows, or does not answer for four seconds. */
+  /** Ends the call. Resolves once the far side has confirmed, or after four seconds without an answer. */
   hangUp(): Promise<void>;
   /** The connection to the far side is lost, so no end of the call will be announced. */
   drop(): void;
@@ -138,7 +138,7 @@ export function createDialog(
           () => undefined,
         );
 
-  /** An unacceptable one changes nothing: there is no way to refuse it. */
+  /** Applies the far side's answer. An unacceptable one changes nothing, because it cannot be refused. */
   const takeAnswer = (description: string) => void session.take(description).catch(() => {});
 
   function receiveRequest(request: SipRequest): void {

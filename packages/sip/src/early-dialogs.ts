@@ -1,4 +1,4 @@
-/** Dialogs of all devices that may still answer a call: it can ring in several places. */
+/** Dialogs with all devices that may still answer a call, since several can ring. */
 import type { Dialog } from './dialog.ts';
 import { header, isRequest, type SipMessage, type SipResponse } from './sip-message.ts';
 
@@ -7,7 +7,7 @@ export interface EarlyDialogs {
   take(response: SipResponse): Dialog | undefined;
   /** The existing dialog with the sender of a response. */
   dialogOf(response: SipResponse): Dialog | undefined;
-  /** Hands a message to its dialog; one of no dialog is dropped. */
+  /** Passes a message to its dialog; drops it if there is none. */
   receive(message: SipMessage): void;
   /** Acknowledges the response once, if required. */
   acknowledge(response: SipResponse): void;
@@ -23,7 +23,7 @@ const toldMax = 200;
 export function createEarlyDialogs(open: (response: SipResponse) => Dialog): EarlyDialogs {
   /** Dialogs by the tag of the far side. */
   const dialogs = new Map<string, Dialog>();
-  /** Provisional responses that the far side knows to have arrived. */
+  /** Provisional responses that were acknowledged. */
   const told = new Set<string>();
   return {
     take(response) {
@@ -47,7 +47,7 @@ export function createEarlyDialogs(open: (response: SipResponse) => Dialog): Ear
   };
 }
 
-/** The far side signs requests as their sender, responses as their receiver. */
+/** @returns the tag of the far side, which is the sender of a request and the receiver of a response */
 function tagOf(message: SipMessage): string {
   const value = header(message, isRequest(message) ? 'from' : 'to');
   return /;\s*tag=([^;\s>]+)/i.exec(value)?.[1] ?? '';

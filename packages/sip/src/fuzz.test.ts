@@ -1,4 +1,4 @@
-/** Whatever comes from a line: nothing throws, and what is made of it stays in proportion. */
+/** Fuzzes input from the line: nothing throws, and the results stay in proportion to the input. */
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -39,7 +39,7 @@ const invitation = [
   '',
 ].join('\r\n');
 
-/** A message with some of its pieces left out, doubled, moved or replaced by anything. */
+/** A message with some pieces removed, doubled, moved or replaced by arbitrary data. */
 const bent = fc
   .array(
     fc.oneof(

@@ -1,8 +1,8 @@
-/** G.711: eight bits for each sample of 16, by µ-law (PCMU) or A-law (PCMA). */
+/** G.711: encodes each 16-bit sample in eight bits, with µ-law (PCMU) or A-law (PCMA). */
 
 export type Codec = 'PCMU' | 'PCMA';
 
-/** Samples a second, of everything in this package. */
+/** Sample rate in hertz, used throughout this package. */
 export const sampleRate = 8000;
 
 const decodeMu = table((byte) => {
@@ -40,7 +40,7 @@ function table(decodeByte: (byte: number) => number): Int16Array {
   return Int16Array.from({ length: 256 }, (_, byte) => decodeByte(byte));
 }
 
-/** The byte closest to each sample; both are walked through in order. */
+/** Finds the closest byte for each sample by walking through both in order. */
 function inverse(decoded: Int16Array): Uint8Array {
   const bytes = Array.from(decoded.keys()).sort((a, b) => (decoded[a] ?? 0) - (decoded[b] ?? 0));
   const codes = new Uint8Array(65_536);

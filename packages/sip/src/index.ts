@@ -1,4 +1,4 @@
-/** @parley/sip: telephone calls over SIP and RTP, both sides. Knows no test and no bot. */
+/** @parley/sip: telephone calls over SIP and RTP, both sides. Independent of tests and bots. */
 export { type AnsweringSide, answerCalls, type Invitation } from './answer-calls.ts';
 export type { Call } from './call.ts';
 export { CallError, type CallProblem } from './call-error.ts';

@@ -18,7 +18,7 @@ it('a header has 8,192 characters at most', () => {
   expect(parseMessage(withHeader(8193))).toBeUndefined();
 });
 
-/** Of a connection on which this came. */
+/** Reads messages from a connection on which this text arrived. */
 async function readFrom(text: string) {
   const stream = new PassThrough();
   const messages: SipMessage[] = [];

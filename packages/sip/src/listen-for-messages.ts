@@ -26,7 +26,7 @@ interface Door {
   close(): void;
 }
 
-/** `receive` is given how to answer: the way that the message came. */
+/** Starts listening. `receive` gets each message with a function that answers the way it came. */
 export function listenForMessages(options: ListeningOptions, receive: Receive): Promise<Door> {
   const { certificate } = options;
   return certificate ? listenOnTls(options, certificate, receive) : listenOnUdp(options, receive);

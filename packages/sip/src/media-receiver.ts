@@ -1,4 +1,4 @@
-/** The hearing half of a call's audio: packets in, in the order of the line audio and keys out. */
+/** The receiving half of a call's audio: takes packets, gives audio and keys in the order of the line. */
 import { decode } from './g711.ts';
 import type { RtpPacket } from './rtp.ts';
 import { parseTelephoneEvent } from './telephone-event.ts';
@@ -6,8 +6,7 @@ import { createToneDetector } from './tones.ts';
 
 export interface MediaListener {
   /**
-   * Received audio, in the order of the line; lost packets are silence. `at`: of
-   * `performance.now()`.
+   * Called with received audio in the order of the line; lost packets are silence. `at` is in the time of `performance.now()`.
    */
   onAudio?(samples: Int16Array, at: number): void;
   onKey?(key: string, at: number): void;

@@ -1,6 +1,4 @@
-/**
- * Descriptions of both sides' audio: when a call is answered, and whenever one of them renews it.
- */
+/** Negotiates the audio of both sides: when a call is answered, and whenever one side renegotiates. */
 import { isIP } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import { CallError } from './call-error.ts';
@@ -9,11 +7,13 @@ import { type MediaTarget, parseSdp, printSdp } from './sdp.ts';
 import type { SrtpKey } from './srtp.ts';
 
 export interface MediaSession {
-  /** This side's, as it was sent last. */
+  /** @returns the description that this side sent last */
   description(): string;
-  /** Sends audio to where the far side describes itself from here on. Throws if it can or may not. */
+  /**
+   * Applies the far side's description and sends audio to its address from now on. Throws if that is impossible or not allowed.
+   */
   take(description: string): Promise<MediaTarget>;
-  /** The same with what the far side offers; also gives the description that it is answered with. */
+  /** Applies an offer of the far side like `take`, and also returns the description to answer with. */
   answer(offer: string): Promise<{ target: MediaTarget; description: string }>;
 }
 
@@ -24,7 +24,7 @@ export interface MediaSessionOptions {
   srtpKey: SrtpKey | undefined;
   /** The earlier offer; absent on the called side. */
   description?: string;
-  /** Gives the address to which audio is sent, looked up if it was a name; throws if none may be. */
+  /** Resolves the address to which audio is sent; throws if it is not allowed. */
   checkMedia?: ((target: MediaTarget) => Promise<string>) | undefined;
 }
 

@@ -26,7 +26,7 @@ export interface MediaStream {
    */
   connect(target: MediaTarget): void;
   listen(listener: MediaListener): void;
-  /** Ends when the last sample has left, or was taken back by `stopPlaying` or `close`. */
+  /** Resolves when the last sample was sent, or was discarded by `stopPlaying` or `close`. */
   play(samples: Int16Array): Promise<void>;
   stopPlaying(): void;
   /** A comma waits half a second. */
@@ -39,7 +39,7 @@ export interface MediaStream {
 
 const frameSamples = 160;
 const silence = new Int16Array(frameSamples);
-/** Below it are the services of a machine, where no telephone sends from. */
+/** First port that a telephone may send from; below it are the services of a machine. */
 const servicePortsEnd = 1024;
 
 const toneFrames = 6;
@@ -107,7 +107,7 @@ function createStream(socket: Socket, srtpKey: SrtpKey | undefined): MediaStream
   }
 
   let eventStart = 0;
-  /** All packets of a key have the time at which it went down; the last one is sent three times. */
+  /** Sends a packet of a key. All of its packets have the time at which it went down; the last one is sent three times. */
   function tickKey(sending: Extract<Sending, { kind: 'key' }>): void {
     const type = target?.keysPayloadType ?? 0;
     const { key } = sending;

@@ -1,6 +1,6 @@
 import { isRequest, type SipMessage } from './sip-message.ts';
 
-/** Characters of the first line of a message that are logged. */
+/** Maximum number of characters of a message's first line in the log. */
 const toldMax = 200;
 
 /**

@@ -2,7 +2,7 @@
 
 const everyMs = 20;
 
-/** A process that was delayed catches up, but never sends more than this at once. */
+/** Maximum number of frames to catch up in one go after the process was delayed. */
 const catchUpMax = 10;
 
 type Tick = () => void;
@@ -17,8 +17,8 @@ const paced = new Map<Tick, Paced>();
 let timer: NodeJS.Timeout | undefined;
 
 /**
- * Calls `tick` 50 times a second on average, until the returned function is called. One that throws is
- * not called again: the clock is everybody's.
+ * Calls `tick` 50 times a second on average, until the returned function is called. A `tick` that throws is not called again,
+ * because all streams share the clock.
  */
 export function everyFrame(tick: Tick, onThrow: Paced['onThrow']): () => void {
   paced.set(tick, { at: performance.now() + everyMs, onThrow });

@@ -27,7 +27,7 @@ export interface CallOptions {
   from: string;
   /** Destination of messages. */
   peer: Peer;
-  /** One to the peer that is shared with others, such as a registration; otherwise the call has its own. */
+  /** Transport to the peer that is shared with others, such as a registration; if absent, the call opens its own. */
   transport?: SipTransport | undefined;
   /** Requires encrypted audio. Only over an encrypted transport. */
   isEncrypted?: boolean;
@@ -37,9 +37,9 @@ export interface CallOptions {
   /** Longest time without any reaction. Default 5 s. */
   responseMs?: number;
   signal?: AbortSignal;
-  /** Gives the address to which audio is sent, looked up if it was a name; throws if none may be. */
+  /** Resolves the address to which audio is sent; throws if it is not allowed. */
   checkMedia?(target: MediaTarget): Promise<string>;
-  /** Takes one line for each message, for people. */
+  /** Receives one line of log for each message. */
   onMessage?(line: string): void;
   /** Receives audio from before the answer, if the far side sends any. */
   onEarlyAudio?(samples: Int16Array, at: number): void;
@@ -47,7 +47,7 @@ export interface CallOptions {
 
 /** Time for which the far side keeps a call that is no longer refreshed. */
 const sessionSeconds = 90;
-/** Limit of the session time, because timers of several days would fire at once. */
+/** Upper limit for the session time in seconds, because timers of many days would fire immediately. */
 const refreshSecondsMax = 3600;
 const keysPayloadType = 101;
 const retransmitMs = 500;
@@ -55,7 +55,7 @@ const cancelMs = 2000;
 
 export interface PlacedCall extends Call {
   setupMs: number;
-  /** From the invitation to the first ringing, if it rang. */
+  /** Milliseconds from the invitation to the first ringing; undefined if it never rang. */
   ringingMs: number | undefined;
 }
 
@@ -147,7 +147,7 @@ async function invite(
     return { method: 'INVITE', uri: options.to, headers, body: description };
   }
 
-  /** A final response; the ones before it say that it rings. */
+  /** Sends the invitation and waits for the final response; earlier ones report that it rings. */
   async function untilFinal(request: SipRequest, until: number): Promise<SipResponse | undefined> {
     const responseUntil = performance.now() + (options.responseMs ?? 5000);
     let wait = retransmitMs;
@@ -179,7 +179,7 @@ async function invite(
     }
   }
 
-  /** Audio may come before the answer, and the far side may ask or want to know something by then. */
+  /** Handles a provisional response: it may bring early audio, and may require an acknowledgment. */
   async function takeProvisional(response: SipResponse): Promise<void> {
     if (response.status <= 100 || !early.take(response)) return;
     // A description that can't be used is no reason to give up: the answer may bring another one.
@@ -187,7 +187,7 @@ async function invite(
     early.acknowledge(response);
   }
 
-  /** Before an answer, an invitation is withdrawn by another request with its number. */
+  /** Withdraws an unanswered invitation with a CANCEL request of the same sequence number. */
   async function cancel(request: SipRequest): Promise<void> {
     const kept = ['via', 'from', 'to', 'call-id', 'max-forwards'];
     const headers = request.headers.filter(([name]) => kept.includes(name.toLowerCase()));
@@ -225,7 +225,7 @@ async function invite(
     return { target, routes: routes.reverse() };
   }
 
-  /** The existing dialog with the answering side, if there is one. */
+  /** Confirms the dialog with the answering side, which is opened if necessary. */
   function confirmDialog(response: SipResponse): Dialog {
     const known = early.dialogOf(response);
     known?.confirm(wayOf(response));
@@ -331,7 +331,7 @@ async function invite(
     };
   }
 
-  /** Only where the far side watches the session. */
+  /** Refreshes the session if the far side monitors it. */
   function keepAlive(response: SipResponse, dialog: Dialog): () => void {
     const seconds = Number.parseInt(header(response, 'session-expires'), 10);
     if (!(seconds > 0)) return () => {};
@@ -349,9 +349,9 @@ const isFor = (response: SipResponse, sequence: number, method: string) =>
 
 interface Responses {
   put(response: SipResponse): void;
-  /** From now on waiting is in vain. */
+  /** Marks that no more responses will arrive. */
   fail(): void;
-  /** Undefined when none came until then, or at once when the signal says so. */
+  /** Waits for a response. @returns undefined if none came in time, or immediately if the signal is aborted */
   next(until: number, signal?: AbortSignal): Promise<SipResponse | undefined>;
 }
 

@@ -19,17 +19,17 @@ export interface RegistrationOptions {
 export interface Registration {
   /** False once the trunk refuses it or the connection is lost. */
   isValid(): boolean;
-  /** Takes it back and closes the transport. Never throws. */
+  /** Cancels the registration and closes the transport. Never throws. */
   close(): Promise<void>;
 }
 
 /**
- * Longest lifetime to rely on; a longer one is renewed after half of this. Timers of days would fire at
- * once.
+ * Maximum lifetime in seconds that is relied on; a longer registration is renewed after half of this. Timers of many days would
+ * fire immediately.
  */
 const secondsMax = 3600;
 
-/** Throws a CallError where the trunk does not take it. */
+/** @throws CallError if the trunk refuses the registration */
 export async function register(options: RegistrationOptions): Promise<Registration> {
   const { transport, credentials, address, registrar } = options;
   const callId = `${token()}@parley`;
@@ -75,7 +75,7 @@ export async function register(options: RegistrationOptions): Promise<Registrati
     return response;
   }
 
-  /** Returns for how many seconds the trunk believes it. */
+  /** Sends the registration. @returns for how many seconds it is valid */
   async function tell(expires: number): Promise<number> {
     let asked = expires;
     let proof: SipHeaders = [];
@@ -133,7 +133,7 @@ export async function register(options: RegistrationOptions): Promise<Registrati
   };
 }
 
-/** The trunk's answer about our contact; it also lists those of other devices. */
+/** Finds our contact's lifetime in the trunk's answer, which also lists those of other devices. */
 function secondsOf(response: SipResponse, contact: string): number | undefined {
   const own = contact.slice(1, -1);
   const contacts = response.headers.filter(([name]) => name.toLowerCase() === 'contact');

@@ -1,6 +1,6 @@
 import { sampleRate } from './g711.ts';
 
-/** To telephone quality: everything above its band is taken out first, or it would come back as noise. */
+/** Converts to telephone quality. Everything above the telephone band is removed first; otherwise it would return as noise. */
 export function toTelephone(samples: Int16Array, rate: number): Int16Array {
   if (rate === sampleRate) return samples;
   const taps = lowPass(Math.min(0.5, (0.45 * sampleRate) / rate));

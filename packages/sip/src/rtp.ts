@@ -1,5 +1,5 @@
 /**
- * RTP packets (RFC 3550): twelve bytes of head, then the payload.
+ * RTP packets (RFC 3550): a header of twelve bytes, then the payload.
  *
  *    0 version 2, padding, extension, number of contributors   1 marker, payload type
  *    2-3 sequence number   4-7 timestamp in samples   8-11 source

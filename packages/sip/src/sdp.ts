@@ -3,13 +3,13 @@ import type { Codec } from './g711.ts';
 import { parseSrtpKey, type SrtpKey, srtpSuite } from './srtp.ts';
 
 export interface MediaTarget {
-  /** As it is written, which may be a name; audio goes to none that was not looked up. */
+  /** Address as written, which may be a name; audio is only sent to a resolved one. */
   address: string;
   port: number;
   codec: Codec;
   /** Payload type of key events; undefined if the line carries none. */
   keysPayloadType?: number;
-  /** What the other side encrypts with; undefined where it does not. */
+  /** Key that the other side encrypts with; undefined if it does not encrypt. */
   srtpKey?: SrtpKey;
 }
 

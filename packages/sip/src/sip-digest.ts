@@ -32,7 +32,7 @@ function answerChallenge(
   return `Digest ${parameters.map(([name, value]) => `${name}=${quoted.includes(name) ? `"${value}"` : value}`).join(', ')}`;
 }
 
-/** The header that answers the challenge in a response; undefined where there is none that we can answer. */
+/** @returns the header that answers the challenge in a response; undefined if there is none that we can answer */
 export function proofFor(
   response: SipResponse,
   credentials: Credentials,

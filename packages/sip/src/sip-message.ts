@@ -20,7 +20,7 @@ export type SipMessage = SipRequest | SipResponse;
 
 const headersMax = 200;
 
-/** Characters of a header with its name; telephones send no longer ones. */
+/** Maximum length of a header including its name; telephones send no longer ones. */
 const headerLengthMax = 8192;
 
 const compact: Record<string, string> = {
@@ -50,7 +50,7 @@ export function printMessage(message: SipMessage): string {
   return `${[...lines, '', ''].join('\r\n')}${message.body}`;
 }
 
-/** A text that broke its line could add headers, end the message and begin another one. */
+/** Removes line breaks: a text with one could add headers, end the message and begin another one. */
 const inOneLine = (line: string): string => line.replaceAll(/[\r\n]+/g, ' ');
 
 /** Undefined if it is not a SIP message, such as the empty packets that keep a connection open. */
@@ -76,7 +76,7 @@ export function parseMessage(packet: Buffer): SipMessage | undefined {
   return method && uri ? { method, uri, headers, body } : undefined;
 }
 
-/** The first header of that name; empty where there is none. */
+/** @returns the first header with that name; empty if there is none */
 export function header({ headers }: SipMessage, name: string): string {
   return headers.find(([known]) => known.toLowerCase() === name)?.[1] ?? '';
 }

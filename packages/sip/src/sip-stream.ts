@@ -1,4 +1,4 @@
-/** Messages out of a connection, where no packet says where one ends (RFC 3261 18.3). */
+/** Splits a stream into messages, which a connection does not delimit as packets do (RFC 3261 18.3). */
 import type { Duplex } from 'node:stream';
 import { header, parseMessage, type SipMessage } from './sip-message.ts';
 

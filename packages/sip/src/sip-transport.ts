@@ -30,9 +30,9 @@ export interface SipTransport {
   /** Address for Via and Contact headers. */
   via: string;
   contact: string;
-  /** Nothing gets lost on the way, so nothing is sent again. */
+  /** True if nothing gets lost on the way, so nothing is sent again. */
   isReliable: boolean;
-  /** A lost request is noticed by the caller that waits for its answer. */
+  /** Sends a message. A lost request is noticed by the caller, which waits for its answer. */
   send(message: SipMessage): void;
   /**
    * Receives the messages of one call; returns a function that stops it. `onFail`: nothing more
@@ -44,7 +44,7 @@ export interface SipTransport {
 }
 
 const connectMs = 5000;
-/** Errors of the machine or the network. Others are about the peer. */
+/** Errors of the machine or the network; all others concern the peer. */
 const awayCodes = ['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'];
 
 /** @throws CallError if the server does not answer, or is not the expected one */

@@ -1,7 +1,6 @@
 /**
- * Audio that cannot be overheard or changed on its way (RFC 3711), with keys from the signaling
- * (RFC 4568), which must be encrypted itself. It supports one suite, which all telephone systems
- * have: AES_CM_128_HMAC_SHA1_80. The ciphers are Node's.
+ * Encrypts and authenticates audio (SRTP, RFC 3711), with keys from the signaling (RFC 4568), which must be encrypted itself.
+ * It supports the one suite that all telephone systems have, AES_CM_128_HMAC_SHA1_80. The ciphers are Node's.
  */
 import { createCipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
@@ -28,7 +27,7 @@ export function parseSrtpKey(inline: string): SrtpKey | undefined {
 
 export interface SrtpDirection {
   protect(packet: Buffer): Buffer;
-  /** The plain packet; undefined for what the holder of the key did not send. */
+  /** @returns the plain packet; undefined if the packet does not come from the holder of the key */
   unprotect(packet: Buffer): Buffer | undefined;
 }
 
@@ -67,7 +66,7 @@ export function createSrtpDirection(master: SrtpKey): SrtpDirection {
     return Buffer.concat([packet.subarray(0, start), cipher.update(packet.subarray(start))]);
   }
 
-  /** The number of the round in which a packet was sent, which is not said in it. */
+  /** Derives the rollover counter of a packet, which the packet does not contain. */
   function rolloverOf(packet: Buffer): number {
     const sequence = packet.readUInt16BE(2);
     const count = counts.get(packet.readUInt32BE(8));
@@ -114,7 +113,7 @@ export function createSrtpDirection(master: SrtpKey): SrtpDirection {
   };
 }
 
-/** A key of its own for each purpose. */
+/** Derives a separate key for each purpose. */
 function derive(master: SrtpKey, label: number, length: number): Buffer {
   const vector = Buffer.alloc(16);
   master.copy(vector, 0, keyBytes);
@@ -123,7 +122,7 @@ function derive(master: SrtpKey, label: number, length: number): Buffer {
   return cipher.update(Buffer.alloc(length));
 }
 
-/** The head, the contributors and the extension stay readable. */
+/** Finds the end of the header, contributors and extension, which stay unencrypted. */
 function endOfHead(packet: Buffer): number {
   const first = packet[0] ?? 0;
   const end = headBytes + 4 * (first & 0x0f);

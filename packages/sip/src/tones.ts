@@ -19,7 +19,7 @@ const keyMs = 120;
 const keyGapMs = 80;
 const commaMs = 500;
 
-/** Keys one after the other, as they sound; a comma is half a second of silence. */
+/** The sound of several keys in sequence; a comma is half a second of silence. */
 export function soundOf(keys: string): Int16Array {
   const parts = [...keys].map((key) =>
     key === ',' ? [...silenceOf(commaMs)] : [...toneOf(key, keyMs), ...silenceOf(keyGapMs)],

@@ -4,7 +4,7 @@ export interface Wav {
   channels: Int16Array[];
 }
 
-/** A point of a recording that players show by its label. */
+/** A position in a recording that players show with a label. */
 export interface WavMark {
   /** Samples from the start. */
   at: number;
@@ -35,7 +35,7 @@ export function printWav({ sampleRate, channels }: Wav, marks: readonly WavMark[
   return marks.length === 0 ? bytes : Buffer.concat([bytes, marked]);
 }
 
-/** Chunks `cue ` and `LIST` of `labl`, which follow the audio. */
+/** Writes the chunks `cue ` and `LIST` with `labl`, which follow the audio. */
 function printMarks(marks: readonly WavMark[]): Buffer {
   const points = marks.map(({ at }, place) => {
     const point = Buffer.alloc(24);

@@ -12,13 +12,13 @@ export interface Agreement {
 const z = 1.959963984540054;
 
 /**
- * Agreement of two readers beyond what chance alone would give.
+ * Measures the agreement of two readers beyond chance (Cohen's kappa).
  *
  * Source: J. Cohen, "A coefficient of agreement for nominal scales", Educational and Psychological Measurement 20
  * (1960), 37–46; the standard error is that of J. L. Fleiss, J. Cohen, B. S. Everitt, "Large sample standard errors of
  * kappa and weighted kappa", Psychological Bulletin 72 (1969), 323–327.
  * @param table counts, square: rows by one reader, columns by the other, in the same order of classes
- * @returns undefined where chance alone would always agree, such as if both readers know a single class
+ * @returns undefined if chance alone would always agree, for example if both readers use a single class
  */
 export function cohensKappa(table: readonly (readonly number[])[]): Agreement | undefined {
   const total = table.flat().reduce((sum, count) => sum + count, 0);

@@ -1,4 +1,4 @@
-/** Statistics of comparisons: apart from the others because they bring tables of distributions along. */
+/** Statistics for comparisons. They are a separate entry point because they include tables of distributions. */
 export { type Agreement, cohensKappa } from './agreement.ts';
 export {
   type CorrectedRate,

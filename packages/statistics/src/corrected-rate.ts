@@ -1,8 +1,8 @@
 import type { Interval } from './wilson-interval.ts';
 
-/** Errors of a reader about cases whose truth is known. */
+/** Errors of a reader on cases whose truth is known. */
 export interface ReaderErrors {
-  /** Cases that hold, and how many of them the reader took for others. */
+  /** Cases that hold, and how many of them the reader took for cases that do not. */
   holding: number;
   missed: number;
   /** Cases that do not hold, and how many of them the reader took for those that do. */
@@ -15,23 +15,23 @@ export interface CorrectedRate {
   interval: Interval;
 }
 
-/** Sensitivity and specificity together, up to which a reader knows too little for a correction. */
+/** Minimum sum of sensitivity and specificity: at or below it, a reader knows too little for a correction. */
 export const leastInformation = 1.2;
 
 /** The 0.975 quantile of the normal distribution. */
 const z = 1.959963984540054;
 
 /**
- * The true rate behind one that a reader with known errors found, with a 95% interval that allows for the samples by
- * which the errors are known.
+ * Estimates the true rate from the rate that a reader with known errors found. The 95% interval allows for the size of the
+ * samples that revealed the errors.
  *
  * Source: W. J. Rogan, B. Gladen, "Estimating prevalence from the results of a screening test", American Journal of
  * Epidemiology 107 (1978), 71–76; the interval is that of Zs. Lang, J. Reiczigel, "Confidence limits for prevalence of
  * disease adjusted for estimated sensitivity and specificity", Preventive Veterinary Medicine 113 (2014), 13–22.
  * @param found cases that the reader says hold, 0 to `of`
- * @param errors of samples that are independent of the cases
- * @returns undefined if nothing was read, or the reader hardly tells the two apart: a correction would divide by almost
- * nothing
+ * @param errors found on samples that are independent of the cases
+ * @returns undefined if nothing was read, or if the reader barely tells the two apart, so the correction would divide by almost
+ * zero
  */
 export function correctedRate(
   found: number,

@@ -1,8 +1,8 @@
 /**
- * Fisher's exact test of two rates: how often two samples of the same rate differ as much as these, or more.
+ * Fisher's exact test of two rates: the chance that two samples with the same rate differ at least as much as these.
  *
  * Source: R. A. Fisher, "The logic of inductive inference", Journal of the Royal Statistical Society 98 (1935), 39–82;
- * two-sided by the chances that are no larger than that of what was seen, as R's fisher.test has it.
+ * two-sided by adding all chances no larger than that of the observed result, as R's fisher.test does.
  * @param one hits among `ofOne`
  * @param other hits among `ofOther`
  */
@@ -26,7 +26,7 @@ export function fisherExact(
 
 /**
  * Chances that `hits` marked ones of `ofOne + ofOther` fall into the first group.
- * @returns the first is of `max(0, hits − ofOther)`, the last of `min(hits, ofOne)`
+ * @returns chances in order, the first for `max(0, hits − ofOther)`, the last for `min(hits, ofOne)`
  */
 export function hypergeometric(hits: number, ofOne: number, ofOther: number): number[] {
   const from = Math.max(0, hits - ofOther);

@@ -1,6 +1,6 @@
 /**
- * P-values that allow for how many questions were asked: if none of the effects is real, one of them is at or below
- * 0.05 at most 5 times in 100.
+ * Adjusts p-values for the number of tests: if none of the effects is real, the chance that any adjusted value is at or below
+ * 0.05 is at most 5%.
  *
  * Source: S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6
  * (1979), 65–70.

@@ -3,11 +3,11 @@ import tCdf from '@stdlib/stats-base-dists-t-cdf';
 import { differenceOf, type RatePair, rateOf, type Sample } from './paired-rates.ts';
 
 /**
- * One-sided p-value of "the candidate passes less than `margin` less often". Two ways to be wrong are ruled out, and
- * the larger p-value counts: that so few tries show so little (exact, over all tries, with so many fewer of them as
- * the tests scatter more than independent tries do), and that the tests differ (Student's t over tests).
+ * One-sided p-value of "the candidate passes less than `margin` less often". It rules out two kinds of error and returns the
+ * larger p-value: that there are too few tries (exact, over all tries, whose number is reduced as far as tests scatter more
+ * than independent tries would), and that the tests differ (Student's t over tests).
  *
- * With all differences alike, the second would be certain after two tests: certainty is what the first denies.
+ * If all differences are alike, the second would be certain after only two tests, which the first prevents.
  * @param margin above 0, below 1
  */
 export function noWorseThan(pairs: readonly RatePair[], margin: number): number {
@@ -23,7 +23,7 @@ function byTests(pairs: readonly RatePair[], margin: number): number {
   return 1 - chanceBelowMean(pairs.map(differenceOf), -margin);
 }
 
-/** Chance that the mean of a sample of tests lies so far above that of all tests, if the latter is `mean`, or less far. */
+/** Chance that a sample of tests has at most the observed mean, if the mean of all tests is `mean`. */
 export function chanceBelowMean(values: readonly number[], mean: number): number {
   const { mean: seen, variance } = momentsOf(values);
   if (variance === 0) return seen > mean ? 1 : 0;
@@ -36,7 +36,7 @@ function momentsOf(values: readonly number[]): { mean: number; variance: number 
   return { mean, variance: values.length > 1 ? squares / (values.length - 1) : 0 };
 }
 
-/** Tries are pooled: that tests differ in their rates only makes the sums scatter less than binomial ones (W. Hoeffding, 1956). */
+/** Pools the tries: rates that differ between tests only make the sums scatter less than binomial ones (W. Hoeffding, 1956). */
 function byTries(pairs: readonly RatePair[], margin: number): number {
   const samples = pairs.flatMap(({ baseline, candidate }) => [baseline, candidate]);
   const share = 1 / Math.max(scatterOf(pairs), resemblanceAssumed(samples));
@@ -53,8 +53,8 @@ function byTries(pairs: readonly RatePair[], margin: number): number {
 }
 
 /**
- * Tries that would say as much about the mean of the tests' rates if each test had the same number: one that has many
- * lends no certainty to those that have few.
+ * Equivalent number of tries if they were spread evenly over the tests, for the mean of the tests' rates. A test with many
+ * tries adds no certainty to tests with few.
  */
 export function evenTries(samples: readonly Sample[]): number {
   return samples.length ** 2 / samples.reduce((sum, { tries }) => sum + 1 / tries, 0);
@@ -66,8 +66,8 @@ interface Pooled {
 }
 
 /**
- * The factor by which the differences scatter more than those of independent tries, at least 1: the tries of a test resemble each
- * other, or a change meets some tests more than others.
+ * The factor by which the differences scatter more than those of independent tries, at least 1. It exceeds 1 if the tries of a
+ * test resemble each other, or if a change affects some tests more than others.
  *
  * Source: P. McCullagh, J. A. Nelder, *Generalized linear models* (2nd ed. 1989), §4.5.
  */
@@ -83,7 +83,7 @@ function scatterOf(pairs: readonly RatePair[]): number {
   return expected === 0 ? 1 : Math.max(1, variance / expected);
 }
 
-/** The same rates of as many tries as would be independent, if those of a test resembled each other. */
+/** Keeps the rates but reduces the tries to as many as would be independent if those of a test resembled each other. */
 export function fewerTries(pairs: readonly RatePair[]): RatePair[] {
   const share = 1 / resemblanceAssumed(pairs.flatMap((pair) => [pair.baseline, pair.candidate]));
   const fewer = (sample: Sample): Sample => {
@@ -97,10 +97,9 @@ export function fewerTries(pairs: readonly RatePair[]): RatePair[] {
 }
 
 /**
- * The resemblance that is assumed: where hardly a try fails, nothing tells whether failures would come in clumps. So tries
- * of a test are taken to resemble
- * each other a good deal (an intraclass correlation of 0.2), and less so the more tests have failures to show it: five of
- * them count as much as the assumption.
+ * Assumes how much tries of a test resemble each other, because without failures nothing shows if these would come in clusters.
+ * The assumed intraclass correlation is 0.2, and less the more tests have failures to show it: five such tests count as much as
+ * the assumption.
  * @returns the design effect (L. Kish, *Survey sampling*, 1965, §5.4), at least 1
  */
 export function resemblanceAssumed(samples: readonly Sample[]): number {
@@ -110,8 +109,8 @@ export function resemblanceAssumed(samples: readonly Sample[]): number {
 }
 
 /**
- * The exact unconditional test of "the candidate's rate is lower by `margin` or more": the highest chance, over all
- * such pairs of rates, of a score as favourable as the one that was seen.
+ * The exact unconditional test of "the candidate's rate is lower by `margin` or more": the highest chance, over all such pairs
+ * of rates, of a score at least as favorable as the observed one.
  *
  * Source: I. S. F. Chan, "Exact tests of equivalence and efficacy with a non-zero lower bound for comparative studies",
  * Statistics in Medicine 17 (1998), 1403–1413; the score is that of C. P. Farrington, G. Manning, Statistics in
@@ -124,7 +123,7 @@ export function exactNoWorse(
 ): number {
   const seen = score(baseline.passed, candidate.passed, baseline.tries, candidate.tries, margin);
   if (seen <= 0) return 1;
-  /** Fewest passes of the candidate that are as favourable, by passes of the baseline. */
+  /** Fewest passes of the candidate that are as favorable, by passes of the baseline. */
   const fewest: number[] = [];
   let passes = 0;
   for (let passed = 0; passed <= baseline.tries; passed += 1) {
@@ -182,7 +181,7 @@ export function binomial(tries: number, rate: number): { from: number; chances: 
   return { from, chances };
 }
 
-/** Distance of the difference from −margin in standard errors, these at the likeliest rates that lie so far apart. */
+/** Distance of the difference from −margin in standard errors, computed at the likeliest rates that differ by the margin. */
 function score(
   basePassed: number,
   candidatePassed: number,

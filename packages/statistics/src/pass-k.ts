@@ -1,13 +1,13 @@
-/** What a customer meets who needs the agent to be right several times in a row. */
+/** Measures the experience of a customer who needs the agent to be right several times in a row. */
 import type { Tally } from './sequential-test.ts';
 
 /**
- * pass^k: the chance that k tries of a test all pass, without bias estimated from n ≥ k tries of each test.
- * Not the same as pass@k, the chance that one of them does.
+ * pass^k: the chance that k tries of a test all pass, estimated without bias from n ≥ k tries of each test. Not the same as
+ * pass@k, the chance that one of them does.
  *
  * Source: S. Yao et al., "τ-bench: a benchmark for tool-agent-user interaction in real-world domains" (2024),
  * arXiv:2406.12045, section 4: the mean over tests of C(passed, k) / C(tries, k).
- * @param tests numbers of tries that were fixed beforehand
+ * @param tests tallies whose numbers of tries were fixed in advance
  * @returns undefined if a test has fewer than k tries, or there is no test
  */
 export function passHatK(tests: readonly Tally[], k: number): number | undefined {

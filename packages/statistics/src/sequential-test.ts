@@ -1,10 +1,10 @@
 /**
- * Wald's sequential probability ratio test between two rates: it may be looked at after every try, and still is
- * wrong about each of them at most 5 times in 100.
+ * Wald's sequential probability ratio test between two rates: it may be evaluated after every try, and its error rate at each
+ * of the two rates is still at most 5%.
  *
- * Source: A. Wald, "Sequential tests of statistical hypotheses", Annals of Mathematical Statistics 16 (1945),
- * 117–186, for the bounds; the exact chances are counted try by try (L. A. Aroian, "Sequential analysis,
- * direct method", Technometrics 10 (1968), 125–132).
+ * Source: A. Wald, "Sequential tests of statistical hypotheses", Annals of Mathematical Statistics 16 (1945), 117–186, for the
+ * bounds; the exact chances are computed try by try (L. A. Aroian, "Sequential analysis, direct method", Technometrics 10
+ * (1968), 125–132).
  */
 
 import type { Interval } from './wilson-interval.ts';
@@ -39,7 +39,7 @@ export function decide(tally: Tally, rates: TwoRates): Decision | undefined {
   return ratio <= lower ? 'failed' : undefined;
 }
 
-/** Tries that it takes at least, if all of them pass or all of them fail. */
+/** Minimum number of further tries until a decision, if all of them pass or all of them fail. */
 export function fewestTriesToDecide(tally: Tally, rates: TwoRates): Record<Decision, number> {
   const ratio = logRatio(tally, rates);
   const { passRate, tolerate } = rates;
@@ -48,7 +48,7 @@ export function fewestTriesToDecide(tally: Tally, rates: TwoRates): Record<Decis
   return { passed: Math.max(0, passes), failed: Math.max(0, failures) };
 }
 
-/** What happens to an agent that passes at a rate. */
+/** Behavior of the test for an agent with a given pass rate. */
 export interface OperatingCharacteristic extends Record<Decision | 'undecided', number> {
   /** Mean number of tries until it is decided, or all are used up. */
   meanTries: number;
@@ -75,8 +75,8 @@ export function operatingCharacteristic(
 export type Outlook = { from: number; to: number } | 'between';
 
 /**
- * The middle half of the numbers of further tries; `between` if fewer than three of four such tests would
- * be decided within `within` tries: the rate lies between the two.
+ * Predicts the middle half of the numbers of further tries. It is `between` if fewer than three of four such tests would be
+ * decided within `within` tries, because the rate lies between the two.
  */
 export function outlook(tally: Tally, rates: TwoRates, within: number): Outlook {
   const rate = tally.passed / (tally.passed + tally.failed);
@@ -93,11 +93,11 @@ export function outlook(tally: Tally, rates: TwoRates, within: number): Outlook 
 }
 
 /**
- * The two-sided 95% interval of the rate after a test that may have stopped early: every end is ordered by the side
- * on which it came, an earlier one before a later one, and of those without a decision by their passes.
+ * The two-sided 95% interval of the rate after a test that may have stopped early: possible ends are ordered by the side of the
+ * decision, then from early to late; those without a decision are ordered by passes.
  *
  * Source: D. Siegmund, "Estimation following sequential tests", Biometrika 65 (1978), 341–349.
- * @param tally at its end
+ * @param tally the tally at the end of the test
  */
 export function sequentialInterval(tally: Tally, rates: TwoRates, maxTries: number): Interval {
   const end = decide(tally, rates);
@@ -111,7 +111,7 @@ export function sequentialInterval(tally: Tally, rates: TwoRates, maxTries: numb
           ? compared(one.tries - one.failed, tally.passed)
           : sideOfOpen[end],
   }));
-  /** Chances that a test ends on the higher side of this one, and as this one, at a rate. */
+  /** Chances, at a given rate, that a test ends on the higher side of this end, and exactly here. */
   const chances = (rate: number) => {
     const found = { higher: 0, same: 0, lower: 0 };
     const [ofPass, ofFailure] = [Math.log(rate), Math.log(1 - rate)];
@@ -131,7 +131,7 @@ const tail = 0.025;
 
 /** A way in which a test ends, and the number of orders of its tries that lead there. */
 interface End {
-  /** Absent where the tries are used up without one. */
+  /** Absent if the tries were used up without a decision. */
   decision: Decision | undefined;
   tries: number;
   failed: number;
@@ -141,7 +141,10 @@ interface End {
 /** Their numbers do not depend on the rate, so that many rates can be compared at little cost. */
 function endsOf(rates: TwoRates, maxTries: number): End[] {
   const ends: End[] = [];
-  /** Orders that lead to each number of failures, while nothing is decided. Their logarithms, as there are many. */
+  /**
+   * Logarithms of the numbers of orders that lead to each number of failures while nothing is decided. They are logarithms
+   * because the numbers are huge.
+   */
   let open = new Map([[0, 0]]);
   for (let tries = 1; tries <= maxTries; tries += 1) {
     const next = new Map<number, number>();
@@ -159,7 +162,7 @@ function endsOf(rates: TwoRates, maxTries: number): End[] {
   return ends;
 }
 
-/** @returns the logarithm of the sum of two numbers, given by theirs */
+/** @returns the logarithm of the sum of two numbers, given their logarithms */
 export function logSum(one: number | undefined, other: number): number {
   if (one === undefined) return other;
   return Math.max(one, other) + Math.log1p(Math.exp(-Math.abs(one - other)));
@@ -167,10 +170,10 @@ export function logSum(one: number | undefined, other: number): number {
 
 type Side = 'higher' | 'same' | 'lower';
 
-/** The side of a decision on which an end without one lies. */
+/** Side of each decision on which an end without a decision lies. */
 const sideOfOpen = { passed: 'lower', failed: 'higher' } as const;
 
-/** The side of the end that was seen on which an end by a decision lies. */
+/** Finds the side of the observed end on which a decided end lies. */
 function sideOf(
   decision: Decision,
   seen: Decision | undefined,
@@ -188,7 +191,7 @@ function compared(one: number, other: number): Side {
   return one > other ? 'higher' : 'lower';
 }
 
-/** The rate at which a rising function reaches a value; `otherwise` if it does at none. */
+/** Finds the rate at which an increasing function reaches a value; `otherwise` if it never does. */
 function rateAt(rising: (rate: number) => number, value: number, otherwise: 0 | 1): number {
   const edge = 1e-9;
   if (otherwise === 0 && rising(edge) >= value) return 0;

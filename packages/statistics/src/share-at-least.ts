@@ -3,10 +3,10 @@ import { binomial, chanceBelowMean, evenTries, resemblanceAssumed } from './no-w
 import { rateOf, type Sample } from './paired-rates.ts';
 
 /**
- * One-sided p-values: `harm` of a share below `atLeast`, `kept` of one that reaches it. Exact for independent tries of
- * tests whose rates may differ (W. Hoeffding, "On the distribution of the number of successes in independent trials",
- * Annals of Mathematical Statistics 27 (1956), 713–721), with fewer of them as tries resemble each other.
- * @param ofTestsLikeThese by Student's t over tests as well, as if other tests could have been written
+ * One-sided p-values: `harm` for a share below `atLeast`, `kept` for one that reaches it. Exact for independent tries of tests
+ * whose rates may differ (W. Hoeffding, "On the distribution of the number of successes in independent trials", Annals of
+ * Mathematical Statistics 27 (1956), 713–721), whose number is reduced because tries resemble each other.
+ * @param ofTestsLikeThese also applies Student's t over tests, as if other tests could have been written
  */
 export function sharesAtLeast(
   samples: readonly Sample[],

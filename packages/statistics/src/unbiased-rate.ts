@@ -1,13 +1,13 @@
-/** The rate of tries that were stopped early, without bias. */
+/** Estimates, without bias, the rate of tries that were stopped early. */
 import { decide, logSum, type Tally, type TwoRates } from './sequential-test.ts';
 
 /**
- * Share of the orders of tries, among those that end like these, whose first try passes. The plain rate is biased:
- * agents that failed at once were stopped at once.
+ * The share of orders of tries that start with a pass, among those that lead to the same end. The plain rate is biased because
+ * agents that failed early were stopped early.
  *
  * Source: M. A. Girshick, F. Mosteller, L. J. Savage, "Unbiased estimates for certain binomial sampling problems with
  * applications", Annals of Mathematical Statistics 17 (1946), 13–23.
- * @param tally at the end; before it, the plain rate
+ * @param tally the tally at the end of the test; before the end, the plain rate is returned
  */
 export function unbiasedRate({ passed, failed }: Tally, rates: TwoRates): number {
   const all = logPaths({ passed: 0, failed: 0 }, { passed, failed }, rates);

@@ -1,4 +1,4 @@
-/** XML 1.0 can't carry most control characters, not even escaped. */
+/** Characters that XML 1.0 cannot carry, not even escaped: most control characters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
 const notXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 

@@ -4,7 +4,7 @@ import type { Database } from '../platform/database/db.ts';
 
 export interface Total {
   total: number;
-  /** There are more. */
+  /** True if there are more rows than `total`. */
   isLowerBound?: true;
 }
 
@@ -13,10 +13,7 @@ interface Page {
   pageSize: number;
 }
 
-/**
- * A page of the matching rows, and their number. A first page is requested together with the
- * number.
- */
+/** Reads a page of the matching rows and counts them all. The first page is read and counted in parallel. */
 export async function pageWithTotal<Row>(
   { page, pageSize }: Page,
   read: () => Promise<Row[]>,
@@ -33,7 +30,7 @@ export async function pageWithTotal<Row>(
   return { rows: isBeyondEnd ? [] : await read(), pagination: { page, pageSize, ...total } };
 }
 
-/** Counting a million hits would take longer than showing the first page of them. */
+/** Maximum number of rows to count, because counting a million hits would take longer than reading the first page of them. */
 const countedMax = 200;
 
 /** Counts matching rows: exactly up to 200, and beyond that as far as the next page reaches. */

@@ -4,13 +4,13 @@ import { runShares, runs } from './schema/runs.ts';
 
 interface EndedShare {
   organizationId: string;
-  /** The owner of the run. */
+  /** Name of the suite that was run. */
   suiteName: string;
 }
 
 /**
  * Revokes the share links that a person created, in one organization or in all.
- * @returns the runs that they opened
+ * @returns the runs that the links opened
  */
 export async function endRunSharesBy(
   db: Database,

@@ -8,7 +8,7 @@ export function nameOrder(name: AnyColumn): SQL<string> {
   return sql<string>`${name} collate "und-x-icu"`;
 }
 
-/** A name without its case, for comparing; also of what a caller sent. */
+/** Lowercases a name, from a column or from a caller, for comparison. */
 export function withoutCase(name: AnyColumn | SQL): SQL<string> {
   return sql<string>`lower(${name} collate "und-x-icu")`;
 }

@@ -3,8 +3,8 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../platform/database/db.ts';
 
 /**
- * Prepares a statement that every request needs: built once per database, and parsed once per
- * connection, because it has a name. Callers keep names apart.
+ * Prepares a statement that every request needs: built once per database, and parsed once per connection, because it has a
+ * name. Callers must use distinct names.
  */
 export function prepareOnce<Statement>(
   prepare: (db: Database) => Statement,
@@ -19,7 +19,7 @@ export function prepareOnce<Statement>(
   };
 }
 
-/** The same for a statement that comes in a few shapes: one for each `shape`, which may be part of its name. */
+/** Like `prepareOnce`, for a statement with a few variants: prepares one for each `shape`, which may be part of its name. */
 export function prepareEach<Shape extends string, Statement>(
   prepare: (db: Database, shape: Shape) => Statement,
 ): (db: Database, shape: Shape) => Statement {
@@ -32,7 +32,7 @@ export function prepareEach<Shape extends string, Statement>(
   };
 }
 
-/** Initial page sizes of lists. Others are rare, and each of these is a statement of its own. */
+/** Page sizes that lists start with. Each gets its own prepared statement; others are rare. */
 const usualLimits: readonly number[] = [10, 12, 20, 50, 51, 100, 101];
 
 /** A usual first page, or any other range of rows. */
@@ -42,9 +42,9 @@ export const pageShape = (limit: number, offset = 0): PageShape =>
   offset === 0 && usualLimits.includes(limit) ? `first${limit}` : 'any';
 
 /**
- * What a prepared statement says of its range. A usual first page has its numbers in the text: PostgreSQL
- * keeps the plan of a statement only where one that knows no values seems as cheap, and without its limit
- * none does. Others are given `limit` and `offset` when they are asked.
+ * Limit and offset of a prepared statement. A usual first page has them as literals: PostgreSQL reuses a generic plan only if
+ * it seems as cheap as a specific one, and without a known limit it never does. Other pages pass `limit` and `offset` as
+ * parameters.
  */
 export function pageRange(shape: PageShape): { limit: Placeholder; offset: Placeholder } {
   if (shape === 'any')

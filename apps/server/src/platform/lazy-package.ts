@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** A large package that many installations never need. Loaded on first use: not every start waits for it. */
+/** Loads a large package on first use: many installations never need it, and not every start should wait for it. */
 export function lazyPackage<Exports>(name: string): () => Exports {
   let loaded: Exports | undefined;
   return () => {

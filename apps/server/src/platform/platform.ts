@@ -22,7 +22,7 @@ export interface PlatformConfig extends Config {
 }
 
 export interface Platform {
-  /** Id of this process, as other processes see it; see presence.ts. */
+  /** ID by which other processes know this one; see presence.ts. */
   processId: string;
   config: PlatformConfig;
   log: Log;

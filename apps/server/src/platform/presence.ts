@@ -16,12 +16,12 @@ const sayEveryMs = 5000;
 /** Silence after which a process is removed; until then it is shown as silent. */
 const forgetAfterS = 86_400;
 
-/** Names who holds a lease: a part of this process, which the id before the dot is that of. */
+/** Creates the ID of a lease holder, a part of this process. The part before the dot is the ID of the process. */
 export function newLeaseOwner({ processId }: Pick<Platform, 'processId'>): string {
   return `${processId}.${newId()}`;
 }
 
-/** Time in which a silent worker may return to work that only it can do. */
+/** Seconds for which work that only a silent worker can do waits for it to return. */
 const awaitedForS = 60;
 
 const isWorker = sql`${serverProcesses.role} <> 'api'`;
@@ -31,11 +31,11 @@ const isAwaitedWorker = sql`${isWorker}
 
 export interface WorkerPresence {
   id: string;
-  /** Null where it does not say. */
+  /** Null if the worker does not report it. */
   lacks: string[] | null;
 }
 
-/** Processes seen within this many seconds. */
+/** Lists workers that sent a heartbeat within this many seconds. */
 export function listWorkers(db: Database, withinS = awaitedForS): Promise<WorkerPresence[]> {
   return db
     .select({ id: serverProcesses.id, lacks: serverProcesses.lacks })
@@ -45,10 +45,10 @@ export function listWorkers(db: Database, withinS = awaitedForS): Promise<Worker
     );
 }
 
-/** Three times the interval at which a process writes that it is there. */
+/** Silence in seconds after which a process is shown as silent: three times the heartbeat interval. */
 const silentAfterS = 15;
 
-/** Processes as operators see them, each with how many rows it holds by each of these leases. */
+/** Lists processes for operators, each with the number of rows that it holds under each of these leases. */
 export function listProcesses<Kind extends string>(db: Database, leases: Record<Kind, Lease>) {
   const held = Object.entries<Lease>(leases).map(([kind, lease]) => [
     kind,
@@ -82,7 +82,7 @@ export function hasOtherWorker({ owner, needs }: { owner: string; needs: SQL }):
       and not coalesce(${serverProcesses.lacks} && ${needs}, false))`;
 }
 
-/** Says what this process, as a worker, lacks for runs. */
+/** Reports what this process, as a worker, lacks for runs. */
 export async function sayLacks(
   { db, processId }: Pick<Platform, 'db' | 'processId'>,
   lacks: string[],

@@ -1,4 +1,4 @@
-/** What a request makes the server store and answer is in proportion to it, whatever is stored already. */
+/** Checks that what a request makes the server store and answer is in proportion to the request, whatever is stored already. */
 import { allEndpoints, type Endpoint } from '@parley/contract';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** Characters of all rows, also of what the database compresses. */
+/** Size of all rows as text, in bytes, not counting the database's compression. */
 async function storedBytes(): Promise<number> {
   const { rows: tables } = await app.platform.db.execute<{ name: string }>(
     sql`select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'migrations' order by 1`,
@@ -46,7 +46,7 @@ async function send({ url, body, ...request }: PreparedRequest): Promise<Sent> {
   return { status: answer.status, sent: url.length + (body?.length ?? 0), answered };
 }
 
-/** The largest that is legal as a whole, then with one part of it large, until one of them is taken. */
+/** Sends the largest legal request, then requests in which only one part is large, until one of them succeeds. */
 async function* sendLargely(endpoint: Endpoint): AsyncGenerator<Sent> {
   for (const request of largeRequests(app.url, endpoint, acme)) {
     const sent = await send(request);

@@ -1,10 +1,13 @@
-/** How much a request may make the server store and answer, by the bytes of the request and beside them. */
+/**
+ * Limits on what a request may make the server store and answer: a multiple of the request's bytes, plus a fixed number of
+ * bytes.
+ */
 import type { Endpoint } from '@parley/contract';
 
 export const amplification = {
   stored: {
     usual: { times: 3, bytesMax: 65_536 },
-    /** Of a suite: a clone, or what a run was started with. */
+    /** Requests that copy a suite: a clone, or the text with which a run is started. */
     copy: { times: 3, bytesMax: 1_200_000 },
   },
   answered: {
@@ -12,7 +15,7 @@ export const amplification = {
     value: { times: 3, bytesMax: 1_500_000 },
     /** A page of events, which ends with the event that reaches a megabyte. */
     events: { times: 3, bytesMax: 2_500_000 },
-    /** Written while it is read, as long as what it holds. */
+    /** A file that is written while it is read, as long as its contents. */
     file: { times: 3, bytesMax: 16_000_000 },
   },
 } as const;

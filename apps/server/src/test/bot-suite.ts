@@ -8,16 +8,16 @@ import type { Member } from './tenant.ts';
 export interface BotSuite {
   botUrl: string;
   tests?: number;
-  /** Turns of each test. */
+  /** Number of turns of each test. */
   turns?: number;
-  /** What the bot's answer is expected to contain; it tells its opening hours. */
+  /** Text that the bot's reply is expected to contain; the bot replies with its opening hours. */
   expected?: string;
   concurrency?: number;
-  /** How often a test is tried again where the cause lies outside of the bot. */
+  /** Maximum number of retries of a test that fails for a cause outside the bot. */
   retries?: number;
 }
 
-/** Names of projects are unique. */
+/** Numbers the projects, whose names must be unique. */
 let suitesMade = 0;
 
 /** Stores a suite in a new project and returns its id. */

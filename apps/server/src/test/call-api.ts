@@ -9,7 +9,7 @@ import {
   type ResponseBody,
 } from '@parley/contract';
 
-/** `null` in a header of a call takes it away. */
+/** Options of a call. A header that is `null` is not sent. */
 export interface TestCall<E extends Endpoint> {
   token?: string;
   params?: Partial<PathParams<E>>;
@@ -21,14 +21,14 @@ export interface TestCall<E extends Endpoint> {
 export interface TestAnswer<E extends Endpoint> {
   status: number;
   headers: Headers;
-  /** As the contract declares it; look at the status first. */
+  /** Body as the contract declares it, if the status is one of success. */
   body: ResponseBody<E>;
-  /** Where the call was refused. */
+  /** Error, if the call was refused. */
   error: ErrorBody['error'] | undefined;
   text: string;
 }
 
-/** Leaves out of a refusal what differs each time, so that tests can compare the words of two. */
+/** Removes the request ID from a refusal, so that tests can compare two refusals. */
 export const withoutRequestId = (refusal: string): string =>
   refusal.replace(/"requestId":"[^"]*",/, '');
 
@@ -60,7 +60,7 @@ export async function callApi<E extends Endpoint>(
   };
 }
 
-/** Where a call goes. */
+/** URL of a call. */
 export function addressOf<E extends Endpoint>(
   base: string,
   endpoint: E,

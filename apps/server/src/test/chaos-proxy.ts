@@ -1,6 +1,6 @@
 /**
- * A proxy before a server: lets everything `through`, cuts connections off (`reset`), is not there at
- * all (`refuse`), or takes everything and answers nothing (`swallow`).
+ * A proxy in front of a server: passes everything on (`through`), resets connections (`reset`), refuses connections (`refuse`),
+ * or accepts everything and never responds (`swallow`).
  */
 
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ export type Chaos = 'through' | 'reset' | 'refuse' | 'swallow';
 
 export interface ChaosProxy {
   port: number;
-  /** Also for the connections that are open. */
+  /** Changes the behavior, also of open connections. */
   set(chaos: Chaos): void;
   close(): Promise<void>;
 }

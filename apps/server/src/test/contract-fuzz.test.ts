@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { fuzzContract } from './fuzz-contract.ts';
 import { startTestApp } from './test-app.ts';
 
-/** `npm run drill -- fuzz` sends more, with a seed of its own. */
+/** A few requests; `npm run drill -- fuzz` sends more requests, with another seed. */
 const few = { requests: 500, seed: 20_261_121 };
 
 it('no request makes an endpoint fail, hang or answer in a form of its own', async () => {

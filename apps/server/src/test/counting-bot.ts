@@ -1,4 +1,4 @@
-/** A bot that counts what it hears, and on which connections. */
+/** A bot that counts the messages it gets, and on which connections. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -7,19 +7,19 @@ import { json } from 'node:stream/consumers';
 export interface HeardMessage {
   text: string;
   socket: Socket;
-  /** Of `performance.now()`. */
+  /** Time in milliseconds, as `performance.now()` returns it. */
   at: number;
 }
 
 export interface CountingBot {
   url: string;
-  /** `host:port`, to be granted. */
+  /** `host:port`, for the test to allow. */
   address: string;
   heard: HeardMessage[];
   close(): Promise<void>;
 }
 
-/** It answers everything with `Monday to Friday`. */
+/** Starts a bot that replies `Monday to Friday` to everything. */
 export async function startCountingBot({ delayMs = 0 } = {}): Promise<CountingBot> {
   const heard: HeardMessage[] = [];
   const server = createServer(async (request, response) => {

@@ -34,10 +34,10 @@ const cacheFolder = fileURLToPath(
   new URL('../../../../node_modules/.cache/parley-test', import.meta.url),
 );
 
-/** Copies of an earlier state of the tables are of no use. */
+/** Identifies the current migrations: copies of an earlier state of the tables are useless. */
 const state = stateOfMigrations();
 
-/** On PostgreSQL if the tests were given one. */
+/** Creates a database: on PostgreSQL if the tests were given a server, otherwise embedded. */
 export function createTestDatabase(
   address = process.env.PARLEY_TEST_DATABASE_URL,
 ): Promise<TestDatabase> {
@@ -45,8 +45,8 @@ export function createTestDatabase(
 }
 
 /**
- * The compiled code of the embedded database. V8 shares it among all that is made of the same bytes, for as long as
- * one of them lives: without this, each test file compiles and optimizes it anew, for three seconds of processor time.
+ * Compiled code of the embedded database. V8 shares it among all modules with the same bytes, for as long as one of them
+ * exists. Otherwise, each test file would compile and optimize it again, which takes three seconds of CPU time.
  */
 const compiled: WebAssembly.Module[] = [];
 
@@ -62,7 +62,7 @@ export async function createEmbedded(): Promise<TestDatabase> {
   };
 }
 
-/** A data folder of its own, with a database in it. */
+/** Creates a separate data folder that contains a database. */
 export async function copyDataFolder(): Promise<string> {
   const template = await prepareDataFolder();
   const dataFolder = makeDataFolder();
@@ -70,14 +70,14 @@ export async function copyDataFolder(): Promise<string> {
   return dataFolder;
 }
 
-/** The folder that copies are made of; nobody starts a server on it. */
+/** Folder that is copied; no server is ever started on it. */
 export async function prepareDataFolder(): Promise<string> {
   const template = join(cacheFolder, `embedded-${state}`);
   await waitFor(() => prepareEmbedded(template));
   return template;
 }
 
-/** Of several test files that start at once, one prepares and the others wait for it. */
+/** Prepares the folder. If several test files start at the same time, one prepares it and the others wait. */
 async function prepareEmbedded(template: string): Promise<void> {
   if (existsSync(template)) return;
   mkdirSync(cacheFolder, { recursive: true });
@@ -120,7 +120,7 @@ async function prepareOnPostgresql(
   await client.query(`alter database ${beginnings} rename to ${template}`);
 }
 
-/** Those of earlier states of the migrations. */
+/** Drops the templates of earlier migrations. */
 async function dropOtherTemplates(client: pg.Client): Promise<void> {
   const { rows } = await client.query(
     "select datname from pg_database where datname ~ '^parley_test_[0-9a-f]{16}$'",
@@ -128,7 +128,7 @@ async function dropOtherTemplates(client: pg.Client): Promise<void> {
   for (const { datname } of rows) await client.query(`drop database ${datname} with (force)`);
 }
 
-/** A first start of the server, which makes all tables, and its stop. Each copy gets a secret of its own. */
+/** Starts the server once, which creates all tables, and stops it. Each copy gets its own secret. */
 async function prepare(environment: Record<string, string>): Promise<void> {
   const config = readConfig(environment);
   const platform = await startPlatform({ config, log: createLog('silent'), jobs });
@@ -150,7 +150,7 @@ function stateOfMigrations(): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Tries again while somebody else prepares. */
+/** Retries while another process is preparing. */
 async function waitFor(attempt: () => Promise<void>): Promise<void> {
   const deadline = Date.now() + 60_000;
   for (;;) {

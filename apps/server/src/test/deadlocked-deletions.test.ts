@@ -1,6 +1,6 @@
 /**
- * What is deleted while a run of it is at work: the deletion waits for the run's row, and the run, which
- * writes its row a second time, for what the row names. PostgreSQL ends one of the two.
+ * Deletes things to which an active run refers: the deletion waits for the run's row, while the run, which writes its row a
+ * second time, waits for those things. PostgreSQL ends one of the two.
  */
 import { devices, identity, organizations, projects, suites } from '@parley/contract';
 import { sql } from 'drizzle-orm';
@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** One by one: the account last, which takes the organization along. */
+/** Deletions in order. The account comes last, because that also deletes the organization. */
 const deletions = [
   {
     table: 'suites',

@@ -1,4 +1,4 @@
-/** What is left of an organization that had something of everything, once it is deleted. */
+/** Checks what remains of an organization that had some of everything after it is deleted. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   identity,
@@ -30,7 +30,7 @@ let ended: RunSummary;
 let shareToken: string;
 let live: LiveClient;
 
-/** Latencies by the name of their test: to delete them at once could meet a run that ends (trim-step-days.ts). */
+/** Tables that are cleaned up at night: deleting latencies right away could collide with a run that ends (trim-step-days.ts). */
 const byNight = ['step_days'];
 
 beforeAll(async () => {
@@ -69,7 +69,7 @@ async function runOn(suite: { expected?: string; turns?: number }): Promise<RunS
   return startRun(owner, await createBotSuite(owner, { botUrl: bot.url, ...suite }));
 }
 
-/** The folders in the storage whose run or exploration is gone. */
+/** Lists files in the storage whose run or exploration is gone. */
 async function orphans(): Promise<string[]> {
   const { db, storage } = app.platform;
   const known = await db.execute<{ folder: string }>(
@@ -83,7 +83,7 @@ async function orphans(): Promise<string[]> {
   return keys.filter((key) => !folders.has(key.slice(0, key.lastIndexOf('/'))));
 }
 
-/** As the link in the mail has it. */
+/** Request of an invitation, with the token from the link in the email. */
 async function invitationTo(orgId: string, email: string) {
   const [mail] = await app.platform.db
     .select()
@@ -163,7 +163,7 @@ describe('an account with a long history', () => {
 
   const rowsEach = 12_000;
 
-  /** In the tables that have rows of all the years. */
+  /** Writes many rows into the tables that grow over the years. */
   async function writeYears(organizationId: string): Promise<void> {
     const { db } = app.platform;
     const rows = sql`generate_series(1, ${sql.raw(String(rowsEach))}) n`;
@@ -254,7 +254,7 @@ describe('an account with a long history', () => {
     expect((await leave()).status).toBe(204);
   }, 60_000);
 
-  /** Of tables with few rows, however old the installation is. */
+  /** Foreign keys without an index, in tables that have few rows however old the installation is. */
   const withoutIndex = [
     'invitations.invited_by',
     'quarantines.created_by',

@@ -1,4 +1,4 @@
-/** What many runs refer to: deleting it must not take a statement that changes all of them. */
+/** Deletes things to which many runs refer: no statement may change all of them. */
 import { devices, projects, suites } from '@parley/contract';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Organizations that hold something of everything, for tests that call every endpoint. */
+/** Organizations that contain some of everything, for tests that call every endpoint. */
 import {
   type ApiKey,
   alerts,
@@ -28,12 +28,12 @@ import type { TestApp } from './test-app.ts';
 import { tone } from './tone.ts';
 import { alertRoute, type Holdings, mailTarget, visitor, webhookInput } from './valid-requests.ts';
 
-/** An organization that has something of everything, and people and keys to call with. */
+/** An organization that contains some of everything, with people and keys to make calls. */
 export interface FilledOrganization {
   tenant: Tenant;
   owner: Member;
   member: Member;
-  /** API keys of the owner. */
+  /** API keys of the owner: one with full access, and one that may only read. */
   key: string;
   readingKey: string;
   holdings: Holdings;

@@ -10,7 +10,7 @@ import { onServer } from './postgresql-database.ts';
 const real = process.env.PARLEY_TEST_DATABASE_URL;
 const mayMakeRoles = real ? await onServer(real, mayMake) : false;
 
-/** More than the tests of the product need. */
+/** Tells if the account may create roles, which most tests do not need. */
 async function mayMake(client: ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ may: boolean }>(
     'select rolcreaterole or rolsuper as may from pg_roles where rolname = current_user',

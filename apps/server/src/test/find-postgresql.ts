@@ -1,14 +1,14 @@
-/** Says whether there is a PostgreSQL for the tests that want a real one, and where. */
+/** Finds a PostgreSQL server for the tests that need a real one. */
 import { onServer } from './postgresql-database.ts';
 
 type FoundPostgresql =
   | { address: string; reason?: undefined }
-  /** What a layer says that goes without. */
+  /** Why there is none, as printed by a test layer that goes without. */
   | { address?: undefined; reason: string };
 
 const addressDefault = 'postgresql://postgres@127.0.0.1:5432/test';
 
-/** One that lets the tests in and lets them make databases: each test makes its own. */
+/** Finds a server on which the tests may create databases, since each test creates its own. */
 export async function findPostgresql(
   address = process.env.PARLEY_TEST_DATABASE_URL || addressDefault,
 ): Promise<FoundPostgresql> {

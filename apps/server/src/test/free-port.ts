@@ -1,12 +1,12 @@
 import { createServer } from 'node:net';
 
-/** Of those below, the one that browsers and `fetch` refuse. */
+/** The only port in the range below that browsers and `fetch` refuse. */
 const refused = 10_080;
 
 /**
- * A port on which nothing listens, known before a server starts because links and tokens carry its
- * public address. It lies below those that systems give to outgoing connections, so
- * that none of these takes it before the server under test does.
+ * Finds a port on which nothing listens. It has to be known before a server starts, because links and tokens contain its public
+ * address. It is below the range that systems use for outgoing connections, so that none of these takes it before the server
+ * under test does.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -1,4 +1,4 @@
-/** Sends hostile requests to every endpoint, and says what was answered that nobody promised. */
+/** Sends hostile requests to every endpoint, and reports responses that the contract does not allow. */
 import { allEndpoints, type ErrorCode, errors, problemType } from '@parley/contract';
 import fc from 'fast-check';
 import { errorCodesOf } from '../platform/http/openapi-errors.ts';
@@ -8,7 +8,7 @@ import type { TestApp } from './test-app.ts';
 import { nameOf } from './valid-requests.ts';
 
 export interface FuzzReport {
-  /** Of answers, by status. */
+  /** Numbers of responses by status. */
   statuses: Record<number, number>;
   /** Endpoints that answered a request with success. */
   succeeded: Set<string>;
@@ -19,11 +19,14 @@ export interface FuzzReport {
 const atOnce = 8;
 const answerTimeoutMs = 30_000;
 
-/** Nothing of this is anybody's business outside. */
+/** Internals that no response may contain. */
 const internals =
   /node_modules|\n\s+at |file:\/\/|Failed query|violates \w+ constraint|syntax error at/;
 
-/** The app needs no worker. Tokens, accounts and what is deleted come last, so that the rest is there. */
+/**
+ * Fuzzes every endpoint. The app needs no worker. Requests that end sessions, remove accounts or delete things come last, so
+ * that the rest still exists until then.
+ */
 export async function fuzzContract(
   app: TestApp,
   { requests, seed }: { requests: number; seed: number },
@@ -92,7 +95,7 @@ async function send(url: string, { endpoint, token, path, body }: HostileRequest
 
 const codeIn = (text: string) => (JSON.parse(text) as { error: { code: ErrorCode } }).error.code;
 
-/** The one form that every refusal has. */
+/** Checks the format that all refusals share. */
 function isError(status: number, type: string, text: string): boolean {
   if (!type.startsWith(problemType)) return false;
   const { error } = JSON.parse(text) as { error?: { code?: string; message?: unknown } };

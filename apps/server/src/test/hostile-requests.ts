@@ -1,6 +1,6 @@
 /**
- * Requests that no client of ours would send, made from the contract: right in shape with hostile
- * values in some places, of wrong types, with keys too many or too few, and no JSON at all.
+ * Requests that no client of ours would send, generated from the contract: valid in shape with hostile values in some places,
+ * with wrong types, with missing or additional keys, or without valid JSON.
  */
 import type { Endpoint } from '@parley/contract';
 import fc from 'fast-check';
@@ -11,10 +11,10 @@ import { validBody, validQuery } from './valid-requests.ts';
 
 export interface HostileRequest {
   endpoint: Endpoint;
-  /** Who calls, for whoever reads of a failure. */
+  /** Name of the caller, for messages about failures. */
   caller: string;
   token: string | undefined;
-  /** With the query. */
+  /** Path with the query. */
   path: string;
   body: string | undefined;
 }
@@ -108,7 +108,7 @@ const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.dictionary(hostileText, hostileText, { maxKeys: 4 }) },
 );
 
-/** What is no JSON, or JSON that readers take in two ways. */
+/** Bodies that are not JSON, or JSON that parsers interpret in different ways. */
 const rawBodies = [
   '',
   '{',
@@ -125,7 +125,7 @@ const rawBodies = [
   `{${Array.from({ length: 10_000 }, (_, index) => `"k${index}":${index}`).join(',')}}`,
 ];
 
-/** Of one organization and one that is foreign to it. */
+/** Generates requests from one organization and from one that is foreign to it. */
 export function hostileRequests(
   endpoints: readonly Endpoint[],
   own: FilledOrganization,
@@ -242,7 +242,7 @@ function bodiesOf(
 
 const toJson = (value: unknown) => JSON.stringify(value);
 
-/** A valid value with a part or two of it replaced, taken away, or put beside. */
+/** Valid values in which one or two parts were replaced, removed or added. */
 function bentValues(valid: unknown, foreign: Holdings): fc.Arbitrary<unknown> {
   const places = placesIn(valid);
   const replacement = fc.oneof(
@@ -271,7 +271,7 @@ function bentValues(valid: unknown, foreign: Holdings): fc.Arbitrary<unknown> {
   });
 }
 
-/** Also under `__proto__`, as JSON does. */
+/** Sets a property, even `__proto__`, as JSON does. */
 function put(parent: Record<string, unknown>, key: string, value: unknown): void {
   Object.defineProperty(parent, key, {
     value,
@@ -310,7 +310,7 @@ function schemaOf(schema: z.ZodMiniType): JsonSchema {
 const propertiesOf = (schema: JsonSchema) =>
   (schema.properties ?? {}) as Record<string, JsonSchema>;
 
-/** Values of a schema; one of `1 + rightOnes` places holds what does not belong there. */
+/** Values in the shape of a schema; one in `1 + rightOnes` places contains a hostile value. */
 function shaped(schema: JsonSchema, ids: Holdings, rightOnes: number): fc.Arbitrary<unknown> {
   const right = (inner: JsonSchema, name: string, depth: number): fc.Arbitrary<unknown> =>
     fc.oneof(

@@ -1,15 +1,15 @@
-/** An organization that holds much of everything, for tests that ask how much of it one answer carries. */
+/** An organization that contains a lot of everything, for tests that check how much of it one response contains. */
 import { runShares } from '@parley/contract';
 import { sql } from 'drizzle-orm';
 import { type FilledOrganization, fillOrganization } from './filled-organization.ts';
 import type { TestApp } from './test-app.ts';
 
-/** Rows of each kind, and characters of what a bot said in one run and in one exploration. */
+/** Number of rows of each kind, characters of the suite, and size of the replies in one run and one exploration. */
 const copies = 150;
 const suiteLength = 200_000;
 const replies = { count: 12, length: 1_000_000 };
 
-/** Tables whose rows are multiplied, with what has to differ. */
+/** Tables whose rows are multiplied, with the columns that have to differ. */
 const tables: Record<string, string[]> = {
   projects: ['id', 'name', 'name_key', 'path'],
   suites: ['id', 'name'],
@@ -25,7 +25,7 @@ const tables: Record<string, string[]> = {
 };
 
 export interface LargeOrganization extends FilledOrganization {
-  /** Of a link to its run. */
+  /** Token of a share link to its run. */
   shareToken: string;
 }
 

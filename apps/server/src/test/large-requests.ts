@@ -1,4 +1,4 @@
-/** The largest legal requests, made from the contract: every text and list as long as it may be. */
+/** The largest legal requests, generated from the contract: every text and list is as long as allowed. */
 import type { Endpoint } from '@parley/contract';
 import * as z from 'zod/mini';
 import { addressOf } from './call-api.ts';
@@ -6,10 +6,10 @@ import type { LargeOrganization } from './large-organization.ts';
 import type { Holdings } from './valid-requests.ts';
 import { validBody, validQuery } from './valid-requests.ts';
 
-/** What no text of a request is made longer than, so that a body stays one. */
+/** Maximum characters of a text, so that the body of a request stays reasonable. */
 const textLengthMax = 1_048_576;
 
-/** Copies of an item that a list has at most. */
+/** Maximum copies of an item in a list. */
 const itemsMax = 1_000;
 
 export interface PreparedRequest {
@@ -50,7 +50,7 @@ function tokenOf({ access }: Endpoint, own: LargeOrganization): string | undefin
   return typeof access === 'object' && 'apiKey' in access ? own.key : own.owner.token;
 }
 
-/** Bodies that the contract takes: one as large as that goes, then those of which one part is. */
+/** Valid bodies: one that is as large as possible, then those in which only one part is. */
 function* largeBodies(endpoint: Endpoint, own: Holdings): Generator<unknown> {
   const body = validBody(endpoint, own);
   if (body === undefined || !endpoint.body) {
@@ -79,7 +79,7 @@ function bytesMaxOf({ access, bodyBytesMax }: Endpoint): number {
   return bodyBytesMax ?? (access === 'public' || access === 'optional' ? 16_384 : 262_144);
 }
 
-/** By halving, the largest size that still fits. */
+/** Finds the largest size that still fits, by binary search. */
 function longest(
   make: (size: number) => unknown,
   fits: (value: unknown) => boolean,
@@ -148,7 +148,7 @@ function withValue(value: unknown, place: Place, next: unknown): unknown {
   return copy;
 }
 
-/** Endpoints that take something away come last: 0 for those that do not. */
+/** Ranks endpoints by what they destroy, so that destructive ones come last; 0 for harmless ones. */
 export const harmOf = ({ method, path }: Endpoint): number => {
   if (path === '/users/{id}') return 3;
   if (/sign-out|password|sessions|members\//.test(path)) return 2;

@@ -1,4 +1,4 @@
-/** What the server asks of PostgreSQL, for measurements that want to see the plans. */
+/** Records what the server asks of PostgreSQL, for measurements that need the query plans. */
 import pg from 'pg';
 
 export type DatabaseClient = pg.Client;
@@ -15,7 +15,7 @@ export interface OverheardQuery {
   values: unknown[];
 }
 
-/** Remembers what is read from tables of a kind; to be called before the server connects. */
+/** Records reads from matching tables. Must be called before the server connects. */
 export function listenToQueries(tables: RegExp): OverheardQuery[] {
   const asked: OverheardQuery[] = [];
   const ask = pg.Client.prototype.query;

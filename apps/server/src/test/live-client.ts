@@ -1,4 +1,4 @@
-/** A live socket for tests that remembers what it was told. */
+/** A live socket for tests that records its messages. */
 import { once } from 'node:events';
 import type { LiveClientMessage, LiveServerMessage, RunSummary } from '@parley/contract';
 import { livePath } from '@parley/contract';
@@ -7,18 +7,18 @@ import WebSocket from 'ws';
 export interface LiveClient {
   socket: WebSocket;
   messages: LiveServerMessage[];
-  /** Numbers of the events of a run, in the order in which they came. */
+  /** Numbers of a run's events, in the order of their arrival. */
   seqsOf(runId: string): number[];
   send(message: LiveClientMessage): void;
-  /** The first message for which it holds, already here or still to come. */
+  /** Returns the first message that matches, among those received and those still to come. */
   until<M extends LiveServerMessage>(
     isWanted: (message: LiveServerMessage) => message is M,
     timeoutMs?: number,
   ): Promise<M>;
   until(isWanted: (message: LiveServerMessage) => boolean): Promise<LiveServerMessage>;
-  /** The code that the server closes with. */
+  /** Waits for the code with which the server closes the socket. */
   untilClosed(): Promise<number>;
-  /** As when the network breaks: without a word. */
+  /** Drops the connection without a closing handshake, as when the network breaks. */
   drop(): void;
 }
 

@@ -1,4 +1,4 @@
-/** Load tests, for tests that start them. */
+/** Helpers for tests that start load tests. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BodyInput, type LoadTest, loadTests } from '@parley/contract';
 import type { TestAnswer } from './call-api.ts';

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/db.ts';
 import { ownerDatabase } from '../platform/database/organization-database.ts';
 
-/** Runs of a suite “Years” that have ended, written beside the door, where each would cost a second. */
+/** Inserts ended runs of a suite "Years" directly into the database, because each real run would take a second. */
 export async function writeRuns(
   db: Database,
   count: number,
@@ -22,7 +22,7 @@ export async function writeRuns(
   );
 }
 
-/** In the place of a database that takes too long for many rows at once. */
+/** Fails statements that change too many rows at once, as a database with a statement timeout would. */
 export async function refuseManyAtOnce(
   db: Database,
   most: { table: string; event: string; rows: number }[],

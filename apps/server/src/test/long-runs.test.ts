@@ -1,6 +1,6 @@
 /**
- * Every endpoint that an organization calls, where its run is long: none of them reads what is stored of it
- * in the event loop, which answers everybody.
+ * Calls every endpoint of an organization that has a long run: none of them may read the run's stored data on the event loop,
+ * which answers everybody.
  */
 import { allEndpoints, publicApi, runShares, runs } from '@parley/contract';
 import type { RunEvent } from '@parley/suite';
@@ -19,16 +19,16 @@ import { nameOf, validBody, validQuery } from './valid-requests.ts';
 
 const reply = 'Said at great length. '.repeat(2_000);
 
-/** More of a reply than history keeps, less than a link shows. */
+/** Part of a reply that is longer than history keeps, and shorter than a share link shows. */
 const mark = reply.slice(0, 2_200);
 
-/** Each with a reply of some 44 KB in three forms: together more than one page of the log. */
+/** Number of steps. Each has a reply of about 44 KB in three forms: together more than one page of the log. */
 const steps = 40;
 
-/** What was read or written here that holds a text of the run, by its beginning. */
+/** Texts of the run that were parsed or written in this process. */
 const readHere: string[] = [];
 
-/** What a test itself reads, for once: the answers of the server. */
+/** Responses of the server, which the test itself reads once. */
 let answered = new Set<string>();
 
 function watchJson(): void {
@@ -105,7 +105,7 @@ function longEvents(): RunEvent[] {
 
 type Ending = Pick<typeof runTable.$inferInsert, 'status' | 'isComplete'>;
 
-/** The organization's run, as if its events had come to so much. */
+/** Replaces the events of the organization's run by long ones. */
 async function makeLong({ status, isComplete }: Ending): Promise<void> {
   const { db } = app.platform;
   const runId = acme.holdings.runId ?? '';
@@ -147,7 +147,7 @@ const called = allEndpoints.filter(
   ({ access, method }) => typeof access === 'object' && method !== 'DELETE',
 );
 
-/** Calls of a run itself, which may change it. */
+/** Endpoints of a run itself, which may change it. */
 const ofRuns = (endpoint: (typeof called)[number]) => endpoint.path.includes('{runId}');
 
 async function callAll(state: Ending): Promise<string[]> {

@@ -1,6 +1,6 @@
 /**
- * Every endpoint that an organization calls, where its suites are long: none of them reads such a text in
- * the event loop, which answers everybody.
+ * Calls every endpoint of an organization that has long suites: none of them may parse such a text on the event loop, which
+ * answers everybody.
  */
 import { allEndpoints, devices, publicApi, suites } from '@parley/contract';
 import { eq, inArray, sql } from 'drizzle-orm';
@@ -33,7 +33,7 @@ vi.mock('@parley/suite', async (importOriginal) => {
 
 let texts = 0;
 
-/** Longer than what is read at once, and like no other. */
+/** Extends a text beyond the length that is parsed directly, and makes it unique. */
 function long(source: string): string {
   texts += 1;
   return `${source}${`# ${texts}\n`.padEnd(longLength, '#')}\n`;

@@ -5,7 +5,7 @@ import { createLog } from '../platform/observability/log.ts';
 
 export type { OpenDatabase };
 
-/** The database of a server that runs by itself; the embedded one only while that server does not run. */
+/** Opens the database of a server in another process; the embedded one only while that server is stopped. */
 export async function lookIntoDatabase<T>(
   environment: Record<string, string>,
   look: (database: OpenDatabase) => Promise<T>,

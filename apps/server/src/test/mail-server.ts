@@ -7,7 +7,7 @@ interface Received {
   text: string;
 }
 
-/** A mail server that can be told to refuse, to hang up on everybody, or to take its time. */
+/** Starts a mail server that can be made to refuse, to disconnect everybody, or to respond slowly. */
 export async function startMailServer() {
   const received: Received[] = [];
   const state = { isRefusing: false, isAway: false, takesMs: 0 };

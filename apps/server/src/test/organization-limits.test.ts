@@ -1,4 +1,4 @@
-/** How much of a thing an organization may have: as many as may be, and one more. */
+/** Checks limits per organization: creates as many of a thing as allowed, then one more. */
 import { alerts, explorations, monitoring, webhooks } from '@parley/contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -31,7 +31,7 @@ type Rows =
   | typeof explorationRows
   | typeof webhookRows;
 
-/** Copies the one that there is, until there are so many. */
+/** Copies the existing row until there are `count` rows. */
 async function multiply(rows: Rows, count: number): Promise<void> {
   const { db } = app.platform;
   const [one] = await db.select().from(rows).where(eq(rows.organizationId, owner.organizationId));

@@ -1,9 +1,9 @@
 import { programEnvironment } from '@parley/engine/program-environment';
 
 /**
- * The environment of a program that a test or a drill starts: what a program needs to run on this machine,
- * and the settings of the test. Whoever calls the test may have an installation of their own in theirs,
- * with `DATABASE_URL` and all, which a worker of the test would join and a drill would break.
+ * Names of variables that a program started by a test or a drill inherits, besides those that every program needs. All others
+ * are dropped: the developer may have an installation, with `DATABASE_URL` and so on, which a worker of the test would join and
+ * a drill would break.
  */
 const neededByTests = [
   'TERM',
@@ -18,7 +18,7 @@ const neededByTests = [
 /** Databases that tests make for themselves, see `createPostgresql`. */
 const madeByTests = /^\/parley_test_\w+$/;
 
-/** @throws Error where the settings name a database that no test has made. */
+/** @throws Error if the settings name a database that no test created */
 export function ownEnvironment(
   settings: Readonly<Record<string, string>>,
   around: NodeJS.ProcessEnv = process.env,

@@ -1,4 +1,4 @@
-/** A PgBouncer in front of the database of a test, where it is installed. */
+/** Starts a PgBouncer in front of a test's database, if PgBouncer is installed. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** Loaded before the server (`node --import`): jobs whose payload says so are poison to whoever works on them. */
+/**
+ * Loaded before the server (`node --import`): jobs whose payload says so fail, crash, block or exhaust the worker that runs
+ * them.
+ */
 import { PgBoss } from 'pg-boss';
 
 const poisons = new Map<unknown, () => unknown>([

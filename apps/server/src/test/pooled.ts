@@ -1,4 +1,4 @@
-/** What tests give to a pool. */
+/** Functions that tests run in a pool. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export const double = (count: number) => count * 2;
@@ -20,13 +20,13 @@ export function fail(message: string): never {
   throw new Error(message);
 }
 
-/** Uses no processor meanwhile, as behind others that use all of it. */
+/** Waits without using the CPU, like a task that gets no CPU time. */
 export async function waitFor(ms: number): Promise<string> {
   await sleep(ms);
   return 'waited';
 }
 
-/** Keeps its process busy for so many milliseconds. */
+/** Keeps its process busy for this many milliseconds. */
 export function work(ms: number): void {
   const end = performance.now() + ms;
   while (performance.now() < end);

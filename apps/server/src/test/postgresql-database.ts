@@ -1,4 +1,4 @@
-/** Databases of one's own on a PostgreSQL server, made for a test and dropped after it. */
+/** Databases on a PostgreSQL server that are created for one test and dropped after it. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,17 +7,17 @@ import { newId } from '../platform/security/ids.ts';
 import { isWithoutDisk } from './without-disk.ts';
 
 export interface TestDatabase {
-  /** What the server needs to know to use it. */
+  /** Environment variables with which a server uses the database. */
   environment: Record<string, string>;
   drop(): Promise<void>;
 }
 
-/** One without any table. */
+/** Creates a database without tables. */
 export function createEmptyPostgresql(address: string): Promise<TestDatabase> {
   return createPostgresql(address, (client, name) => client.query(`create database ${name}`));
 }
 
-/** `create` is called while nobody else makes a database there. */
+/** Creates a database with `create`, which is called while no other test creates one on this server. */
 export async function createPostgresql(
   address: string,
   create: (client: pg.Client, name: string) => Promise<unknown>,
@@ -39,10 +39,10 @@ export async function createPostgresql(
   };
 }
 
-/** As long as a server may take to let somebody in, also on a busy machine. */
+/** Longest time that a server may take to accept a connection, also on a busy machine. */
 const connectionTimeoutMillis = 20_000;
 
-/** What comes of acting on the server, which belongs to no database of a test. */
+/** Runs `act` on the server itself, connected to none of the tests' databases. */
 export async function onServer<T>(
   address: string,
   act: (client: pg.Client) => Promise<T>,

@@ -1,4 +1,4 @@
-/** Prints the folder whose copies are data folders with all tables, for programs that do not load the server. */
+/** Prints the path of the prepared data folder with all tables, for programs that copy it without loading the server. */
 import { prepareDataFolder } from './database-template.ts';
 
 process.stdout.write(await prepareDataFolder());

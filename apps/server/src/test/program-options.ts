@@ -1,7 +1,7 @@
 /**
- * Options of Node for programs that a test starts. One that lives for seconds gains nothing from optimized code of the
- * embedded database, and to make it takes about as much processor time as all else of a start. Drills and benches
- * run what is released.
+ * Node options for programs that a test starts. A program that runs for seconds gains nothing from optimized code of the
+ * embedded database, and optimizing it takes about as much CPU time as the rest of the start. Drills and benchmarks run what is
+ * released.
  */
 export const programOptions: readonly string[] =
   process.env.VITEST === undefined ? [] : ['--liftoff-only'];

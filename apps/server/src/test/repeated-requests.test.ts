@@ -1,4 +1,7 @@
-/** Requests that make a secret, sent again with the same key: one thing, one answer, nothing in clear. */
+/**
+ * Repeats requests that create a secret with the same key: they create one thing, get one response, and store nothing in clear
+ * text.
+ */
 import { alerts, apiKeys, type Endpoint, organizations, runShares } from '@parley/contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** What a request may bring at most, tried at every endpoint: just as much, and one more. */
+/** Checks the limits of requests at every endpoint: sends exactly as much as allowed, then one more. */
 import { allEndpoints, type Endpoint } from '@parley/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FilledOrganization, fillOrganization } from './filled-organization.ts';
@@ -23,7 +23,7 @@ function tokenOf({ access }: Endpoint): string | undefined {
   return typeof access === 'object' && 'apiKey' in access ? acme.key : acme.owner.token;
 }
 
-/** A body of so many bytes that no schema takes. */
+/** Sends a body of this many bytes that no schema accepts. */
 async function send(endpoint: Endpoint, bytes: number) {
   const token = tokenOf(endpoint);
   const answer = await fetch(app.url + pathOf(endpoint, acme.holdings), {
@@ -42,7 +42,7 @@ const takingBodies = allEndpoints
   .filter(({ body }) => body)
   .map((endpoint) => [nameOf(endpoint), endpoint] as const);
 
-/** As docs/limits.md has it: of its own, else by who may call. */
+/** Limit as in docs/limits.md: the endpoint's own, otherwise the one for its kind of access. */
 function bytesMaxOf({ access, bodyBytesMax }: Endpoint): number {
   return bodyBytesMax ?? (access === 'public' || access === 'optional' ? 16_384 : 262_144);
 }

@@ -6,8 +6,8 @@ import { ownEnvironment } from './own-environment.ts';
 import { programOptions } from './program-options.ts';
 
 /**
- * Runs one of the server's programs to its end, as `npm start` and `npm run backup` do; `output` is what it
- * printed, errors included.
+ * Runs one of the server's programs until it ends, as `npm start` and `npm run backup` do. `output` contains everything that it
+ * printed, including errors.
  */
 export async function runProgram(
   program: ServerProgram,

@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss';
 
-/** Puts jobs into a queue from outside, as drills do; the queue is there already. */
+/** Sends jobs to an existing queue from outside the server, for drills. */
 export async function openJobSender(
   databaseUrl: string,
 ): Promise<{ send(name: string, payload: object): Promise<void>; close(): Promise<void> }> {

@@ -1,4 +1,4 @@
-/** The server as a program of its own, as `npm start` starts it, for tests that kill it. */
+/** Starts the server in a separate process, as `npm start` does, for tests that kill it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import type { Role } from '../role.ts';
 import { ownEnvironment } from './own-environment.ts';
 import { programOptions } from './program-options.ts';
 
-/** As `npm start` and the deployments do. */
+/** Heap limit that `npm start` and the deployments set. */
 const heapOption = '--max-old-space-size=2000';
 
 const source = fileURLToPath(new URL('../main.ts', import.meta.url));
@@ -16,12 +16,12 @@ const source = fileURLToPath(new URL('../main.ts', import.meta.url));
 const startTimeoutMs = 90_000;
 
 export interface ServerProcess {
-  /** Where it serves; a worker serves nobody. */
+  /** URL of the server; a worker has none. */
   url: string;
   child: ChildProcess;
-  /** From the start of the program until it served. */
+  /** Milliseconds from the start of the program until it answered. */
   startMs: number;
-  /** What it printed. */
+  /** Everything that it has printed. */
   output(): string;
   isRunning(): boolean;
   /** Returns when the process is gone. */
@@ -29,8 +29,8 @@ export interface ServerProcess {
 }
 
 /**
- * `environment` names PARLEY_DATA_DIR at least, and PORT unless the role is `worker`. A preload that puts
- * something in the place of a library's reaches the program only where it is not `isBuilt`.
+ * Starts the server. `environment` contains at least PARLEY_DATA_DIR, and PORT unless the role is `worker`. A preloaded module
+ * that replaces a part of a library only works if `isBuilt` is false.
  */
 export async function startServerProcess(
   environment: Record<string, string>,

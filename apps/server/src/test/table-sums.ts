@@ -1,10 +1,10 @@
 import type { ClientBase } from 'pg';
 import { lookIntoDatabase } from './look-into-database.ts';
 
-/** A table of some gigabytes is read from end to end. */
+/** Time limit in milliseconds: a table of several gigabytes is read completely. */
 const patienceMs = 15 * 60_000;
 
-/** Of every table that a backup holds: how many rows, and what the hashes of all that is in them add up to. */
+/** Computes the number of rows and the sum of their hashes for every table in a backup. */
 export function tableSums(environment: Record<string, string>): Promise<Record<string, string>> {
   return lookIntoDatabase(environment, async ({ pool }) => {
     const client = await pool.connect();

@@ -1,6 +1,6 @@
 /**
- * Every endpoint of the contract, called by whoever has no business there. An endpoint that needs a
- * body and has none in valid-requests.ts fails, so nobody adds one past this test.
+ * Calls every endpoint of the contract as people who must not use it. If an endpoint needs a body that valid-requests.ts does
+ * not have, the test fails, so that every new endpoint is covered.
  */
 import {
   allEndpoints,
@@ -27,7 +27,7 @@ import { startTestApp, type TestApp } from './test-app.ts';
 import { type Holdings, nameOf, validBody, validQuery } from './valid-requests.ts';
 import { switchScopeFilter } from './without-scope-filter.ts';
 
-/** Before the server connects. */
+/** Installed before the server connects. */
 const filter = switchScopeFilter();
 
 let app: TestApp;
@@ -35,7 +35,7 @@ let acme: FilledOrganization;
 let other: FilledOrganization;
 let removed: Member;
 let removedKey: string;
-/** An owner, whose session the provider of another organization began. */
+/** An owner whose session was started by the identity provider of another organization. */
 let bound: Member;
 let unverified: Member;
 let unverifiedKey: string;
@@ -136,7 +136,7 @@ async function call(
   return { status, error };
 }
 
-/** All that the organization holds, as one text. */
+/** Returns everything that the organization contains as one text. */
 async function snapshot({ holdings }: FilledOrganization): Promise<string> {
   const tables = [
     'projects',
@@ -268,7 +268,7 @@ describe("[S-001] where no statement has the scope's filter", () => {
   });
 });
 
-/** By the owner of the tables, who is behind the role that the program takes. */
+/** Changes row-level security as the owner of the tables, since the role that the program uses may not. */
 async function setRowSecurity(change: 'enable' | 'disable'): Promise<void> {
   await app.platform.db.transaction(async (tx) => {
     await tx.execute(sql`set local role none`);

@@ -1,4 +1,4 @@
-/** Organizations with people in them, for tests of what members may and strangers may not. */
+/** Organizations with people, for tests of what members may do and strangers may not. */
 import type { Endpoint, Role } from '@parley/contract';
 import { memberships, organizations } from '../db/schema/index.ts';
 import type { Scope } from '../platform/database/scope.ts';
@@ -48,7 +48,7 @@ export async function createTenant(
   return { organizationId, owner: await add('owner'), add };
 }
 
-/** For what an owner does beside the door, such as filling an organization. */
+/** Creates an owner's scope, to change data without the API, for example to fill an organization. */
 export function scopeOf(app: TestApp, { userId, email, organizationId }: Member): Scope {
   const actor = { userId, email, emailVerified: true };
   return { db: app.platform.db, actor, organizationId, role: 'owner' };

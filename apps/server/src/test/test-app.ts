@@ -1,4 +1,4 @@
-/** The real server for tests: on a free port, with a database of its own. */
+/** The real server for tests, on a free port and with its own database. */
 import { constants } from 'node:os';
 import { type Endpoint, identity } from '@parley/contract';
 import { startApi } from '../api.ts';
@@ -16,13 +16,13 @@ import { createTestDatabase } from './database-template.ts';
 import { freePort } from './free-port.ts';
 
 export interface TestAppOptions {
-  /** Settings over those of a test, as in the environment. */
+  /** Settings that override those of tests, as environment variables. */
   settings?: Record<string, string>;
-  /** Without it nothing is carried out: runs stay queued, mails in the outbox. Default true. */
+  /** False if nothing should be carried out: runs stay queued, and mails stay in the outbox. Default true. */
   hasWorker?: boolean;
   /** Addresses (`host:port`) that runs may reach, for a bot of the test. */
   reachable?: string[];
-  /** In place of the standard output. */
+  /** Log to use instead of standard output. */
   log?: Log;
 }
 
@@ -31,7 +31,7 @@ export interface TestPerson {
   email?: string;
   /** Default true. */
   emailVerified?: boolean;
-  /** Whether a mailed link or a provider has shown that the address is theirs. As `emailVerified` by default. */
+  /** True if a link in an email, or a provider, proved that the address is theirs. Default: `emailVerified`. */
   isEmailProven?: boolean;
 }
 
@@ -99,7 +99,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
 
 let people = 0;
 
-/** An account without a password, which would cost 100 ms, signed in by a custom token. */
+/** Creates an account without a password, which would cost 100 ms, and signs in with a custom token. */
 async function signUp(
   url: string,
   { db }: Platform,

@@ -8,12 +8,12 @@ export interface TestBucket {
   keyId: string;
   secret: string;
   region: string;
-  /** Puts an object there, as somebody else would. */
+  /** Stores an object, as another program would. */
   place(key: string): void;
   keys(): string[];
   /** Method and query of each request so far. */
   asked: string[];
-  /** Whether files can be removed together, as not all buckets can. */
+  /** True if the bucket supports removing several files in one request, which not all buckets do. */
   removesTogether: boolean;
   close(): Promise<void>;
 }
@@ -23,12 +23,12 @@ interface StoredObject {
   modifiedAt: Date;
 }
 
-/** As many keys as a page of a listing holds at Amazon. */
+/** Number of keys on one page of a listing, as at Amazon. */
 const pageSize = 1_000;
 
 const access = { keyId: 'AKIATEST', secret: 'test-secret', region: 'eu-central-1' };
 
-/** A bucket by the protocol of S3: signed requests, listings in pages. */
+/** Starts a bucket that speaks the S3 protocol: signed requests, listings in pages. */
 export async function startTestBucket(): Promise<TestBucket> {
   const objects = new Map<string, StoredObject>();
   const asked: string[] = [];
@@ -108,7 +108,7 @@ function list(
     .end(`<?xml version="1.0"?><ListBucketResult>${contents.join('')}${next}</ListBucketResult>`);
 }
 
-/** Signed again by another library, over the same headers, the signature has to be the same. */
+/** Checks a signature: signing the same headers again with another library must give the same result. */
 function isSigned(request: IncomingMessage): boolean {
   const { authorization = '', host } = request.headers;
   const [, signed = ''] = /SignedHeaders=([\w;-]+)/.exec(authorization) ?? [];

@@ -1,6 +1,6 @@
 /**
- * Stripe as far as Parley talks to it, over HTTP as the real one: form bodies in, JSON out, a page to
- * pay on, and signed events to the webhook. What happens to a subscription is decided by the test.
+ * A simulation of Stripe as far as Parley uses it, over HTTP: form bodies in, JSON out, a payment page, and signed events to
+ * the webhook. The test decides what happens to a subscription.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -29,7 +29,7 @@ const perMonth = { interval: 'month', interval_count: 1 };
 
 export interface TestStripe {
   url: string;
-  /** Settings of a server that is paid through it. */
+  /** Settings for a server that uses this simulation. */
   settings: Record<string, string>;
   /** Every request, as `POST /v1/customers`. */
   requests: string[];
@@ -38,13 +38,13 @@ export interface TestStripe {
   subscriptions: Map<string, Row>;
   sessions: Map<string, Row>;
   invoices: Row[];
-  /** While true every request is answered with an error of Stripe's own. */
+  /** True to answer every request with a Stripe error. */
   isAway: boolean;
-  /** While true every request is carried out, and its answer is lost. */
+  /** True to carry out every request but lose its response. */
   losesAnswers: boolean;
-  /** What is done before the list of subscriptions is answered: for races. */
+  /** Called before the list of subscriptions is returned, to test races. */
   beforeSubscriptions: (() => Promise<void>) | undefined;
-  /** The same before the list of pages to pay on is answered. */
+  /** Called before the list of checkout sessions is returned, to test races. */
   beforeSessions: (() => Promise<void>) | undefined;
   /** Gives a customer a subscription, or changes it. */
   subscribe(customer: string, change?: Partial<SubscriptionWish>): Row;
@@ -237,7 +237,7 @@ export async function startTestStripe(): Promise<TestStripe> {
     return undefined;
   }
 
-  /** The page that sells: its button pays. */
+  /** Shows the payment page; its button pays. */
   function pay(pathname: string, method: string, response: ServerResponse): void {
     const session = stripe.sessions.get(pathname.split('/')[2] ?? '');
     if (session?.status !== 'open' || method === 'GET') {
@@ -268,7 +268,7 @@ export async function startTestStripe(): Promise<TestStripe> {
   return stripe;
 }
 
-/** Tells a Parley what happened, signed as Stripe does. */
+/** Sends an event to a Parley server, signed as Stripe does. */
 export function tellStripeEvent(
   parleyUrl: string,
   event: { type: string; customer: string },
@@ -283,7 +283,7 @@ export function tellStripeEvent(
   return postSigned(parleyUrl, payload, signing);
 }
 
-/** Sends any text with a signature that is right for it. */
+/** Sends any text with a valid signature. */
 export function postSigned(
   parleyUrl: string,
   payload: string,

@@ -1,4 +1,4 @@
-/** Takes traces as a collector of OpenTelemetry does: OTLP over HTTP, as JSON. */
+/** Receives traces as an OpenTelemetry collector does: OTLP over HTTP, as JSON. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,7 +18,7 @@ export interface TraceSpan {
   name: string;
   spanId: string;
   parentSpanId?: string;
-  /** All as text. */
+  /** All values as text. */
   attributes: Record<string, string>;
 }
 

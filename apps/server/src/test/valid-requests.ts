@@ -1,4 +1,4 @@
-/** What every endpoint takes, for tests that call all of them. */
+/** Valid requests to every endpoint, for tests that call all of them. */
 
 import type { Endpoint } from '@parley/contract';
 import * as contract from '@parley/contract';
@@ -29,10 +29,10 @@ export const webhookInput = {
   events: ['run.finished' as const],
 };
 
-/** What an organization holds, by the names that paths have for it. */
+/** IDs of what an organization contains, by the names of path parameters. */
 export type Holdings = Record<string, string>;
 
-/** A body that is valid, with ids of one's own. */
+/** Valid bodies, with the IDs of an organization, by the name of the endpoint. */
 const bodies: Record<string, (own: Holdings) => unknown> = {
   createOrganization: () => ({ name: 'Ada', onboardingData: { organizationName: 'New' } }),
   updateOrganization: () => ({ name: 'Renamed' }),
@@ -136,14 +136,14 @@ const bodies: Record<string, (own: Holdings) => unknown> = {
   }),
 };
 
-/** What an endpoint does not answer without. */
+/** Query parameters that an endpoint requires. */
 const queries: Record<string, Record<string, string>> = {
   getFigures: { from: '2026-01-01', to: '2026-01-31' },
   getCourse: { test: 'Test 1' },
   getStepDays: { test: 'Test 1', step: '0', from: '2026-01-01', to: '2026-01-31' },
 };
 
-/** As the contract's modules export them. */
+/** Names under which the contract's modules export endpoints. */
 const contractNames = new Map<unknown, string>(
   Object.values({ ...contract, allEndpoints: {} })
     .flatMap((exported) => (typeof exported === 'object' ? Object.entries(exported) : []))
@@ -155,13 +155,13 @@ export function nameOf(endpoint: Endpoint): string {
   return `${endpoint.method} ${endpoint.path}`;
 }
 
-/** A body with ids of the organization; none where the endpoint takes none, or nobody wrote one down. */
+/** Returns a body with IDs of the organization; undefined if the endpoint takes none, or `bodies` has none for it. */
 export function validBody(endpoint: Endpoint, own: Holdings): unknown {
   if (endpoint.body === undefined) return undefined;
   return bodies[contractNames.get(endpoint.original ?? endpoint) ?? '']?.(own);
 }
 
-/** @param runId of a run that a gate compares with; without it, of none that exists */
+/** @param runId a run that a gate compares with; defaults to one that does not exist */
 export function validQuery(
   endpoint: Endpoint,
   { runId = 'AAAAAAAAAAAAAAAAAAAAAA' }: Holdings = {},

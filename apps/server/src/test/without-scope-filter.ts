@@ -1,10 +1,10 @@
-/** The mistake that row-level security is there for: statements that ask for no organization. */
+/** Simulates the mistake that row-level security protects against: statements that do not filter by organization. */
 import pg from 'pg';
 
 const filters =
   /(?:(?:"?\w+"?\.)?"?organization_id"?|"organizations"\."id") = (\$\d+)(?:::text)?(?!\d)/g;
 
-/** Whether somebody is a member is asked before there is a scope. */
+/** Query for a membership, which is sent before there is a scope. */
 const admission = /from "memberships" where \("memberships"\."user_id" = /;
 
 interface Statement {
@@ -13,12 +13,12 @@ interface Statement {
 }
 
 export interface ScopeFilter {
-  /** How many statements have lost their filter. */
+  /** Number of statements that have lost their filter. */
   removed: number;
   isOut: boolean;
 }
 
-/** To be called before the server connects. */
+/** Installs the switch. Must be called before the server connects. */
 export function switchScopeFilter(): ScopeFilter {
   const filter: ScopeFilter = { removed: 0, isOut: false };
   const ask = pg.Client.prototype.query;

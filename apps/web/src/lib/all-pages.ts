@@ -1,10 +1,10 @@
 /** The maximum page size of the server. */
 const pageSize = 100;
 
-/** Limit for lists of choices. */
+/** Maximum number of pages loaded for a list of choices. */
 const pagesMax = 10;
 
-/** All there is of a list that is answered page by page, for choosing one of them; at most 1,000. */
+/** Loads all pages of a list to choose from, at most 1,000 items. */
 export async function allPages<Item extends { id: string }>(
   read: (query: { page: number; pageSize: number }) => Promise<readonly Item[]>,
 ): Promise<Item[]> {

@@ -13,9 +13,9 @@ import { readToken } from './jwt.ts';
 import { randomKey } from './random-key.ts';
 import { tabName } from './tab-name.ts';
 
-/** Longer than any answer of the API takes; a request that hangs ends as an error. */
+/** Longer than any response of the API takes, in milliseconds. A request that hangs ends as an error. */
 const timeoutMs = 30_000;
-/** To the end of a file, which may be long and wait for its turn. */
+/** Timeout in milliseconds for a whole file, which may be large and may have to wait in a queue. */
 const fileTimeoutMs = 600_000;
 const retriesMax = 3;
 const firstRetryDelayMs = 1000;
@@ -107,7 +107,7 @@ export function setApiBase(apiUrl: string | null): void {
   organizationUrl = apiUrl?.replace(/\/+$/, '') ?? '';
 }
 
-/** Set by those who act on a refused token, and on each change that has succeeded with the parameters of its path. */
+/** Callbacks set by other modules: for a rejected token, and for each successful change with its path parameters. */
 export const listeners = {
   unauthorized(): void {},
   changed(_: Endpoint, _params?: Record<string, string>): void {},
@@ -183,7 +183,7 @@ async function withRetries<T>(send: () => Promise<T>, signal: AbortSignal | unde
   }
 }
 
-/** Retries when the server asks for it, as often as the time allows. */
+/** Retries when the server asks for it, until the time is used up. */
 async function comingBack<T>(send: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   for (let waitedMs = 0; ; ) {
     try {
@@ -202,10 +202,7 @@ function putOffMs(error: unknown): number | undefined {
   return error instanceof ApiRequestError && error.status === 503 ? error.retryAfterMs : undefined;
 }
 
-/**
- * "Unauthorized" and the header's name `Authorization` are one test; HTTP/2 has no status text, and
- * leaves the number to go by.
- */
+/** Matches both "Unauthorized" and the header name `Authorization`. HTTP/2 has no status text, so 401 counts as well. */
 function speaksOfAuthorization(error: unknown): boolean {
   return (error as Partial<ApiRequestError>).status === 401 || /auth/i.test(String(error));
 }
@@ -216,7 +213,10 @@ async function failureOf(response: Response): Promise<ApiRequestError> {
   return new ApiRequestError(status, statusText, errorIn(text), retryAfterIn(headers));
 }
 
-/** In seconds; a date says nothing where the clocks of server and browser differ. */
+/**
+ * Value of `Retry-After` in milliseconds. Only seconds are supported, because a date would be wrong if the clocks of server
+ * and browser differ.
+ */
 function retryAfterIn(headers: Headers): number | undefined {
   const seconds = Number(headers.get('retry-after'));
   return seconds >= 1 ? seconds * 1000 : undefined;
@@ -238,7 +238,10 @@ function contentOf(endpoint: Endpoint, response: Response): Promise<unknown> {
   return response.json();
 }
 
-/** The session cookie of the identity routes belongs to the dashboard's own origin. */
+/**
+ * Base address of an endpoint. The identity routes use the dashboard's own origin, because their session cookie belongs to
+ * it.
+ */
 function baseOf({ path }: Endpoint): string {
   return path.startsWith('/api/auth/') ? '' : organizationUrl;
 }

@@ -21,7 +21,7 @@ export function formatShare(share: number): string {
   return `${Number((share * 100).toPrecision(3))}%`;
 }
 
-/** "1 run", "1,200 runs"; with more to come "50 runs, and more". */
+/** "1 run", "1,200 runs"; if more exist, "50 runs, and more". */
 export function countOf(count: number, noun: string, isMore = false): string {
   return `${formatWhole(count)} ${noun}${count === 1 ? '' : 's'}${isMore ? ', and more' : ''}`;
 }

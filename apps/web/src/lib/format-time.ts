@@ -1,7 +1,4 @@
-/**
- * Times as people say them. Words are English, like the dashboard; dates are written as the browser has it, in the
- * time zone of the viewer.
- */
+/** Times in words. The words are English, like the dashboard; dates use the browser's locale and the viewer's time zone. */
 import { onTimeZoneChange, viewerTimeZone } from './time-zone.ts';
 
 // Made when first asked for: the browser reads its data of languages then, and a first view can wait for it.
@@ -27,7 +24,7 @@ const units = [
   { unit: 'minute', ms: 60_000 },
 ] as const;
 
-/** "3 days ago"; anything under a minute, and a clock that is ahead, is "just now". */
+/** "3 days ago". Anything under a minute, or in the future because of a wrong clock, is "just now". */
 export function formatRelative(iso: string, now: number): string {
   const agoMs = now - Date.parse(iso);
   const fitting = units.find(({ ms }) => agoMs >= ms);
@@ -42,7 +39,7 @@ export function formatDate(iso: string): string {
   return date.format(new Date(iso));
 }
 
-/** The medium format of a day that is counted in UTC, the same wherever it is read. */
+/** Medium format of a UTC day, the same for every viewer. */
 export function formatUtcDay(iso: string): string {
   utcDay ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
   return utcDay.format(new Date(iso));
@@ -52,7 +49,7 @@ interface OfDay {
   day: string;
 }
 
-/** Writes days that are counted in UTC: "Nov 21", or with the year where they are of more than one. */
+/** Formats UTC days: "Nov 21", or with the year if the days span more than one. */
 export function utcDayFormat(days: readonly OfDay[]): (of: OfDay) => string {
   const years = new Set(days.map(({ day }) => day.slice(0, 4)));
   if (years.size > 1) return ({ day }) => formatUtcDay(day);
@@ -71,7 +68,7 @@ export function formatDateTime(iso: string): string {
   return dateAndTime.format(new Date(iso));
 }
 
-/** "Sun, Mar 29, 3:00 AM GMT+2" on the clock of a time zone; on the viewer's, without its name, for null. */
+/** "Sun, Mar 29, 3:00 AM GMT+2" in the given time zone. For null, the viewer's time zone is used and not named. */
 export function formatScheduled(iso: string, timeZone: string | null): string {
   return new Date(iso).toLocaleString(undefined, {
     weekday: 'short',

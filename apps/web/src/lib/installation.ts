@@ -10,7 +10,7 @@ export const installationQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Starts a sentence about changing a plan. */
+/** Beginning of a sentence about changing a plan. */
 export function whoSetsPlans(installation: Installation | undefined): string {
   return installation?.sellsPlans === false
     ? 'Ask an operator of this installation'

@@ -1,6 +1,6 @@
 import { ApiRequestError } from './api.ts';
 
-/** The token of a link is wrong, used or over: asking again changes nothing. */
+/** @returns true if the token of a link is invalid, used or expired, so that a retry would not help */
 export function isSpentLink(error: unknown): boolean {
   return error instanceof ApiRequestError && [400, 401].includes(error.status);
 }

@@ -14,7 +14,7 @@ type ReadAgain = (scope: OrganizationScope) => Promise<void>;
 
 const stores: Record<ListPart, ReadAgain[]> = { projects: [], suites: [], monitoring: [] };
 
-/** A project shows how many suites it holds, and monitors are suites. */
+/** Parts that display data of another part: a project shows how many suites it contains, and monitors are suites. */
 const shownWith: Record<ListPart, ListPart[]> = {
   projects: [],
   suites: ['projects', 'monitoring'],
@@ -31,7 +31,7 @@ async function outdateQueries(scope: OrganizationScope, part: ListPart): Promise
   await queryClient.invalidateQueries({ queryKey: [part, scope.orgId] });
 }
 
-/** Reloads a part after a change by others: stores, queries, and all other views. */
+/** Reloads a part that others have changed, in stores and queries, together with the parts that display it. */
 export async function readAgain(scope: OrganizationScope, part: ListPart): Promise<void> {
   const parts = [part, ...shownWith[part]];
   await Promise.all(

@@ -1,10 +1,10 @@
 /**
- * The router asks before an address is left. What takes the page away before the address changes,
- * such as another organization or a log out, asks here first.
+ * Asked before the user leaves the page in a way that the router does not notice, such as switching the organization or
+ * logging out. The router asks by itself before the address changes.
  */
 type Question = () => Promise<Leave | null>;
 
-/** What remains to be done once the page is left. */
+/** Called once the page is left, for what remains to be done. */
 export type Leave = () => void;
 
 export const nothingRemains: Leave = () => {};

@@ -1,14 +1,13 @@
 /**
- * The lists that each change of the contract makes old. A list is the beginning of a query key, its parts
- * joined by slashes; `{orgId}` and its like are parameters of the endpoint's path, and stand for any value
- * where the path has no such parameter.
+ * Lists that each change of the contract makes outdated. A list is the beginning of a query key, its parts joined by slashes.
+ * `{orgId}` and the like are path parameters of the endpoint, and match any value if the path does not have that parameter.
  */
 import type * as contract from '@parley/contract';
 import { queryClient } from './query-client.ts';
 
 type Modules = typeof contract;
 
-/** "PUT /path" of an endpoint that changes something for somebody who is signed in. */
+/** "PUT /path" of an endpoint that changes something for a signed-in user. */
 type ChangeOf<E> = E extends {
   method: infer Verb extends 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: infer Path extends string;
@@ -25,9 +24,9 @@ type Change = {
     : never;
 }[keyof Modules];
 
-/** Answers of the server that the caller puts in place itself, or nothing that a list shows. */
+/** No lists, because the caller stores the response itself or no list shows the change. */
 const nothing: readonly string[] = [];
-/** Open pages learn of runs by the live socket, whoever started them. */
+/** No lists, because open pages learn of all runs through the live socket. */
 const toldLive = nothing;
 
 const suites = [
@@ -273,7 +272,7 @@ interface Changed {
   path: string;
 }
 
-/** Has the lists read again that a change made old: those on screen now, the others when they are next shown. */
+/** Refetches the lists that a change made outdated: those on screen now, the others when they are next shown. */
 export function outdateLists({ method, path }: Changed, params: Record<string, string> = {}): void {
   const lists = (outdatedBy as Record<string, readonly string[]>)[`${method} ${path}`] ?? nothing;
   // Most of what is changed in an organization is recorded.
@@ -287,7 +286,7 @@ export function outdateLists({ method, path }: Changed, params: Record<string, s
   }
 }
 
-/** @returns undefined for a parameter that the endpoint has not, which stands for any value */
+/** @returns undefined for a parameter that the endpoint does not have, which matches any value */
 function partIn(part: string, params: Record<string, string>): string | undefined {
   return part.startsWith('{') ? params[part.slice(1, -1)] : part;
 }

@@ -3,8 +3,8 @@ import { ApiRequestError } from './api.ts';
 import { AccessError } from './identity/messages.ts';
 
 /**
- * The one cache of server state. The API client has its own rule for retries, so a query repeats
- * only what a passing network fault broke.
+ * The only cache of server state. The API client has its own retry rule, so a query retries only after a temporary network
+ * error.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -16,7 +16,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** The server has answered, and would say the same again. */
+/** @returns true if the server has answered, so that a retry would give the same result */
 export function isAnswer(error: Error): boolean {
   return error instanceof ApiRequestError || error instanceof AccessError;
 }

@@ -1,7 +1,7 @@
-/** After the page has loaded; by then its first view has come, also on a slow network. */
+/** Delay in milliseconds after the page has loaded; by then it has rendered its first view, even on a slow network. */
 const quietAfterMs = 3000;
 
-/** Resolves when no urgent request is active, which is the time for deferred work. */
+/** Resolves some time after the page has loaded, when deferred work can start. */
 export const quiet = new Promise<void>((resolve) => {
   const soon = () => setTimeout(resolve, quietAfterMs);
   if (document.readyState === 'complete') soon();

@@ -24,7 +24,7 @@ const page = createRoute({
 });
 const router = createRouter({ routeTree: root.addChildren([page]) });
 
-/** What the page gets of an address: the router lays what a route has validated over what was there. */
+/** What the page receives for a URL, where the router merges the validated values over the original ones. */
 function read(search: object): unknown {
   return router.matchRoutes('/page', search as never).at(-1)?.search;
 }

@@ -6,9 +6,9 @@ type ReadValues<Readers> = {
 };
 
 /**
- * `validateSearch` for incoming URLs: the named parameters, each parsed by its reader. A refused
- * one is undefined and not absent, since the router merges this over the URL; other parameters stay
- * and are ignored. All routes' functions are in the entry chunk, so no schema library is.
+ * Creates a `validateSearch` for incoming URLs, in which each named parameter is parsed by its reader. A rejected one becomes
+ * undefined rather than absent, because the router merges the result over the URL. Other parameters stay and are ignored. All
+ * routes' functions are in the entry chunk, so no schema library is used.
  */
 export function searchValues<const Readers extends Record<string, ReadValue<unknown>>>(
   readers: Readers,
@@ -19,7 +19,7 @@ export function searchValues<const Readers extends Record<string, ReadValue<unkn
     ) as ReadValues<Readers>;
 }
 
-/** Any text but the empty one; a number of many digits stays the text that it was. */
+/** Any non-empty text. A number with many digits stays text. */
 export function text(value: unknown): string | undefined {
   if (value === undefined || value === null || value === '' || typeof value === 'object') return;
   return String(value);
@@ -45,7 +45,7 @@ export function ordinal(value: unknown): number | undefined {
   return Number.isSafeInteger(value) && (value as number) >= 1 ? (value as number) : undefined;
 }
 
-/** Reads a search value as JSON only where nothing is lost: a token of many digits stays a text. */
+/** Parses a search value as JSON only if nothing is lost: a token with many digits stays text. */
 export function parseExactly(written: string): unknown {
   const value: unknown = JSON.parse(written);
   if (typeof value !== 'string' && JSON.stringify(value) !== written) throw new Error('not exact');

@@ -1,4 +1,7 @@
-/** Setting for single keys, such as `n` on a page. They can be turned off: speech input types them by accident. */
+/**
+ * Setting for single-key shortcuts, such as `n` on a page. They can be turned off, because speech input triggers them by
+ * accident.
+ */
 import { create } from 'zustand';
 
 const storageKey = 'single-keys';

@@ -1,7 +1,4 @@
 import { randomKey } from './random-key.ts';
 
-/**
- * This tab's own name, sent with its changes, so that their news are not taken for changes by
- * others.
- */
+/** This tab's own name, sent with its changes, so that news of them is not mistaken for changes by others. */
 export const tabName = randomKey();

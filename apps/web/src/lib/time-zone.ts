@@ -3,7 +3,7 @@ import { create } from 'zustand';
 
 const storageKey = 'time-zone';
 
-/** Null follows the device. */
+/** Null means the device's time zone. */
 const useTimeZoneStore = create(() => ({ zone: known(localStorage.getItem(storageKey)) }));
 
 export const useTimeZoneSetting = (): string | null => useTimeZoneStore(({ zone }) => zone);
@@ -17,13 +17,13 @@ export function setTimeZone(zone: string | null): void {
 export const onTimeZoneChange = (follow: () => void): (() => void) =>
   useTimeZoneStore.subscribe(follow);
 
-/** The zone of the setting, or of the device. */
+/** The chosen time zone, or that of the device. */
 export const viewerTimeZone = (): string => useTimeZoneStore.getState().zone ?? deviceTimeZone();
 
-/** The same, followed by a screen. */
+/** Hook version of `viewerTimeZone`, which rerenders on changes. */
 export const useViewerTimeZone = (): string => useTimeZoneSetting() ?? deviceTimeZone();
 
-/** The day of a moment on the clocks of a zone: "2026-01-31". */
+/** Day of a timestamp in a time zone: "2026-01-31". */
 export function dayInZone(time: number, timeZone: string): string {
   const format = new Intl.DateTimeFormat('en', {
     ...{ timeZone, year: 'numeric', month: '2-digit', day: '2-digit' },
@@ -43,7 +43,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** What is stored may be of another browser version, or written by hand. */
+/** Null for a stored zone that this browser does not know; it may come from another browser version or be hand-written. */
 function known(zone: string | null): string | null {
   return zone !== null && isTimeZone(zone) ? zone : null;
 }

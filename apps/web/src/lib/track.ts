@@ -1,7 +1,6 @@
 /**
- * Usage events. Each is dispatched on `window` as `parley:track`, where an installation's own
- * analytics may listen; nothing is sent by itself. Names are snake_case, a noun and what happened
- * to it.
+ * Usage events. Each is dispatched on `window` as `parley:track`, where an installation's own analytics can listen; Parley
+ * itself sends nothing. Names are snake_case: a noun and what happened to it.
  */
 export type UsageEvent =
   | 'feedback_failed'

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { guarded } from '#/features/session/guarded.ts';
 import { NotFoundPage } from '#/features/shell/not-found-page.tsx';
 
-/** Any other path. Signed-in users see that the page does not exist, whatever their access. */
+/** Page for unknown paths. Signed-in users see that the page does not exist, whatever their access. */
 export const Route = createFileRoute('/$')({
   ...guarded('unknown'),
   component: NotFoundPage,

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { guarded } from '#/features/session/guarded.ts';
 
-/** The rule for `/` always redirects. */
+/** Redirects from `/` in every case. */
 export const Route = createFileRoute('/')({ ...guarded('root') });

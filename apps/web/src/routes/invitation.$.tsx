@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
 
-/** Below /invitation the page is the same. */
+/** Any path below /invitation shows the same page. */
 export const Route = createFileRoute('/invitation/$')({});

@@ -1,4 +1,4 @@
-/** The page of members whose organization waits for its activation. */
+/** Tests of the page for members whose organization is waiting for activation. */
 import { screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { stateCards } from '#/features/access/verification/state-cards.ts';

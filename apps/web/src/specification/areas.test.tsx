@@ -1,4 +1,4 @@
-/** The areas of the application, for somebody who has them all. */
+/** Tests of the areas of the application, for a user who has access to all of them. */
 import type { LoadTest } from '@parley/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';

@@ -277,7 +277,7 @@ describe('the form of an invitation', () => {
 });
 
 describe('/verify', () => {
-  /** A link works once, and the page asks once for each. */
+  /** Number of links made so far. Each link works once, and the page verifies each once. */
   let links = 0;
   const newToken = () => btoa(`u1:nora@acme.test:o1:${++links}`);
   const open = (token: string, answers: Record<string, Answer>) =>

@@ -1,11 +1,11 @@
-/** The sign-in by user id, which there is on one's own machine only. */
+/** Tests of the sign-in by user id, which exists only on one's own machine. */
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { identity } from '#/lib/identity/current-identity.ts';
 import { nora } from '#/lib/testing/people.ts';
 import { closeDashboard, heading, hrefNow, openDashboard, pathNow } from './open-dashboard.tsx';
 
-/** The page's window, which Vitest hands out. */
+/** The jsdom window, which Vitest exposes. */
 declare const jsdom: { reconfigure(settings: { url: string }): void };
 
 const local = location.href;

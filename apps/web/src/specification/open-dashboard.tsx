@@ -51,16 +51,16 @@ export const greeting: StoredSuite = {
 };
 
 interface Visit {
-  /** Null for a visitor. */
+  /** The signed-in user; null for a visitor. */
   user?: User | null;
   organization?: Organization;
-  /** Override the default answers. */
+  /** Responses that override the default ones. */
   answers?: Record<string, Answer>;
 }
 
 startSession({ onAccessChanged: () => void router.invalidate() });
 
-/** What the server says to somebody who signs in. */
+/** Server responses for a user who signs in. */
 function answersFor(user: User, organization: Organization): Record<string, Answer> {
   const signedIn = { token: tokenFor(user, Date.now() + 3_600_000), user };
   return {
@@ -108,7 +108,7 @@ export async function visit(path: string): Promise<void> {
   await act(() => router.navigate({ href: path }));
 }
 
-/** The same where something keeps it from ending. */
+/** Starts a navigation without waiting for it, for tests in which something keeps it from ending. */
 export function beginVisit(path: string): void {
   void router.navigate({ href: path });
 }
@@ -129,7 +129,7 @@ export async function closeDashboard(): Promise<void> {
   vi.restoreAllMocks();
 }
 
-/** The paths that are opened from now on, including those that redirect immediately. */
+/** Records the paths opened from now on, including those that redirect immediately. */
 export function notePaths(): string[] {
   const paths: string[] = [];
   router.subscribe('onBeforeNavigate', ({ toLocation }) => void paths.push(toLocation.pathname));
@@ -156,13 +156,13 @@ export async function follow(name: string | RegExp): Promise<void> {
   });
 }
 
-/** Waits for a toast to be visible, which is more than a request to show it. */
+/** Waits until a toast is visible, which proves more than a request to show it. */
 export async function findToast(title: string): Promise<HTMLElement> {
   const place = await screen.findByRole('region', { name: /^Notifications/ });
   return within(place).findByText(title);
 }
 
-/** Opens a list of choices and gives their names. */
+/** Opens a select and returns the names of its options. */
 export async function choicesOf(label: string): Promise<(string | null)[]> {
   fireEvent.click(screen.getByRole('combobox', { name: label }));
   const options = await screen.findAllByRole('option');
@@ -177,7 +177,7 @@ export async function choose(label: string, name: string): Promise<void> {
   await waitFor(() => expect(screen.queryByRole('option')).toBeNull());
 }
 
-/** A window in which a user signs in at once, or fails to; for stubbing `open`. */
+/** A popup in which a user signs in immediately, or fails to; a stub for `window.open`. */
 export function signInElsewhere(email: string | null, error: string | null = null) {
   return vi.fn((address: string, _name?: string, _features?: string) => {
     const id = new URL(address, location.origin).searchParams.get('channel');
@@ -190,7 +190,7 @@ export function signInElsewhere(email: string | null, error: string | null = nul
   });
 }
 
-/** The steps of the breadcrumb. */
+/** Labels of the breadcrumbs. */
 export function trail(): (string | null)[] {
   const steps = within(screen.getByRole('navigation', { name: 'Breadcrumb' }));
   return steps.getAllByRole('listitem').map(({ textContent }) => textContent);

@@ -1,4 +1,4 @@
-/** The route table, address by address. */
+/** Tests of the route table, address by address. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { acme, nora } from '#/lib/testing/people.ts';
@@ -137,7 +137,7 @@ const protectedPages = [
   ['A-063, S-034', '/nowhere', 'contained', 'Page Not Found', 'Page Not Found'],
 ] as const;
 
-/** A column in the middle, or as wide as there is room. */
+/** Describes a page's layout: a centered column, or full width. */
 function layoutOf(content: Element | null): string {
   const width = content?.className.match(/\bmax-w-\S+/)?.[0];
   if (width === undefined) return 'full';
@@ -168,7 +168,7 @@ describe('a protected page', () => {
   });
 });
 
-/** A page is its content, not its name in the breadcrumb alone. */
+/** Tests the content of pages, because the right breadcrumb alone proves nothing. */
 describe('what a page shows', () => {
   const main = () => within(screen.getByRole('main'));
   const createdAt = '2026-01-01T00:00:00.000Z';

@@ -1,4 +1,4 @@
-/** The shell around the pages of somebody who is signed in. */
+/** Tests of the shell around the pages of signed-in users. */
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { useSidebar } from '#/features/shell/sidebar/sidebar-state.ts';

@@ -1,4 +1,4 @@
-/** The ways in for somebody with an account: the form, a token in the address, single sign-on, IBM. */
+/** Tests of all ways to sign in: the form, a token in the URL, single sign-on, IBM. */
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { identity } from '#/lib/identity/current-identity.ts';

@@ -1,4 +1,4 @@
-/** A new account and its profile, with every rule on the way, and the frame around them. */
+/** Tests of signing up and completing the profile, with every rule, and of the frame around these pages. */
 import { readFileSync } from 'node:fs';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -31,7 +31,7 @@ const corporateEmailsOnly =
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
-/** The dots, which of them says that it is marked, counted from 1, and which look like no other. */
+/** Number of step dots, which are marked as active, and which look different from all others, counted from 1. */
 function stepDots() {
   const dots = [...screen.getByRole('img', { name: /^Step/ }).children];
   const placesOf = (isOne: (dot: Element) => boolean) =>

@@ -1,4 +1,4 @@
-/** The test suites of a project: how the list looks at first, and what it asks the server for. */
+/** Tests of the test suites of a project: the initial view of the list, and what it requests from the server. */
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useSuiteList } from '#/features/suites/suite-list.store.ts';
@@ -30,7 +30,7 @@ async function open() {
     answers: { [`GET ${list}`]: (sent) => Response.json(pageOf(stored, queryOf(sent))) },
   });
   await screen.findByText('20 of 45 test suites');
-  /** What was asked for last. */
+  /** The latest request for the list. */
   const asked = () => {
     const request = network.requests.findLast(({ url }) => url.startsWith(list));
     return Object.fromEntries(request ? queryOf(request) : []);

@@ -16,8 +16,8 @@ const columns = 400;
 const rowHeight = 28;
 
 /**
- * Plays a recording along its waveform, one row for each channel. The waveform is for eyes and pointers;
- * the button and the slider do the same by keyboard and say where it is.
+ * Plays a recording along its waveform, with one row per channel. The waveform is for sighted users with a pointer; the
+ * button and the slider do the same by keyboard and announce the position.
  */
 export function AudioPlayer({ label, file }: AudioPlayerProps) {
   const audio = useRef<HTMLAudioElement>(null);
@@ -87,7 +87,7 @@ export function AudioPlayer({ label, file }: AudioPlayerProps) {
 
 interface WaveformProps {
   sound: AudioBuffer | undefined;
-  /** Played share, 0 to 1. */
+  /** Proportion that has been played, 0 to 1. */
   share: number;
 }
 
@@ -124,7 +124,7 @@ function Waveform({ sound, share }: WaveformProps) {
   );
 }
 
-/** Decoded for drawing; `broken` where that cannot be done. */
+/** Decoded audio for the waveform; `broken` if it cannot be decoded. */
 function useSound(file: Blob): AudioBuffer | 'broken' | undefined {
   const [sound, setSound] = useState<AudioBuffer | 'broken'>();
   useEffect(() => {
@@ -145,7 +145,7 @@ function useSound(file: Blob): AudioBuffer | 'broken' | undefined {
   return sound;
 }
 
-/** "0:07.3": calls are judged by tenths of a second. */
+/** "0:07.3". Tenths are shown, because they matter for judging calls. */
 function clock(seconds: number): string {
   const tenths = Math.round(seconds * 10);
   const rest = tenths % 600;

@@ -12,7 +12,7 @@ const sizes = { sm: 'size-6 text-2xs', md: 'size-8 text-xs', lg: 'size-12 text-l
 
 const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** As a reader counts letters: a flag is one, too. In capitals. */
+/** First letter as a reader would count it, in upper case; a flag counts as one. */
 export function firstLetterOf(text: string): string {
   const [first] = letters.segment(text.trim());
   return first?.segment.toUpperCase() ?? '';

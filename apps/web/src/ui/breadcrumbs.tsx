@@ -2,7 +2,7 @@ import { useRender } from '@base-ui/react/use-render';
 import { ChevronRight } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 
-/** The way to this page. On a narrow screen only the last two steps show. */
+/** Breadcrumbs of the page. A narrow screen shows only the last two steps. */
 export function Breadcrumbs({ children }: { children: ReactNode }) {
   return (
     <nav aria-label="Breadcrumb" className="min-w-0">
@@ -14,7 +14,7 @@ export function Breadcrumbs({ children }: { children: ReactNode }) {
 }
 
 interface BreadcrumbProps {
-  /** The link of a step on the way, for instance a router link. The last step has none. */
+  /** Link of a step, for instance a router link. The last step has none. */
   render?: ReactElement;
   isCurrent?: boolean;
   children: ReactNode;

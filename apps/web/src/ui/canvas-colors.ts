@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A canvas knows no variables and no `light-dark()`, so the browser computes the color. */
+/** Resolves a color in the browser, because a canvas supports neither variables nor `light-dark()`. */
 export function resolveColor(variable: string, element: HTMLElement): string {
   const probe = document.createElement('span');
   probe.style.color = `var(${variable})`;
@@ -10,7 +10,7 @@ export function resolveColor(variable: string, element: HTMLElement): string {
   return color;
 }
 
-/** Counts the changes between light and dark. */
+/** Number that increases with each change between light and dark, to trigger a redraw. */
 export function useThemeChange(): number {
   const [changes, setChanges] = useState(0);
   useEffect(() => {

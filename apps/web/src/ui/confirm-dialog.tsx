@@ -14,12 +14,12 @@ interface ConfirmDialogProps {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   title: string;
-  /** Consequences of the action, and if it can be undone. */
+  /** Consequences of the action, and a note if it cannot be undone. */
   children: ReactNode;
   confirmLabel: string;
   cancelLabel?: string;
   isDangerous?: boolean;
-  /** While its promise is pending the dialog waits; it stays open when that resolves to `false`. */
+  /** The dialog waits while the returned promise is pending, and stays open if it resolves to `false`. */
   onConfirm: () => unknown;
 }
 

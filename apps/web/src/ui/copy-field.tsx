@@ -11,7 +11,7 @@ interface CopyFieldProps {
   hint?: string;
 }
 
-/** A text to take along. Where the browser refuses its clipboard the text is selected instead. */
+/** A text to copy. If the browser denies clipboard access, the text is selected instead. */
 export function CopyField({ label, value, hint }: CopyFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [state, setState] = useState<'idle' | 'copied' | 'selected'>('idle');

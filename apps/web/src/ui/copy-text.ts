@@ -1,6 +1,6 @@
 import { toast } from './toast.ts';
 
-/** Puts a text into the clipboard and says so. */
+/** Copies a text to the clipboard and confirms it with a toast. */
 export async function copyText(text: string, done: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,17 +1,17 @@
 import { createContext, use, useEffect, useRef } from 'react';
 
 interface DialogClosing {
-  /** Closes the dialog, after a question where something would be lost. */
+  /** Closes the dialog, after a confirmation if something would be lost. */
   close: () => void;
-  /** Registers what could be lost, until the returned call. */
+  /** Registers a check for unsaved input, until the returned function is called. */
   hold: (wouldLose: () => boolean) => () => void;
 }
 
 export const DialogClosingContext = createContext<DialogClosing | null>(null);
 
 /**
- * Has the dialog around ask before it closes while `wouldLose` holds.
- * @returns how to close it
+ * Makes the surrounding dialog ask before it closes while `wouldLose` is true.
+ * @returns a function that closes the dialog
  */
 export function useDialogClosing(wouldLose: boolean): () => void {
   const closing = use(DialogClosingContext);

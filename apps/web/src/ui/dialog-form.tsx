@@ -13,7 +13,7 @@ export interface DialogFormProps {
   isBusy: boolean;
   /** Something was entered that would be lost. */
   isDirty: boolean;
-  /** It cannot be sent as it is. */
+  /** True if the form cannot be submitted in its current state. */
   isBlocked?: boolean;
   /** What it does cannot be undone. */
   isDangerous?: boolean;

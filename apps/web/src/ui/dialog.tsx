@@ -14,14 +14,14 @@ interface DialogProps {
   onOpenChange: (isOpen: boolean) => void;
   title: string;
   description?: ReactNode;
-  /** In pixels; a narrower screen wins. */
+  /** Width in pixels; limited by the width of the screen. */
   widthPx?: number;
   children: ReactNode;
 }
 
 /**
- * A modal window. Focus stays inside, Escape closes, focus returns to where it came from. While a form
- * in it has unsaved changes, every way to close it asks first.
+ * A modal dialog. Focus stays inside, Escape closes it, and focus returns to where it was. While a form in it has unsaved
+ * changes, every way to close it asks first.
  */
 export function Dialog({
   isOpen,
@@ -114,11 +114,11 @@ function useHolds() {
   return { hold, wouldLose: () => [...holds.current].some((loses) => loses()) };
 }
 
-/** A select keeps its value in a hidden input. */
+/** Selector of visible fields. A select keeps its value in a hidden input, which is excluded. */
 const fields =
   'input:not([type=hidden], [aria-hidden=true], :disabled), textarea:not(:disabled), [role=combobox]:not([data-disabled])';
 
-/** Typing can begin at once; a window without a field starts at its first button. */
+/** Initial focus: the first field, so that typing can begin immediately, or else the first button. */
 function firstField(popup: HTMLElement | null): HTMLElement | true {
   return popup?.querySelector<HTMLElement>(fields) ?? true;
 }

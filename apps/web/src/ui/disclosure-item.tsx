@@ -9,11 +9,11 @@ interface DisclosureItemProps {
   heading: ReactNode;
   headingClassName?: string;
   panelClassName?: string;
-  /** Is made only while the item is open. */
+  /** Rendered only while the item is open. */
   children: ReactNode;
 }
 
-/** An item of a list of cards that opens below its heading. */
+/** An item in a list of cards that expands below its heading. */
 export function DisclosureItem(props: DisclosureItemProps) {
   const { isOpen, onOpenChange, heading, headingClassName, panelClassName, children } = props;
   const id = useId();

@@ -39,7 +39,7 @@ export function FieldFrame({ id, label, isLabelHidden, hint, error, className, c
 }
 
 /**
- * Announced when it changes; it stays in the page while empty, or the change would not be
+ * Message that is announced when it changes. The element stays in the page while empty; otherwise the change would not be
  * announced.
  */
 export function FieldMessage({ id, hint, error }: Pick<Props, 'id' | 'hint' | 'error'>) {
@@ -58,6 +58,6 @@ export function FieldMessage({ id, hint, error }: Pick<Props, 'id' | 'hint' | 'e
   );
 }
 
-/** The look that text fields, text areas and selects share. */
+/** Style shared by text fields, text areas and selects. */
 export const controlClass =
   'w-full min-w-0 rounded-md bg-surface text-base text-ink shadow-control outline-none ring-1 ring-inset ring-line-control transition-shadow hover:ring-ink-faint focus-visible:ring-2 focus-visible:ring-accent-ink disabled:cursor-not-allowed disabled:bg-sunken disabled:text-ink-muted aria-invalid:ring-failed-solid';

@@ -6,13 +6,13 @@ interface FormDialogProps extends DialogFormProps {
   title: string;
   description?: string | undefined;
   widthPx?: number;
-  /** Left out by a dialog that is only drawn while it is open. */
+  /** Omitted by a dialog that is rendered only while it is open. */
   isOpen?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A dialog that is one form. */
+/** A dialog that consists of one form. */
 export function FormDialog(props: FormDialogProps) {
   const { title, description, widthPx, isOpen = true, onClose, ...form } = props;
   return (

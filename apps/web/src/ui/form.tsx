@@ -8,8 +8,8 @@ interface FormProps {
 }
 
 /**
- * Sends on Enter and by its button, once at a time, and leaves checking to the screen. After a try that
- * found mistakes the focus is on the first field that has one.
+ * A form that is submitted by Enter or its button, once at a time. The screen validates it. If a submission finds mistakes,
+ * the focus moves to the first field that has one.
  */
 export function Form({ isBusy, onSubmit, className, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);

@@ -7,7 +7,7 @@ export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' |
   /** The accessible name, also shown as a tooltip. */
   label: string;
   icon: ReactNode;
-  /** Says more than the label, for instance why the button is switched off; `false` for none. */
+  /** Text that says more than the label, for instance why the button is disabled; `false` for no tooltip. */
   tooltip?: string | false;
   tooltipSide?: 'top' | 'right' | 'bottom' | 'left';
 }

@@ -8,12 +8,12 @@ interface ListEndProps {
   isMore: boolean;
   isLoading: boolean;
   isInCard?: boolean;
-  /** The next page comes by the button alone, as in a card: scrolling leads to what stands below. */
+  /** True to load the next page only by the button, as in a card, because scrolling leads to content below. */
   hasMoreByButton?: boolean;
   onMore: () => void;
 }
 
-/** Below a list: how many there are, and the next page by the button or by scrolling down to it. */
+/** End of a list: the number of items, and the next page by button or by scrolling down to it. */
 export function ListEnd(props: ListEndProps) {
   const { text, isMore, isLoading, isInCard = false, hasMoreByButton = isInCard, onMore } = props;
   const end = useRef<HTMLDivElement>(null);

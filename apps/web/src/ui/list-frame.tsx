@@ -10,7 +10,7 @@ interface ListFrameProps {
   children: ReactNode;
 }
 
-/** A list while it loads, when it can't be loaded, and when it is there. */
+/** A list with its loading and error states. */
 export function ListFrame({ query, what, children }: ListFrameProps) {
   if (query.isPending)
     return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { isUnknown } from '#/lib/api.ts';
 import { RetryAlert } from './retry-alert.tsx';
 
-/** The parts of a query that its states need. */
+/** The parts of a query that are needed to show its states. */
 export interface LoadedQuery<Data> {
   data: Data | undefined;
   error: Error | null;

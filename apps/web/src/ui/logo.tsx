@@ -1,6 +1,6 @@
 import { cx } from './cx.ts';
 
-/** The turns of a conversation: one bar speaks, the other answers, offset. */
+/** Logo: the turns of a conversation as two offset bars. */
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" aria-hidden className={cx('size-6 shrink-0', className)}>

@@ -55,7 +55,7 @@ interface MenuItemProps {
   onSelect: () => void;
   isDangerous?: boolean;
   isDisabled?: boolean;
-  /** Says why the item is switched off, or adds what the label leaves out. */
+  /** Explains why the item is disabled, or adds what the label leaves out. */
   note?: ReactNode;
   children: ReactNode;
 }
@@ -150,7 +150,7 @@ interface MenuChoicesProps<Value extends string> {
   choices: readonly MenuChoice<Value>[];
 }
 
-/** One of several, with a tick at the current one. */
+/** Choices in a menu, with a check mark at the current one. */
 export function MenuChoices<Value extends string>({
   value,
   onChange,
@@ -175,7 +175,7 @@ export function MenuSeparator() {
   return <Base.Separator className="-mx-1 my-1 h-px bg-line" />;
 }
 
-/** A line above the items that says whose menu it is. */
+/** A line above the items that says what the menu belongs to. */
 export function MenuHeading({ children }: { children: ReactNode }) {
   return <div className="px-2 py-1.5 text-ink-muted text-xs">{children}</div>;
 }

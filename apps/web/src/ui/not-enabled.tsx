@@ -11,7 +11,7 @@ interface NotEnabledProps {
   icon: ReactNode;
   /** Name of the unavailable area, at the beginning of a sentence. */
   area: string;
-  /** Names the people who have it. */
+  /** Name of the setting that lists the people who have access. */
   setting: string;
   /** Its purpose. */
   children: string;

@@ -4,7 +4,7 @@ import { Loaded } from './loaded.tsx';
 import { RetryAlert } from './retry-alert.tsx';
 import { Skeleton } from './skeleton.tsx';
 
-/** As much of an infinite query as its list needs. */
+/** The parts of an infinite query that its list needs. */
 export interface PagedQuery<Page> {
   data: { pages: Page[] } | undefined;
   error: Error | null;
@@ -19,20 +19,20 @@ interface PagedListProps<Page extends { items: unknown[] }> {
   query: PagedQuery<Page>;
   /** What is loaded, for example "the load tests". */
   what: string;
-  /** Grey places in the shape of the list. */
+  /** Placeholder in the shape of the list. */
   skeleton?: ReactNode;
-  /** In place of a list without entries. */
+  /** Shown instead of a list without entries. */
   empty: ReactNode;
   /** The count below the list, for example "20 of 57 devices". */
   end: (count: { shown: number; isMore: boolean; last: Page | undefined }) => string;
-  /** It fills a card, to the edges; more of it comes by the button alone. */
+  /** True if the list fills a card up to its edges; more pages are then loaded only by the button. */
   isInCard?: boolean;
-  /** More of it comes by the button alone, as something stands below that scrolling leads to. */
+  /** True to load more pages only by the button, because scrolling leads to content below. */
   hasMoreByButton?: boolean;
   children: (items: Page['items'][number][]) => ReactNode;
 }
 
-/** A list that is read page by page: while it loads, when it fails, without entries, and with them. */
+/** A list that is loaded page by page, with its loading, error and empty states. */
 export function PagedList<Page extends { items: unknown[] }>(props: PagedListProps<Page>) {
   const { query, what, skeleton = rowSkeleton, empty, end, isInCard = false, children } = props;
   const { hasMoreByButton = isInCard } = props;

@@ -4,9 +4,9 @@ import { cx } from './cx.ts';
 import { TextField } from './text-field.tsx';
 
 interface SearchFieldProps {
-  /** The text that is searched for now. */
+  /** The text that is currently searched for. */
   value: string;
-  /** Called once typing has paused for `delayMs`; at once when the field is cleared. */
+  /** Called once typing has paused for `delayMs`, and immediately when the field is cleared. */
   onChange: (value: string) => void;
   delayMs: number;
   placeholder: string;

@@ -16,8 +16,8 @@ interface SearchListProps<Item> {
 }
 
 /**
- * A search box over a list, for popups: it takes the focus when it appears; arrow keys choose and Enter
- * selects without leaving the box.
+ * A search box over a list, for popups. It takes the focus when it appears; arrow keys move through the list and Enter
+ * selects, all without leaving the box.
  */
 export function SearchList<Item>({
   items,

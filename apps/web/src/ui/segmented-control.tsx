@@ -18,7 +18,7 @@ interface SegmentedControlProps<Value extends string> {
   className?: string;
 }
 
-/** One of a few, all in sight: radio buttons in a row. */
+/** One of a few choices, all visible: radio buttons in a row. */
 export function SegmentedControl<Value extends string>({
   label,
   value,

@@ -10,7 +10,7 @@ import { cx } from './cx.ts';
 interface SortableListProps {
   /** Announced name of an item, for example "Step 3". */
   nameOf: (index: number) => string;
-  /** `to` is the place that the item has afterwards. */
+  /** `to` is the index of the item after the move. */
   onMove: (from: number, to: number) => void;
   children: ReactNode;
 }

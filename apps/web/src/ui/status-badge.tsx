@@ -46,7 +46,7 @@ const looks: Record<Status, Look> = {
   interrupted: { word: 'Interrupted', tone: 'error', ink: 'text-error', Icon: OctagonPause },
 };
 
-/** The word for a status wherever there is room for words alone. */
+/** Label of a status, where there is only room for text. */
 export const statusWord = (status: Status): string => looks[status].word;
 
 interface StatusProps {
@@ -69,7 +69,7 @@ export function StatusBadge({ status, label, className }: StatusProps) {
   );
 }
 
-/** The icon alone, named by its word; for dense lists. */
+/** The icon alone, with its word as accessible name; for dense lists. */
 export function StatusIcon({ status, label, className }: StatusProps) {
   const { word, ink, Icon } = looks[status];
   return (

@@ -14,7 +14,10 @@ interface TableProps extends ComponentProps<'table'> {
   label: string;
 }
 
-/** Columns hide by the width that it has (`@xl:table-cell`), which a sidebar takes from the window's. */
+/**
+ * Columns hide depending on the width of the table (`@xl:table-cell`) rather than the window, because the sidebar takes up
+ * space.
+ */
 export function Table({ label, className, ...table }: TableProps) {
   const place = useRef<HTMLDivElement>(null);
   const isCut = useIsCut(place);
@@ -61,7 +64,7 @@ export function TableBody({ children }: { children: ReactNode }) {
 }
 
 interface TableRowProps extends ComponentProps<'tr'> {
-  /** Answers to the pointer, for rows with a link across. */
+  /** True to highlight rows on hover, for rows that are links. */
   isInteractive?: boolean;
 }
 
@@ -77,7 +80,7 @@ export function TableRow({ isInteractive = false, className, ...row }: TableRowP
 type SortDirection = 'asc' | 'desc';
 
 interface TableHeaderProps extends Omit<ComponentProps<'th'>, 'onSelect'> {
-  /** Present on columns that sort: the direction, or null while another column sorts. */
+  /** Defined for sortable columns: the direction, or null while another column is sorted. */
   sorted?: SortDirection | null;
   onSort?: (direction: SortDirection) => void;
 }

@@ -12,38 +12,41 @@ export type ChartTone = 'accent' | 'passed' | 'failed' | 'error' | 'running' | '
 export interface ChartSeries {
   label: string;
   tone: ChartTone;
-  /** One for each place on the axis; null where there is none. */
+  /** One value per position on the axis; null for none. */
   values: readonly (number | null)[];
   /** True for planned rather than measured values. */
   isDashed?: boolean;
   /** Bars instead of a line; bars of several series overlap, the first one at the back. */
   isBar?: boolean;
-  /** Legend text instead of `values`, for a bar that is higher than its value. */
+  /** Values for the legend instead of `values`, for bars that are drawn higher than their value. */
   told?: readonly (number | null)[];
 }
 
 interface TimeChartProps {
   /** Accessible name of the chart; the numbers belong next to it in a table. */
   label: string;
-  /** Seconds from the beginning, or the names of days one after the other. */
+  /** Seconds from the start, or the names of consecutive days. */
   over: { seconds: readonly number[] } | { days: readonly string[] };
   series: readonly ChartSeries[];
   format: (value: number) => string;
-  /** The top of the axis if it is known, for example 100 for a percentage. */
+  /** Maximum of the axis if it is known, for example 100 for a percentage. */
   max?: number;
-  /** Called with the place on the axis that was clicked. Keyboards need another way to it. */
+  /** Called with the position on the axis that was clicked. Keyboard users need another way. */
   onPick?: (place: number) => void;
   className?: string;
 }
 
 const height = 180;
 
-/** Nothing that is drawn comes in halves: runs, users, percent, milliseconds. */
+/**
+ * Steps of the vertical axis. Only whole numbers, because none of the values has fractions: runs, users, percent,
+ * milliseconds.
+ */
 const wholeNumbers = Array.from({ length: 9 }, (_, power) =>
   [1, 2, 5].map((n) => n * 10 ** power),
 ).flat();
 
-/** Distances between labels of the axis. */
+/** Distances between the labels of the time axis, in seconds. */
 const wholeSeconds = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600];
 
 const wholeDays = [1, 2, 3, 7, 14, 28, 56];
@@ -148,7 +151,7 @@ function dataOf({ over, series }: TimeChartProps): UPlot.AlignedData {
   return [places, ...series.map(({ values }) => values as (number | null)[])];
 }
 
-/** Days are places 0, 1, 2 …, each with room for a bar. */
+/** Chart options. Days are the positions 0, 1, 2 …, each with room for a bar. */
 function optionsOf(
   latest: { current: TimeChartProps },
   element: HTMLElement,

@@ -13,7 +13,7 @@ const looks: Record<ToastVariant, { Icon: LucideIcon; ink: string } | null> = {
   info: { Icon: Info, ink: 'text-accent-ink' },
 };
 
-/** Loaded by `Toaster`; a swipe of more than 50 px to the right closes. */
+/** Loaded by `Toaster`. Swiping more than 50 px to the right closes the toast. */
 export default function ToastView() {
   const toast = useStore(toastStore, (state) => state.toast);
   if (!toast) return null;

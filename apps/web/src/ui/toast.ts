@@ -1,7 +1,4 @@
-/**
- * Toasts: one slot, the newest replaces the one before. Call `toast({ … })` from anywhere; `Toaster`
- * shows it.
- */
+/** Toasts: only one is visible at a time, and a new one replaces it. Call `toast({ … })` from anywhere; `Toaster` shows it. */
 import { createStore } from 'zustand/vanilla';
 
 export type ToastVariant = 'default' | 'destructive' | 'success' | 'warning' | 'info';
@@ -12,7 +9,7 @@ export interface ToastContent {
   variant?: ToastVariant;
   /** Duration on screen. Default 5 s. */
   durationMs?: number;
-  /** One thing to do about it, for instance undo. There must be another way to do it, too. */
+  /** One action, for instance undo. There must be another way to do it, too. */
   action?: { label: string; onPress: () => void };
 }
 
@@ -52,7 +49,7 @@ export function isToast(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[data-toasts]') !== null;
 }
 
-/** Closes the toast if it is still the shown one. */
+/** Closes the toast if it is still on screen. */
 export function closeToast(id: number): void {
   const shown = toastStore.getState().toast;
   if (shown?.id !== id || !shown.isOpen) return;

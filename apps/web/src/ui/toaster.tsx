@@ -4,7 +4,7 @@ import { toastStore } from './toast.ts';
 
 const ToastView = lazy(() => import('./toast-view.tsx'));
 
-/** The place of toasts, once per page. Its code is loaded with the first toast. */
+/** Container for toasts, once per page. Its code is loaded with the first toast. */
 export function Toaster() {
   const hasToast = useStore(toastStore, (state) => state.toast !== null);
   if (!hasToast) return null;

@@ -4,7 +4,7 @@ import { buttonClass } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
 
 interface UnknownPageProps {
-  /** What the address names, for example "run". */
+  /** Kind of item in the address, for example "run". */
   what: string;
   /** Link to the list of existing ones. */
   to: LinkProps['to'];
@@ -12,7 +12,7 @@ interface UnknownPageProps {
   place: string;
 }
 
-/** At an address of something that is not there, or not for this organization. */
+/** Shown at the address of something that does not exist, or not in this organization. */
 export function UnknownPage({ what, to, place }: UnknownPageProps) {
   return (
     <EmptyState

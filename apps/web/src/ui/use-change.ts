@@ -8,28 +8,28 @@ import { useWhileShown } from './use-while-shown.ts';
 type Explanation = Pick<ToastContent, 'title' | 'description'>;
 
 interface ChangeOptions<Input, Answer> {
-  /** Asks the server, and leaves the cache as the server answered. */
+  /** Sends the change to the server, and updates the cache from the response. */
   run: (input: Input) => Promise<Answer>;
   /** The failed action, for errors without a message of the server. */
   failure: string;
-  /** What a failure says, where it is not the server's message or `failure`. */
+  /** Text for a failure, if it is neither the server's message nor `failure`. */
   explain?: (error: unknown) => Explanation;
-  /** A form shows `problem` itself; everything else has its failures in a toast. */
+  /** True for a form, which shows `problem` itself; otherwise failures appear in a toast. */
   isProblemShown?: boolean;
   /** The toast after a success. */
   done?: (answer: Answer, input: Input) => ToastContent | undefined;
   /** Undoes the change; offered in the toast after a success. */
   undo?: (answer: Answer, input: Input) => Promise<unknown>;
-  /** Handles a success, unless the caller is no longer on the page. */
+  /** Called after a success, unless the caller is no longer on the page. */
   onDone?: (answer: Answer, input: Input) => void;
-  /** Follows a failure. */
+  /** Called after a failure. */
   onFailed?: (error: unknown) => void;
-  /** Changes with the same name wait for one another; without a name a second one is dropped. */
+  /** Changes with the same name are queued. Without a name, a second change is dropped while the first is running. */
   queue?: string;
 }
 
 interface Change<Input, Answer> {
-  /** Resolves to whether it was done; never rejects. */
+  /** Resolves to true if the change succeeded; never rejects. */
   start: (input: Input) => Promise<boolean>;
   isPending: boolean;
   /** Argument of the current or the last change. */
@@ -42,7 +42,7 @@ interface Change<Input, Answer> {
   reset: () => void;
 }
 
-/** The one way in which a screen changes something on the server. */
+/** Standard way for a screen to change something on the server. */
 export function useChange<Input = void, Answer = unknown>(
   options: ChangeOptions<Input, Answer>,
 ): Change<Input, Answer> {
@@ -103,8 +103,8 @@ export function useChange<Input = void, Answer = unknown>(
 }
 
 /**
- * An error that the server would repeat needs no retry; a request that it never received can be
- * repeated.
+ * Shows a failure. It offers a retry only if the request may not have reached the server, because the server would repeat an
+ * error.
  */
 function tellFailure(content: Explanation, error: unknown, retry: () => unknown): void {
   const action = { label: 'Try again', onPress: () => void retry() };

@@ -4,7 +4,7 @@ interface Draft<Value> {
   draft: Value;
   /** Changes the given fields and keeps the others. */
   change: (part: Partial<Value>) => void;
-  /** It differs from what the form began with. */
+  /** True if it differs from the initial values. */
   isDirty: boolean;
 }
 

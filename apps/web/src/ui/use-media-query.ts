@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** 768 px is wide. */
+/** Screens narrower than 768 px. */
 export const narrowScreen = '(max-width: 767.98px)';
 
 /** @returns true while the media query matches */

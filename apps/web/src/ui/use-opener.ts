@@ -4,16 +4,16 @@ import { useRef } from 'react';
 export function useOpener() {
   const opener = useRef<Element | null>(null);
   return {
-    /** Call it when the window opens. */
+    /** Remembers the focused element; call it when the dialog opens. */
     note: () => {
       opener.current = openerOf(document.activeElement);
     },
-    /** True while the opener is on the page. Its row may have been deleted. */
+    /** True if the opener is still on the page. Its row may have been deleted. */
     isThere: () => opener.current?.isConnected ?? true,
   };
 }
 
-/** An item of a menu is gone with the menu; its button stays. */
+/** The button of a menu for one of its items, because the item disappears with the menu. */
 function openerOf(element: Element | null): Element | null {
   const menu = element?.closest('[role=menu]');
   return menu ? document.querySelector(`[aria-controls="${CSS.escape(menu.id)}"]`) : element;

@@ -1,18 +1,18 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** Fills a few windows; a multiple of every usual number of columns. */
+/** Number of items per step: enough for a few screens, and a multiple of every usual number of columns. */
 const step = 60;
 
 /** Distance below the window at which the next items are added. */
 const margin = '800px';
 
 /**
- * Number of items of a long list to render, growing as the end comes near. For lists in memory, where
- * rendering a thousand at once would be slow.
+ * Number of items of a long list to render, which grows as the end comes near. For lists in memory that would be slow to
+ * render as a whole.
  */
 export function useRevealed(total: number): {
   count: number;
-  /** Goes on an element after the list. */
+  /** Ref for an element after the list. */
   end: RefObject<HTMLDivElement | null>;
 } {
   const [count, setCount] = useState(step);

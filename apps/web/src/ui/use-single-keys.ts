@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useSingleKeysSetting } from '#/lib/single-keys.ts';
 
-/** Acts on single keys while the page is shown; not in fields, menus and dialogs, nor where they are turned off. */
+/**
+ * Handles single-key shortcuts while the page is shown. They are ignored in fields, menus and dialogs, and if they are turned
+ * off.
+ */
 export function useSingleKeys(keys: Record<string, () => void>): void {
   const isOn = useSingleKeysSetting();
   const current = useRef(keys);

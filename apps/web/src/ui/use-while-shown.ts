@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Runs `act` only while the calling component is mounted. For what follows a wait: a dialog that
- * was closed meanwhile must not close the next one, nor navigate away.
+ * Runs `act` only while the calling component is mounted. For actions after a wait: a dialog that was closed meanwhile must
+ * neither close the next one nor navigate.
  */
 export function useWhileShown<Given extends unknown[]>(
   act: (...given: Given) => void,

@@ -8,16 +8,16 @@ interface WindowedTableProps<Row> {
   /** Accessible name of the table. */
   label: string;
   rows: readonly Row[];
-  /** Pixels, equal for all rows. */
+  /** Row height in pixels, the same for all rows. */
   rowHeight: number;
   columns: number;
   /** The cells of the heading. */
   head: ReactNode;
-  /** A row with its `aria-rowindex`, which counts the heading as the first. */
+  /** Renders a row with its `aria-rowindex`, which counts the heading as the first. */
   children: (row: Row, rowIndex: number) => ReactNode;
 }
 
-/** A table of any length. Only the rows near the window are in the page. */
+/** A table of any length, in which only rows near the viewport are rendered. */
 export function WindowedTable<Row extends { id: string }>(props: WindowedTableProps<Row>) {
   const { label, rows, rowHeight, columns, head, children } = props;
   const frame = useRef<HTMLDivElement>(null);

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
 
-/** The command line as `npm test` has packed it, which starts faster, or else from its sources. */
+/** Path of the command line: the bundle from `npm test`, which starts faster, or else the sources. */
 export const program: string =
   process.env.PARLEY_TEST_CLI ?? fileURLToPath(new URL('../main.ts', import.meta.url));

@@ -17,7 +17,7 @@ import {
   type TestServer,
 } from '../test/servers.ts';
 
-/** One step against the bot, which may take half a second. */
+/** Runs one step against the bot with a reply timeout of half a second. */
 async function ask(server: TestServer, scheme: string) {
   const kind = scheme.startsWith('http') ? 'http' : 'websocket';
   const url = `${scheme}://127.0.0.1:${server.port}/`;
@@ -292,7 +292,7 @@ describe('a run that is cancelled', () => {
   });
 });
 
-/** Shakes hands as the protocol wants, with more headers, then sends bytes. */
+/** Completes the handshake with additional headers, then sends bytes. */
 const shakesHands = (bytes: Buffer, headers = '') =>
   serveTcp((socket) => {
     socket.once('data', (request) => {
@@ -397,7 +397,7 @@ describe('a bot over WebSocket', () => {
   });
 });
 
-/** One step by another channel, against a bot that answers every request with a text. */
+/** Runs one step over another channel, against a bot that answers every request with a text. */
 async function askBy(
   channel: object,
   answer: (request: IncomingMessage, response: ServerResponse) => string,
@@ -504,7 +504,7 @@ describe('a bot that says all at once', () => {
     expect([outcome, code]).toEqual(['error', 'too-many-messages']);
   });
 
-  /** How turns end in which something harmless is heard first. */
+  /** Runs steps whose turn begins with something harmless, and gives their failure codes. */
   async function endsOf(channel: object) {
     const codes: (string | undefined)[] = [];
     for (const step of ['hello != sorry', 'hello:\n  - prompt: hi']) {

@@ -7,7 +7,7 @@ import { listening } from '../test/servers.ts';
 
 const stream = { 'content-type': 'text/event-stream' };
 
-/** A bot on every channel at once, which says hi. Gives the paths that it was asked at. */
+/** Serves a bot that says hi on every channel, and gives the paths that were requested. */
 async function serveEverything() {
   const paths: string[] = [];
   const streams = new Set<(text: string) => void>();

@@ -38,28 +38,28 @@ import type { Traffic } from './traffic.ts';
 
 /** Something noticed in a conversation. The two legs are what we send and what we receive, on one clock. */
 export type Observation =
-  /** An utterance was sent. `id` is its number, if replies can name what they answer. */
+  /** An utterance was sent. `id` is its number, if replies can name the utterance that they answer. */
   | Observed<'sent', 'sent', { utterance: Utterance['kind'] | 'voice'; id?: string | undefined }>
-  /** The bot took the last utterance, and knows it by this id. */
+  /** The bot accepted the last utterance, and identifies it by this id. */
   | Observed<'accepted', 'sent', { id: string }>
-  /** The bot said something: a message, or all messages of a turn where they come together. */
+  /** The bot said something: one message, or all messages of a turn if they arrive together. */
   | MessageObservation
   /**
    * An event without text arrived: a tool call, a typing sign. It neither makes nor ends a turn.
    */
   | Observed<'event', 'received', { event: BotEvent; unread?: ReplyPaths }>
-  /** Something that may report calls of tools. Without a part one came that cannot be read or kept. */
+  /** Something that may report tool calls. `part` is undefined if it could not be read or kept. */
   | ToolsObservation
   /** Some events were dropped or unreadable. */
   | Observed<'cut', 'received', null>
   /** Sound other than a reply, such as music. */
   | Observed<'remark', 'received', Failure>
-  /** Parley holds something back: the host's pace asks for it, or a busy bot. */
+  /** Parley delays something, because of the host's request rate or because the bot is busy. */
   | WaitObservation
   | Observed<'waited', 'sent', { wait: WaitObservation }>
-  /** Listening failed this once. */
+  /** Listening failed, but may work again. */
   | Observed<'failure', 'received', { error: unknown }>
-  /** Nothing more comes, and why, if that is an error. */
+  /** Nothing more will arrive. `error` is the reason, if it is an error. */
   | Observed<'end', 'received', { error?: Error | undefined }>;
 
 interface Observed<Kind extends string, Leg extends 'sent' | 'received', Data> {
@@ -70,12 +70,12 @@ interface Observed<Kind extends string, Leg extends 'sent' | 'received', Data> {
   data: Data;
 }
 
-/** `size` is how much of it is kept, in characters. */
+/** A message of the bot. `size` is the number of its characters that are kept. */
 export interface MessageObservation extends Observed<'message', 'received', ChannelMessages> {
   size: number;
 }
 
-/** Comes before the message or event that it stands in. */
+/** A tool report. It comes before the message or event that contains it. */
 export type ToolsObservation = Observed<
   'tools',
   'received',
@@ -92,18 +92,18 @@ export type WaitObservation = Observed<'wait', 'sent', Wait>;
 interface Wait {
   why: 'pace' | 'busy';
   /**
-   * What waits. An utterance that is held back starts the clock later; a question for replies puts the
-   * deadline off, as the reply may be there already.
+   * What waits. If an utterance is delayed, its clock starts later. If a question for replies is delayed, the deadline is
+   * extended, as the reply may be there already.
    */
   holds: 'utterance' | 'question';
-  /** Its meaning for a turn that ends in silence meanwhile. */
+  /** The failure to report if the turn ends in silence during the wait. */
   failure?: Failure | undefined;
 }
 
-/** What the bot said, read from one answer. Names as in `Reply`. */
+/** The bot's messages in one answer. Names are those of `Reply`. */
 export interface ChannelMessages {
   messages: BotMessage[];
-  /** As it came, for JSON paths. */
+  /** The answer as received, for JSON paths. */
   payload: Json;
   isSeveral?: true;
   heldMs?: number;
@@ -131,32 +131,32 @@ export interface BotMessage {
 export interface ConversationClock {
   /** Milliseconds since the conversation began. */
   now(): number;
-  /** The same for a moment of `performance.now()`. */
+  /** Converts a time of `performance.now()` to this clock. */
   at(time: number): number;
-  /** The moment of `performance.now()` that it corresponds to. */
+  /** Converts a time of this clock to that of `performance.now()`. */
   timeOf(at: number): number;
 }
 
-/** All that a channel gets. */
+/** Everything that a channel gets from the engine. */
 export interface ConversationContext {
   observe(observation: Observation): void;
-  /** Nothing more is taken: the conversation ended, or the bot said more than anybody reads. */
+  /** True if nothing more is accepted: the conversation has ended, or the bot said more than the limit. */
   isOver(): boolean;
   clock: ConversationClock;
-  /** The only way out. */
+  /** Makes all outgoing connections. */
   egress: Egress;
   limits: typeof limits;
-  /** Keeps a value out of everything that is shown of the conversation. */
+  /** Masks a value in everything that is shown of the conversation. */
   mask: { hide(secret: string): void };
   /** Values for the `{{name}}` of templates: the variables of the suite and `conversationId`. */
   values: Values;
   /** Language of the conversation, BCP 47. */
   locale: string;
-  /** Until when the conversation must be open. */
+  /** Time by which the conversation must be open. */
   deadline: number;
-  /** Ends also the opening. */
+  /** Signals that the run was stopped, which also ends the opening. */
   stop: StopSignal;
-  /** Whose calls and recognitions take turns with those of others. */
+  /** Party whose calls and recognitions take turns with those of other parties. */
   party: string;
   /** Kept-alive connections of this run. */
   http: HttpConnections;
@@ -166,21 +166,21 @@ export interface ConversationContext {
   phone: PhoneSettings | undefined;
   /** The request rate of hosts; absent without a limit. */
   pace?: HostPace | undefined;
-  /** `host:port` of those that are waited for before they are asked; what follows from a request waits anew. */
+  /** `host:port` of hosts whose first request has already been waited for; later requests wait anew. */
   paidHosts?: readonly string[];
-  /** Asks a bot again that is too busy and says until when. */
+  /** True to repeat a request to a bot that is too busy and says until when. */
   waitsForBusyBots: boolean;
-  /** Traces that are sent along; absent where no spans are evidence. */
+  /** Traces to send along; absent if spans are not used as evidence. */
   traces?: SentTraces | undefined;
-  /** Takes what goes over the wire; absent where no evidence is kept. */
+  /** Records network traffic; absent if no evidence is kept. */
   traffic?: Traffic | undefined;
 }
 
 /** Values of the header `traceparent`. */
 export interface SentTraces {
-  /** Begins a part of the trace of the turn for what is sent now; undefined before the first turn. */
+  /** Makes the value for a message: a new part of the turn's trace; undefined before the first turn. */
   message(): string | undefined;
-  /** Begins a part of the trace of the conversation, for a connection that lasts. */
+  /** Makes the value for a lasting connection: a new part of the conversation's trace. */
   connection(): string;
 }
 
@@ -191,7 +191,7 @@ export type OpenChannel<C extends ChannelConfiguration = ChannelConfiguration> =
 
 export interface Channel {
   abilities: ChannelAbilities;
-  /** Waits until the bot's host may be asked, before a turn is measured; undefined where it may at once. */
+  /** Waits before a turn is measured until the request rate of the bot's host allows it; undefined if it allows it now. */
   ready?(): Promise<void> | undefined;
   send(utterance: Utterance, deadline: number): Promise<void>;
   /**
@@ -204,9 +204,9 @@ export interface Channel {
    * observations arrive by themselves. With `cuts`, speech at the deadline is cut off there.
    */
   attend?(deadline: number, cuts: boolean): Promise<void>;
-  /** The last reply as it sounded; undefined before one. Absent if replies have no sound. */
+  /** Audio of the last reply; undefined before the first. Absent if replies have no sound. */
   sound?(): HeardSound | undefined;
-  /** Looks at the accessibility of what the bot is used by. Absent if that is no page. Never throws. */
+  /** Checks the accessibility of the page through which the bot is used. Absent for other channels. Never throws. */
   accessibility?(): Promise<AccessibilityReport | AccessibilityUnknown>;
   /** Explains a failed step beyond what was heard. It may listen a moment longer. Never throws. */
   remark?(): Promise<Remark | undefined>;
@@ -214,11 +214,11 @@ export interface Channel {
   witness?(): Promise<Exhibit[]>;
   /** The record of the conversation so far, for one that did not pass. Never throws. */
   record?(): Promise<Exhibit[]>;
-  /** Ends the conversation at once, even while listening. Never throws; repeated calls do nothing. */
+  /** Ends the conversation immediately, even while listening. Never throws; repeated calls do nothing. */
   close(): void;
 }
 
-/** What a channel can do, as data. The runner asks this, never which channel it is. */
+/** What a channel can do, as data. The runner only looks at this, never at the kind of channel. */
 export interface ChannelAbilities {
   /** Kinds of utterances that it supports. */
   inputs: readonly Input['kind'][];
@@ -226,11 +226,9 @@ export interface ChannelAbilities {
   greets: boolean;
   /** The bot may speak at any time, although a turn is one message. */
   speaksUnasked?: true;
-  /** A turn ends after a pause of this length after a message; 0: with its first message. */
+  /** Pause after a message that ends a turn; 0 if the first message ends it. */
   quietMs: number;
-  /**
-   * Replies may also name something other than our utterances, such as the occasion of a greeting.
-   */
+  /** True if replies may also name something other than our utterances, such as the cause of a greeting. */
   repliesNameOthers?: true;
 }
 

@@ -7,7 +7,7 @@ import { serveDirectLine } from '../test/direct-line-service.ts';
 import { runText } from '../test/run-text.ts';
 import { listening, serveHttp } from '../test/servers.ts';
 
-/** Runs one test over a channel; gives what its steps came to. */
+/** Runs one test over a channel; gives the outcomes of its steps. */
 async function talk(channel: object, steps: string[]) {
   const documents = [
     `configuration: ${JSON.stringify({ channel, replyTimeout: 3 })}`,
@@ -23,7 +23,7 @@ async function talk(channel: object, steps: string[]) {
 }
 
 describe('HTTP that is asked for its replies', () => {
-  /** Takes a message and answers it piece by piece, one at each of the next questions. */
+  /** A bot that takes a message and gives its answer in parts, one at each of the next polls. */
   const serveLater = (answer: (said: string[], after: number) => object) => {
     const said = new Map<string, string[]>();
     const toSay = new Map<string, string[]>();

@@ -34,7 +34,7 @@ const encodings: Record<string, (value: string, before: string, after: string) =
       .replaceAll("'", '&#39;'),
 };
 
-/** What a reader of a masked text could still read. */
+/** Values that a reader of a masked text could still recover. */
 const readable = (text: string): string[] => {
   const parts = text.split(maskMark);
   return [

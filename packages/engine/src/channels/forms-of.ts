@@ -1,9 +1,9 @@
-/** The forms in which a text repeats a value: encoded for a place of its own. */
+/** Finds the forms in which a text may repeat a value: encoded for URLs, JSON and so on. */
 
-/** Shorter parts of an encoded value occur by chance. */
+/** Shortest form that is masked, because shorter parts of an encoded value occur by chance. */
 const formLengthMin = 6;
 
-/** @returns a value as it is, and in URLs, JSON, HTML, Base64 (within other data, too) and hexadecimal digits */
+/** @returns a value as it is, and as encoded in URLs, JSON, HTML, Base64 (within other data, too) and hexadecimal digits */
 export function formsOf(value: string): string[] {
   const text = value.toWellFormed();
   const forms = [
@@ -30,7 +30,9 @@ const withLowerEscapes = (url: string) =>
 
 const unquoted = (text: string) => JSON.stringify(text).slice(1, -1);
 
-/** Some programs also escape slashes, signs of HTML or whatever is not ASCII; JSON may stand in JSON. */
+/**
+ * Forms in JSON. Some programs also escape slashes, HTML characters or everything that is not ASCII, and JSON may contain JSON.
+ */
 function inJson(text: string): string[] {
   const json = unquoted(text);
   const escapes = (pattern: RegExp, digits: (code: string) => string) =>
@@ -55,7 +57,7 @@ const entities: Record<string, readonly string[]> = {
   "'": ['&#39;', '&#x27;', '&apos;'],
 };
 
-/** As the usual libraries escape quotes, and texts of XML, which leave them. */
+/** Forms in HTML, as common libraries escape quotes, and in XML text, where quotes stay. */
 function inHtml(text: string): string[] {
   const inText = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   if (!/["'/`=]/.test(text)) return [inText];
@@ -72,8 +74,8 @@ function inHtml(text: string): string[] {
 }
 
 /**
- * Three bytes are four signs, so a value within other data is written in three ways. Signs that depend on the
- * bytes next to it are left out.
+ * Forms in Base64. Three bytes become four characters, so a value within other data has three forms. Characters that depend on
+ * neighboring bytes are left out.
  */
 function inBase64(text: string): string[] {
   const bytes = Buffer.from(text);

@@ -4,7 +4,7 @@ type Pacing = Pick<ConversationContext, 'pace' | 'stop' | 'observe' | 'clock'>;
 
 /** Delays of requests within turns. */
 export interface Holds {
-  /** Waits for the host; gives for how long. */
+  /** Waits until the host may be asked; returns for how long, in milliseconds. */
   wait(host: string): Promise<number>;
   /** Delay since a moment, in milliseconds. */
   msSince(moment: number): number;
@@ -13,10 +13,10 @@ export interface Holds {
 /** Most holds of one turn; polling may be held back for an hour. */
 const keptMax = 100;
 
-/** Holds of a host without a limit, at no cost. */
+/** Used for hosts without a limit; costs nothing. */
 const noHolds: Holds = { wait: async () => 0, msSince: () => 0 };
 
-/** Delays are observed next to the utterance that they delay. */
+/** Makes the delays of a conversation, which are observed next to the utterance that they delay. */
 export function createHolds(
   { pace, stop, observe, clock }: Pacing,
   holding?: WaitObservation['data']['holds'],

@@ -15,7 +15,7 @@ import { openChatCompletionsChannel } from './openai/chat-completions-channel.ts
 import { openSseChannel } from './sse/sse-channel.ts';
 import { openWebSocketChannel } from './websocket/websocket-channel.ts';
 
-/** The only place that names the channels. */
+/** The channels by kind. No other code names them. */
 const kinds: { [K in ChannelKind]: OpenChannel<Extract<ChannelConfiguration, { kind: K }>> } = {
   http: (configuration, context) =>
     isPolled(configuration)
@@ -55,7 +55,7 @@ export function openChannel(
     : open(configuration, context);
 }
 
-/** Opening is a request, and so is each turn. */
+/** Opens a conversation within the host's request rate: opening is a request, and so is each turn. */
 async function openInPace(
   open: OpenChannel,
   configuration: ChannelConfiguration,

@@ -9,12 +9,12 @@ export const textRanks = { control: 0, token: 1, words: 2, named: 3 } as const;
 type TextRank = (typeof textRanks)[keyof typeof textRanks];
 
 export interface LikelyText {
-  /** In the form of the suite; empty where the answer itself is the text. */
+  /** Path as a suite would write it; empty if the answer itself is the text. */
   path: string;
   rank: TextRank;
 }
 
-/** An answer that holds more is looked at in part: this only helps to find a path. */
+/** Most values of an answer that are inspected, which is enough to suggest a path. */
 const visitsMax = 2_000;
 /** Most inspected items of a list; the rest look alike. */
 const itemsMax = 20;
@@ -33,7 +33,7 @@ const textName =
 const controlWord =
   /^(ack(nowledged)?|accepted|connected|done|error|heartbeat|ok(ay)?|ping|pong|processing|queued|ready|received|started|success|typing)$/i;
 
-/** The texts of an answer, those first that most look like something said. */
+/** The texts of an answer, ordered by how much they look like a reply. */
 export function likelyTexts(answer: Json): LikelyText[] {
   const found = new Map<string, TextRank>();
   const seen = [{ value: answer, path: '', name: '' }];

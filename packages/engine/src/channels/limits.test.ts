@@ -5,7 +5,7 @@ import { serveHttp, serveTcp, serveWebSocket } from '../test/servers.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** How a step ends with a bot that answers so. */
+/** Runs a step against this bot, and gives its failure code or outcome. */
 async function endWith(answer: Answer, channel: object = {}, step = 'hello:\n  - prompt exists') {
   await using bot = await serveHttp((request, response) => void answer(request, response));
   const url = `http://127.0.0.1:${bot.port}/`;
@@ -22,7 +22,7 @@ const says =
   (_, response) =>
     response.end(text);
 
-/** Leads on from `/` so often before it answers. */
+/** Redirects from `/` this many times before it answers. */
 const redirects =
   (hops: number): Answer =>
   (request, response) => {
@@ -34,7 +34,7 @@ const redirects =
 const nested = (levels: number) => `${'['.repeat(levels)}"hi"${']'.repeat(levels)}`;
 const inObject = (levels: number) => `{"text": "hi", "deep": ${nested(levels - 1)}}`;
 
-/** A response whose head has so many bytes beside what every one has. */
+/** Runs a step against a bot whose response has this many bytes of additional headers. */
 const headOf = (bytes: number) => async () => {
   await using bot = await serveTcp((socket) =>
     socket.on('data', () =>
@@ -48,7 +48,7 @@ const headOf = (bytes: number) => async () => {
   return result.tests[0]?.failure?.code ?? result.tests[0]?.outcome;
 };
 
-/** Each event is just below a megabyte. */
+/** Streams this many events, each just below a megabyte. */
 const streams =
   (megabytes: number): Answer =>
   (_, response) => {
@@ -90,7 +90,7 @@ describe('an answer of a bot', () => {
 });
 
 describe('one turn', () => {
-  /** Of messages of a megabyte each, by a bot that sends them one behind the other. */
+  /** Runs a turn of messages of a megabyte each, which a bot sends in a row. */
   async function turnOf(messages: number) {
     await using bot = await serveWebSocket({
       hear(_, socket) {

@@ -13,7 +13,7 @@ import {
 import { formsOf } from './forms-of.ts';
 
 export interface Mask {
-  /** A value that is never shown; of "Bearer abc" also the last part. */
+  /** Hides a value everywhere; for "Bearer abc", also its last part. */
   hide(secret: string): void;
   /** Masks a text. */
   inText(text: string): string;
@@ -31,7 +31,7 @@ export const maskMark = '***';
 export const secretName = 'auth|cookie|credential|key|passw|secret|session|sig|token';
 export const isSecretName = new RegExp(secretName, 'i');
 
-/** Shorter ones would blank out half of the text. */
+/** Shortest value that is masked; shorter ones would blank out half of a text. */
 export const secretLengthMin = 6;
 
 export function createMask(): Mask {
@@ -88,7 +88,7 @@ export function createMask(): Mask {
   };
 }
 
-/** As an expectation has it that a saved value is a part of. */
+/** Forms that a saved value takes in an expectation. */
 const literalForms = (secret: string): string[] => [withoutWildcards(secret), asLiteral(secret)];
 
 const isLongLine = (line: string): boolean => line.trim().length >= 8;
@@ -123,7 +123,7 @@ function withoutForms(text: string, all: readonly string[]): string {
   return shown;
 }
 
-/** Characters at the end of a text with which a value begins. */
+/** Length of the longest end of the text that is a beginning of the value. */
 function commonLength(text: string, value: string): number {
   const start = value.slice(0, secretLengthMin);
   for (let at = text.indexOf(start); at !== -1; at = text.indexOf(start, at + 1))
@@ -137,13 +137,12 @@ export function hideSecrets(mask: Pick<Mask, 'hide'>, values: Values): void {
     if (name.startsWith(secretPrefix)) mask.hide(value);
 }
 
-/** Long enough not to occur by chance. */
+/** Length from which a value does not occur by chance. */
 export const certainLength = 16;
 
 /**
- * Masks the credentials that a suite gives the bot in what the bot says: the headers, `auth` and
- * `secret` of its channel. Values without the name of a secret are masked only if they are long,
- * because "website" in a header is also a word.
+ * Masks the credentials that a suite gives the bot in what the bot says: the headers, `auth` and `secret` of its channel.
+ * Values whose names do not suggest a secret are masked only if they are long, because "website" in a header is also a word.
  */
 export function maskOfChannel(channel: ChannelConfiguration, values: Values): Mask {
   const mask = createMask();

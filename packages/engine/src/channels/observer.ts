@@ -1,7 +1,7 @@
 import type { BotEvent, ReplyPaths, ToolFormatName, ToolPart } from '@parley/suite';
 import type { ChannelMessages, ConversationContext, Observation } from './channel.ts';
 
-/** Puts what a channel notices into observations. */
+/** Reports what a channel notices as observations. */
 export interface Observer {
   /** `at`, on the conversation's clock, defaults to now. */
   sent(
@@ -9,13 +9,13 @@ export interface Observer {
     id?: string,
     at?: number,
   ): void;
-  /** The bot knows the last utterance by this id. */
+  /** The bot accepted the last utterance, and identifies it by this id. */
   accepted(id: string): void;
   said(data: ChannelMessages, at?: number): void;
   event(event: BotEvent, unread?: ReplyPaths): void;
-  /** Undefined: something that cannot be read. `answers` are the utterances that it names. */
+  /** Reports tool calls; `part` is undefined if it cannot be read. `answers` are the utterances that it names. */
   tools(format: ToolFormatName, part: ToolPart | undefined, answers?: string[]): void;
-  /** Something came that cannot be read. */
+  /** Reports that something unreadable arrived. */
   cut(): void;
   end(error?: Error): void;
 }

@@ -1,10 +1,10 @@
-/** From the bytes that a bot sent to JSON that is safe to keep: well-formed text, no NUL, no bottomless nesting. */
+/** Converts the bytes of an answer to JSON that is safe to keep: well-formed text, no NUL, limited nesting. */
 import { isUtf8 } from 'node:buffer';
 import { ConversationError } from '@parley/egress';
 import { type Json, parseExactly } from '@parley/suite';
 import { limits } from '../limits.ts';
 
-/** A plain text is returned as a string. `charset` is what the bot declares, UTF-8 if nothing. */
+/** Reads an answer. Plain text is returned as a string. `charset` is what the bot declares; UTF-8 if it declares none. */
 export function readAnswer(bytes: Buffer, charset = 'utf-8'): Json {
   const text = decode(bytes, charset);
   const first = text.trimStart()[0];

@@ -10,18 +10,18 @@ import type { BotMessage, ChannelMessages } from './channel.ts';
 import { buttonsOnCards, readAttachment, readButton } from './message-parts.ts';
 import { endsEmpty, holdsOnlySigns, listNames, replyNotFound } from './reply-paths.ts';
 
-/** What an answer says. */
+/** The content of an answer. */
 export interface Reading {
   messages: BotMessage[];
-  /** The paths by which not a text was found, where nothing says that there is none. */
+  /** Paths that led to no text, unless the answer states that there is none. */
   unread?: ReplyPaths;
-  /** Its messages only control the conversation, as a typing sign does. */
+  /** True if its messages only control the conversation, as a typing indicator does. */
   isSign?: true;
 }
 
 export type MessageReader = (answer: Json) => Reading;
 
-/** Something said, before its text, buttons and attachments are read. */
+/** A reply before its text, buttons and attachments are read. */
 interface Entry {
   /** Undefined if there is nothing at the path of its text. */
   words: Json | undefined;
@@ -36,7 +36,7 @@ export function createMessageReader(
   const list = paths.list === undefined ? undefined : pathReader(paths.list);
   const text = paths.text === undefined ? undefined : pathReader(paths.text);
   const buttons = paths.buttons === undefined ? undefined : pathReader(paths.buttons);
-  /** Texts were found: a reply without one is a reply without a text. */
+  /** True once texts were found. From then on, a reply without one is a reply without text. */
   let isProven = false;
 
   const wordsOf = (reply: Json) =>
@@ -96,7 +96,10 @@ function isLeftOut({ list, text }: ReplyPaths, answer: Json): boolean {
   return path !== undefined && endsEmpty(path, answer);
 }
 
-/** Nothing is skipped instead: skipped text would satisfy every negated expectation. */
+/**
+ * Error for an answer with too many messages. None is skipped instead, because skipped text would satisfy every negated
+ * expectation.
+ */
 export function tooManyMessages(countMax: number): ConversationError {
   return new ConversationError({
     class: 'network',
@@ -149,7 +152,7 @@ function findReplies(answer: Json): Json[] | undefined {
   return undefined;
 }
 
-/** Undefined where nothing was found. */
+/** Makes a list of what was found; undefined if nothing was. */
 const listed = (found: Json | undefined): Json[] | undefined =>
   found === undefined ? undefined : asList(found);
 

@@ -6,9 +6,9 @@ import type { UtteranceIds } from './utterance-ids.ts';
 
 /** Properties of an answer besides its text. */
 interface Brought {
-  /** Name of the event that brought it. */
+  /** Name of the event that contained it. */
   name?: string | undefined;
-  /** Milliseconds for which the question that it answers was held back. */
+  /** Milliseconds for which the question that it answers was delayed. */
   heldMs?: number;
 }
 

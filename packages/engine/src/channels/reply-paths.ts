@@ -1,4 +1,4 @@
-/** Explains why an answer gave no reply, and where in it one may be. */
+/** Explains why an answer gave no reply, and where in it a reply may be. */
 
 import { ConversationError } from '@parley/egress';
 import { type Json, parsePath, type ReplyPaths, readPath } from '@parley/suite';
@@ -7,13 +7,13 @@ import { likelyTexts, textRanks } from './likely-texts.ts';
 /** Usual locations of replies, tried in this order. */
 export const listNames = ['replies', 'messages', 'reply', 'text', 'response'];
 
-/** Answers of one turn that are looked at. */
+/** Most answers of one turn that are examined. */
 export const answersMax = 20;
 
 const pathsShown = 5;
 const pathLengthMax = 80;
 
-/** The answers of a turn gave no reply by the paths of the suite, or by common names. */
+/** Error: the answers of a turn gave no reply, neither by the paths of the suite nor by common names. */
 export function replyNotFound(paths: ReplyPaths = {}, answers: readonly Json[]): ConversationError {
   const texts = answers
     .slice(0, answersMax)
@@ -28,19 +28,19 @@ export function replyNotFound(paths: ReplyPaths = {}, answers: readonly Json[]):
   });
 }
 
-/** Something in the answers looks like words that the paths of the suite should have led to. */
+/** @returns true if the answers contain something that looks like words and that the paths of the suite missed */
 export function holdLikelyText(answers: readonly Json[]): boolean {
   return answers
     .slice(0, answersMax)
     .some((answer) => likelyTexts(answer).some(({ rank }) => rank >= textRanks.words));
 }
 
-/** It only controls the conversation, as a typing sign does. */
+/** @returns true if the answer only controls the conversation, as a typing indicator does */
 export function holdsOnlySigns(answer: Json): boolean {
   return likelyTexts(answer).every(({ rank }) => rank === textRanks.control);
 }
 
-/** The path ends at something empty: the answer states that nothing is said. */
+/** @returns true if the path ends at something empty, which states that nothing was said */
 export function endsEmpty(path: string, answer: Json): boolean {
   const { segments = [] } = parsePath(path) as { segments?: Parameters<typeof readPath>[0] };
   let places: Json[] = [answer];

@@ -17,11 +17,11 @@ export function isJsonTemplate(template: string): boolean {
   return isJson(filled.replace(/\{\{.*?\}\}|\$\{.*?\}/g, '0'));
 }
 
-/** @returns true if messages carry the trace of their turn where the template says */
+/** @returns true if the template determines where messages carry the trace of their turn */
 export const namesTrace = (template: string): boolean =>
   placeholdersIn(template).some(({ name }) => name === 'traceparent');
 
-/** The value of `{{traceparent}}` in the next message; none where no spans are evidence. */
+/** The value of `{{traceparent}}` in the next message; empty if spans are not used as evidence. */
 export function traceOf(traces: SentTraces | undefined): Values {
   const traceparent = traces?.message();
   return traceparent === undefined ? {} : { traceparent };

@@ -4,7 +4,7 @@ import type { Observer } from './observer.ts';
 import { readAnswer } from './read-answer.ts';
 import { isEndMark } from './sse/hear-stream.ts';
 
-/** Observes what may report calls of tools, where the suite names the format. */
+/** Observes data that may report tool calls, if the suite names the format. */
 export interface ToolParts {
   /** An answer, a frame or the data of an event; `answers` are the utterances that it names. */
   take(data: Json, answers?: string[]): void;

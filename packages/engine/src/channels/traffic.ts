@@ -1,6 +1,6 @@
 /**
- * The end of the network traffic of one conversation. It is kept raw, and written out only if a
- * step does not pass; secrets are masked then.
+ * The last part of a conversation's network traffic. It is kept raw, and formatted only if a step does not pass; secrets are
+ * masked then.
  */
 import type { Exhibit } from '@parley/egress';
 import { valuesSent, valuesSet } from './http/cookies.ts';
@@ -16,15 +16,15 @@ import {
 export interface Traffic {
   /** A request or the beginning of a handshake; `line` is method and address. */
   request(line: string, headers: Headers, body?: string): void;
-  /** Also an answer of which only a part came. */
+  /** Records an answer, or the part of it that arrived. */
   answer(status: number, headers: Headers, body?: Buffer): void;
   sent(frame: string): void;
   received(frame: Buffer): void;
-  /** What happened to the connection. */
+  /** Records what happened to the connection. */
   note(words: string): void;
   /** The words of an error, with the code of the system or the library. */
   failed(error: Error): void;
-  /** A value that is never shown, wherever it turns up. */
+  /** Hides a value wherever it occurs. */
   hide(secret: string): void;
   exhibits(): Exhibit[];
 }
@@ -42,7 +42,7 @@ interface Entry {
 const entriesMax = 40;
 /** Shown bytes of one body. */
 export const bodyBytesMax = 4_096;
-/** A bot that sets other cookies with each answer must not fill the memory. */
+/** Most cookies that are kept: a bot that sets different ones in each answer must not fill the memory. */
 const cookiesMax = 200;
 
 export function createTraffic(): Traffic {
@@ -125,7 +125,7 @@ export function withoutNamed(text: string): string {
   return text.replace(secretField, `$1"${maskMark}"`).replace(secretParameter, `$1${maskMark}`);
 }
 
-/** Copies a long part, so that the whole text does not stay in memory. */
+/** Copies the first part of a long body, so that the rest does not stay in memory. */
 const clipped = (body: Buffer): Buffer =>
   body.length > bodyBytesMax ? Buffer.from(body.subarray(0, bodyBytesMax)) : body;
 
@@ -143,7 +143,7 @@ function written({ at, way, line, headers = {}, body }: Entry): string {
   return lines.map((text, index) => `${index === 0 ? `${time} ${way}` : '   '} ${text}`).join('\n');
 }
 
-/** Secrets that are cut within are masked where a text is cut. */
+/** Mark at the end of a body that was cut. Masking uses it to find secrets that were cut. */
 const endOf = ({ length }: string | Buffer) => (length === bodyBytesMax ? '…' : '');
 
 function wordsOf(error: Error): string {

@@ -8,7 +8,7 @@ import { serveHttp } from '../test/servers.ts';
 const say = (text: string): Frame => ({ data: { text } });
 const lookup: Frame = { name: 'tool', data: { name: 'lookup_order' } };
 
-/** What one step came to, without figures that differ from run to run. */
+/** The result of one step, without figures that differ from run to run. */
 interface StepTurn {
   outcome: string;
   messages?: string[];
@@ -38,7 +38,7 @@ const unasked = Object.keys(botProtocols).filter(
   (name) => name !== 'sse, a stream for each answer',
 );
 
-/** Asked for its answers, a bot is heard at the next question and no sooner. */
+/** Pause that the channel needs: replies of a polled bot are only heard at the next poll. */
 const pauseOf = (kind: string) => (kind === 'http that is asked' ? 900 : 250);
 
 async function talk(kind: string, script: Script, steps: string[]) {

@@ -12,7 +12,7 @@ export const unaskedAbilities = ({ greets = false, quietMs = 250 }: Unasked): Ch
 /** The bot states that it failed, so the rest of its answer is unknown. */
 export const botFailed = (message: string): ConversationError => broken('bot-failed', message);
 
-/** The bot, or the way to it, does not keep to the protocol. */
+/** Error: the bot, or something on the way to it, violates the protocol. */
 export function broken(code: string, message: string, cause?: unknown): ConversationError {
   return new ConversationError({ class: 'network', code, message }, { cause });
 }

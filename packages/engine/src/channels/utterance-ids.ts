@@ -9,7 +9,7 @@ export interface UtteranceIds {
   answeredBy(payload: Json): string[] | undefined;
 }
 
-/** `inReplyTo` is the path in a reply to the number that it answers; without it no reply names one. */
+/** Creates the numbers. `inReplyTo` is the path in a reply to the number that it answers; without it no reply names one. */
 export function createUtteranceIds(inReplyTo: string | undefined): UtteranceIds {
   const read = inReplyTo ? pathReader(inReplyTo) : undefined;
   let sent = 0;

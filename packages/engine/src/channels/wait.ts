@@ -1,6 +1,6 @@
 /** Waits for a moment unless somebody ends the wait before. One wait at a time. */
 export interface Wait {
-  /** `moment` is of `performance.now()`. */
+  /** Resolves at `moment`, in the time of `performance.now()`. */
   until(moment: number): Promise<void>;
   end(): void;
 }

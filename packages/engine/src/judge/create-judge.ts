@@ -31,18 +31,18 @@ Answer with JSON only: {"holds": true or false, "reason": "one short sentence"}`
 
 const reasonLengthMax = 500;
 
-/** Characters of the name by which a model calls itself, of which a longer one is cut. */
+/** Characters after which a model's own name is cut. */
 const modelNameMax = 100;
 
 const neededOf = ({ needed, votes = 1 }: Pick<JudgeSettings, 'needed' | 'votes'>): number =>
   needed ?? Math.floor(votes / 2) + 1;
 
-/** All that a judge is told before it sees a reply. */
+/** The complete instructions of a judge, without the reply. */
 const promptOf = ({ rubric }: Pick<JudgeSettings, 'rubric'>): string =>
   rubric?.trim() ? `${instructions}\nRules of this project:\n${rubric.trim()}` : instructions;
 
 /**
- * What tells judges apart: their address, model, whole prompt and votes. The credential and the time limit make no
+ * Fingerprint that tells judges apart: their URL, model, instructions and votes. The credential and the time limit make no
  * difference.
  */
 export function judgeFingerprint(settings: Omit<JudgeSettings, 'key' | 'timeoutMs'>): string {
@@ -126,11 +126,11 @@ async function answerOf(
 
 interface Answer {
   vote: Vote;
-  /** The name by which the model calls itself. */
+  /** Name that the model reports for itself. */
   model: string | undefined;
 }
 
-/** Models put their JSON into a code block, or a sentence before it. */
+/** Reads the vote in an answer, in which models may put the JSON into a code block or write a sentence before it. */
 function readVote(answer: Json): Answer {
   const completion = answer as {
     choices?: { message?: { content?: unknown } }[];

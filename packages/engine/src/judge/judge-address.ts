@@ -1,6 +1,6 @@
 const completions = '/chat/completions';
 
-/** Other endpoints of the same interface, which give no chat completion. */
+/** Other endpoints of the same API, which are not for chat completions. */
 const isOtherEndpoint = /\/(?:completions|embeddings|models|responses)$/;
 
 /** Base addresses as libraries expect them: a version, or a compatible part of another API. */

@@ -12,19 +12,16 @@ import {
 import { wordsOf } from '../words-of.ts';
 import type { Judge } from './judge.ts';
 
-/** Verdicts that were found outside of the matcher. */
+/** Verdicts that were not found by the matcher. */
 export type Judged = ReadonlyMap<Assertion, Verdict>;
 
-/** Characters of a text that a judge reads at most. */
+/** Most characters of a text that a judge reads. */
 const actualLengthMax = 16_000;
 
 export const asksJudge = ({ assertions }: Interaction): boolean =>
   assertions.some(({ operator }) => operator === 'means');
 
-/**
- * Lets a judge decide the expectations that need one. Throws if there is no judge or it does not
- * answer.
- */
+/** Lets a judge decide the expectations that need one. Throws if there is no judge or it does not answer. */
 export async function judgeMeaning(
   interaction: Interaction,
   turn: Turn | undefined,

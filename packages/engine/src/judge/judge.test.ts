@@ -13,12 +13,12 @@ interface Asked {
   messages: { role: string; content: string }[];
 }
 
-/** A model that gives these answers, one after the other. */
+/** Serves a model that gives these answers in turn. */
 async function serveModel(...contents: (string | number)[]) {
   return serveNamedModel(undefined, ...contents);
 }
 
-/** One that says by which name it calls itself. */
+/** Serves a model that reports this name for itself. */
 async function serveNamedModel(name: string | undefined, ...contents: (string | number)[]) {
   const asked: Asked[] = [];
   const server = await serveHttp(async (request, response) => {
@@ -41,7 +41,7 @@ const no = '```json\n{"holds": false, "reason": "It speaks of the weather."}\n``
 
 const closed = 'We are closed on Sundays.';
 
-/** One step against a bot that says that it is closed. */
+/** Runs one step against a bot that says that it is closed. */
 async function ask(
   expectation: string,
   settings: Partial<JudgeSettings> | undefined,

@@ -1,6 +1,6 @@
 import type { JudgeId, Vote } from '@parley/suite';
 
-/** What a judge is asked. */
+/** A question to a judge. */
 export interface Question {
   /** The message to the bot; empty if there was none. */
   said: string;
@@ -14,16 +14,17 @@ interface Judgement {
   holds: boolean;
   votes: Vote[];
   /**
-   * Votes that had to agree, where fewer did on either answer. `holds` is false then, but nothing shows that the
+   * Number of votes that had to agree, if fewer agreed on either answer. `holds` is false then, although nothing shows that the
    * reply does not mean what is expected.
    */
   lacking?: number;
-  /** Absent for a judge that tells nothing about itself. */
+  /** Absent if the judge reports nothing about itself. */
   by?: JudgeId;
 }
 
 /**
- * Decides if a reply means what is expected.
+ * Decides whether a reply means what is expected.
+ *
  * @throws ConversationError if there is no decision
  */
 export type Judge = (question: Question) => Promise<Judgement>;

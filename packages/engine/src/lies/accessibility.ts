@@ -6,7 +6,7 @@ interface Parts {
   /** Rules of its style sheet. */
   style?: string;
   field?: string;
-  /** What shows a reply. */
+  /** Script that shows a reply. */
   says?: string;
   before?: string;
   head?: string;

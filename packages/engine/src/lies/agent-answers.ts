@@ -1,4 +1,4 @@
-/** Answers of agents on the usual SDKs: words, thoughts and calls lie in one stream or list. */
+/** Answers of agents built on common SDKs, in which words, thoughts and calls share one stream or list. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json } from '@parley/suite';
 import { serveHttp } from '../test/servers.ts';
@@ -56,7 +56,7 @@ const ui = {
   ],
 };
 
-/** The tool takes longer than a bot that ends no stream may be quiet. */
+/** A bot whose tool takes longer than a bot that never ends its stream may be quiet. */
 const slowTool =
   (refunds: number): Bot =>
   () =>
@@ -128,7 +128,7 @@ const longRefunded = `${http}
         - tool refund_order: { args: { order: "9007199254740993" } }
     `;
 
-/** A call in two pieces, and then once more in the whole answer. */
+/** Sends a call in two pieces, and then again in the complete answer. */
 const piecesAndWhole = (id: string, again = id): Bot => {
   const call = (args: string, as = id): Fields => ({
     id: as,

@@ -1,4 +1,4 @@
-/** Steps that tests share: with the wrong text, left out, of another use, or of another version. */
+/** Shared blocks: with the wrong text, left out, taken from another use, or in another version. */
 import { answersTo } from './bots.ts';
 import type { Bot, LieCase } from './lie.ts';
 
@@ -7,7 +7,7 @@ interface Clerk {
   knowsOnly?: string;
   /** Repeats this with every reply. */
   leaks?: string;
-  /** Says the number of the order like this. */
+  /** Formats the number of an order. */
   spells?(order: string): string;
 }
 

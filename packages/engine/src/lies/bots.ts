@@ -8,7 +8,7 @@ import { serveDirectLine } from '../test/direct-line-service.ts';
 import { listening, serveHttp, serveWebSocket } from '../test/servers.ts';
 import type { Bot } from './lie.ts';
 
-/** One answer of a bot over HTTP: JSON, or a text or status as it is. */
+/** One answer of a bot over HTTP: JSON, or a text or status that is sent unchanged. */
 export type Answer = Json | RawAnswer;
 
 interface RawAnswer {
@@ -28,7 +28,7 @@ function send(response: ServerResponse, answer: Answer): void {
   }
 }
 
-/** Answers each request with the next of these, and the last for ever. */
+/** Answers each request with the next of these, and then repeats the last one. */
 export const answers =
   (...inTurn: Answer[]): Bot =>
   async () => {
@@ -65,7 +65,7 @@ const atOnce = (frames: readonly Json[]): Timed[] => frames.map((frame) => [0, f
 /** Sends these frames on a WebSocket for each message. */
 export const frames = (...said: Json[]): Bot => framesTo(() => atOnce(said));
 
-/** Says on a WebSocket what the function gives for the text, each at its moment. */
+/** Sends on a WebSocket what the function returns for the text, each frame at its time. */
 export const framesTo =
   (say: (text: string, count: number) => Timed[], greets: Json[] = []): Bot =>
   () => {
@@ -156,7 +156,7 @@ export const pollable = (say: (texts: readonly string[]) => Answer): Bot => {
   };
 };
 
-/** A model behind a chat completions interface that gives these messages, one after the other. */
+/** A model with a chat completions interface that gives these messages in turn. */
 export const completes = (...messages: { [key: string]: Json }[]): Bot =>
   answers(
     ...messages.map(({ finish_reason = 'stop', ...message }) => ({
@@ -178,7 +178,7 @@ export const completesInPieces = (...deltas: { [key: string]: Json }[]): Bot =>
     [undefined, '[DONE]'],
   );
 
-/** A call of a tool as a model writes it. */
+/** A tool call as a model writes it. */
 export const toolCall = (name: string, call: Json = {}): { [key: string]: Json } => ({
   id: `call-${name}`,
   type: 'function',

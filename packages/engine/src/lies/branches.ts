@@ -1,4 +1,4 @@
-/** Branches, and checks that they skip. */
+/** Branches, and checks that are skipped because of them. */
 import { answers, answersTo } from './bots.ts';
 import type { LieCase } from './lie.ts';
 

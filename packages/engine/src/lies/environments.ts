@@ -1,4 +1,4 @@
-/** Values of an environment: missing, of another environment, hidden in what is compared, or taken for something else. */
+/** Values of an environment: missing, taken from another environment, hidden in a comparison, or mistaken for something else. */
 import { answersTo } from './bots.ts';
 import type { LieCase } from './lie.ts';
 
@@ -18,7 +18,7 @@ ${settings}---
 - test: A
 ${steps}`;
 
-/** Lets in whoever has the token, and says so with the header or without. */
+/** Accepts requests with the token. `says` makes the replies from the header and the text. */
 const guarded = (says: (authorization: string, text: string) => string) =>
   answersTo((text, { headers: { authorization = '' } }) =>
     authorization === 'Bearer tok-3n-4711'

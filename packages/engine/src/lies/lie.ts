@@ -6,7 +6,7 @@
 import type { SuiteEnvironment } from '@parley/suite';
 import type { RunOptions } from '../run-suite.ts';
 
-/** A bot over a real socket, and what else the run needs to reach or to judge it. */
+/** A bot on a real socket, and whatever else the run needs to reach or judge it. */
 export interface RunningBot extends AsyncDisposable {
   port: number;
   options?: Partial<RunOptions>;
@@ -16,11 +16,11 @@ export interface RunningBot extends AsyncDisposable {
 export interface SpanTarget {
   url: string;
   headers?: Record<string, string>;
-  /** Factor by which spans are late, for suites whose waits are longer by the same. */
+  /** Factor by which spans are delayed. The suite's waits are longer by the same factor. */
   slowness?: number;
 }
 
-/** @param target of the spans that the bot exports; a receiver of its own if absent */
+/** @param target receiver of the spans that the bot exports; if absent, the bot starts its own */
 export type Bot = (target?: SpanTarget) => Promise<RunningBot>;
 
 /**
@@ -32,17 +32,17 @@ export type LieVerdict = 'passed' | 'failed' | 'error' | 'undecided' | 'untested
 
 export interface ExpectedVerdict {
   verdict: LieVerdict;
-  /** Code of the decisive failure, if another one would blame the wrong side. */
+  /** Code of the decisive failure, if a different one would blame the wrong side. */
   code?: string;
   /** Checks that could not fail; none if absent. */
   vacuous?: number;
   /** Outcome of each test, if they differ. */
   tests?: Record<string, string>;
-  /** What the result has to say: its failures, their hints and warnings of the text. */
+  /** Pattern that the result must match: its failures, their hints and warnings about the text. */
   says?: RegExp;
   /** Text that it must not contain, because it would teach people to accept a lie. */
   saysNot?: RegExp;
-  /** Wrong today, and by what: an item of the issue, or `found`. The test fails once it is right. */
+  /** Set if Parley gets the case wrong today: an item of the issue, or `found`. The test fails once Parley gets it right. */
   wrongToday?: string;
 }
 
@@ -56,9 +56,9 @@ interface Case extends ExpectedVerdict {
    */
   suite: string;
   options?: Partial<RunOptions>;
-  /** What the run is started with; `PORT` in variables is the bot's port. */
+  /** Environment of the run; `PORT` in variables is the bot's port. */
   environment?: SuiteEnvironment;
-  /** The suite that re-evaluates the stored run; the verdict is on that. */
+  /** Suite that re-evaluates the stored run; the verdict is about that. */
   reevaluatedBy?: string;
   /** Why the verdict is right. */
   why: string;
@@ -69,7 +69,7 @@ interface Lie extends Case {
   kind: 'lie';
 }
 
-/** All is well, though it looks odd. After its mutation it is not: so the pass proves something. */
+/** A case in which all is well, though it looks odd. Its mutation breaks it, which proves that the pass means something. */
 export interface HonestCase extends Case {
   kind: 'honest';
   broken: Mutation;

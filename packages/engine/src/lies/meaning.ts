@@ -1,4 +1,4 @@
-/** Expectations for a model, and what it makes of them. */
+/** Expectations that a model judges, and mistakes in its answers. */
 import { answers, judgedBy, silence } from './bots.ts';
 import type { LieCase } from './lie.ts';
 

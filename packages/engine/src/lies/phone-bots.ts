@@ -15,12 +15,9 @@ export type Sound =
   | { quietMs: number };
 
 interface LineOptions {
-  /** Before it answers. */
+  /** Sounds before the call is answered. */
   early?: Sound[];
-  /**
-   * The result of a recognizer that hears what it wants to. `told`: everything it is given besides
-   * the audio.
-   */
+  /** Makes the recognizer's result, which may be wrong. `told` is everything that it gets besides the audio. */
   hears?(said: string, told: string): string;
 }
 
@@ -134,7 +131,7 @@ function framesOf(ms: number, sample: (at: number) => number): Int16Array[] {
   );
 }
 
-/** No clear tone: a sign that looks random, of one loudness. */
+/** Noise of constant loudness without a clear tone; the sign is pseudorandom. */
 const noise = (amplitude: number) => (at: number) =>
   Math.sin(at * at * 12.9898) > 0 ? amplitude : -amplitude;
 
@@ -143,7 +140,7 @@ const chords = [
   [294, 370, 440],
   [330, 415, 494],
 ];
-/** A chord after the other, and never as loud as speech. */
+/** One chord after another, never as loud as speech. */
 const music = (at: number) =>
   (chords[Math.floor(at / 3200) % chords.length] ?? []).reduce(
     (sum, frequency) => sum + Math.round(900 * Math.sin((2 * Math.PI * frequency * at) / 8_000)),

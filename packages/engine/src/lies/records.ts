@@ -1,4 +1,4 @@
-/** Checks of the system of record: stale, refused, an error page, or asked about something else. */
+/** Checks of the system of record: outdated data, refusals, error pages, or questions about something else. */
 import type { IncomingMessage } from 'node:http';
 import { type Answer, answersTo, page } from './bots.ts';
 import type { Bot, LieCase } from './lie.ts';
@@ -15,7 +15,7 @@ const head = `
 
 const said = { text: 'I have refunded your order.' };
 
-/** An agent that says it has refunded, beside a system that says how the order is. */
+/** An agent that claims a refund, and a system of record that reports the order's state. */
 const system =
   (answer: (asked: number, request: IncomingMessage) => Answer): Bot =>
   () => {
@@ -42,17 +42,17 @@ const isRefundedSoon = isRefunded.replace('- status', '- within: 1s\n        - s
 const isRefundedOnce = isRefunded.replace('- status', '- stays: 700ms\n        - status');
 
 interface Shop {
-  /** False: the agent only says that it refunds. */
+  /** False if the agent only claims to refund. */
   refunds?: boolean;
   /** The agent refunds the first order again and again. */
   refundsFirst?: boolean;
-  /** What the system answers instead of making an order. */
+  /** Answer of the system to a request to create an order, which it then does not do. */
   create?: Answer;
   /** The system refuses to delete. */
   keeps?: boolean;
 }
 
-/** An agent beside a system in which orders are made, refunded and deleted. */
+/** An agent, and a system in which orders are created, refunded and deleted. */
 const shop =
   ({ refunds = true, refundsFirst = false, create, keeps = false }: Shop = {}): Bot =>
   () => {

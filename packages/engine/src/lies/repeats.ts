@@ -27,7 +27,7 @@ const wrong: Answer = { text: 'I am not sure.' };
 const apology: Answer = { text: 'Sorry, we are down for maintenance.' };
 const unavailable: Answer = { status: 503, body: 'upstream connect error' };
 
-/** Answers the n-th conversation, from 1. */
+/** An agent whose answer depends on the number of the conversation, from 1. */
 const agent =
   (answer: (conversation: number) => Answer | Promise<Answer>): Bot =>
   () => {

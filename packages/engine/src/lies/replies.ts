@@ -1,4 +1,4 @@
-/** What a reply says: contains, equals, patterns, likeness. */
+/** Assertions about a reply's text: contains, equals, patterns, similarity. */
 import { answers, answersTo, page } from './bots.ts';
 import type { LieCase } from './lie.ts';
 

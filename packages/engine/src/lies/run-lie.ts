@@ -27,7 +27,7 @@ interface Judged {
   suite: Suite;
 }
 
-/** Something else than this process that runs suites, such as a server. */
+/** Runs suites outside this process, for example on a server. */
 export interface LieRunner {
   spanTarget: SpanTarget;
   run(text: string): Promise<RunResult>;
@@ -88,7 +88,7 @@ const atPort = (environment: SuiteEnvironment, port: number): SuiteEnvironment =
   variables: mapValues(environment.variables, (value) => value.replaceAll('PORT', `${port}`)),
 });
 
-/** As a stored run has it. */
+/** The environment in the form that a stored run has. */
 const stored = (environment: SuiteEnvironment): SuiteEnvironment => ({
   ...environment,
   secrets: mapValues(environment.secrets, () => '***'),
@@ -97,7 +97,7 @@ const stored = (environment: SuiteEnvironment): SuiteEnvironment => ({
 const mapValues = (values: Values, change: (value: string) => string): Values =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
 
-/** The text without its indentation, for a bot on this port. */
+/** Removes the indentation of the text, and fills in the bot's port. */
 function placed(indented: string, port: number): string {
   const lines = indented.replace(/^\n/, '').trimEnd().split('\n');
   const indent = /^ */.exec(lines[0] ?? '')?.[0].length ?? 0;
@@ -146,7 +146,7 @@ function compare(judged: Judged, expected: ExpectedVerdict): string[] {
   return differences;
 }
 
-/** All reports of a run must agree. */
+/** Differences between the reports of a run; all of them must agree. */
 async function contradictions({ verdict, result, suite }: Judged): Promise<string[]> {
   if (!result) return [];
   const run = { name: 'lies', result };

@@ -1,17 +1,17 @@
-/** Values that a step keeps for later ones: not there, of another conversation, or taken from the wrong place. */
+/** Saved values that later steps use: missing, from another conversation, or taken from the wrong place. */
 import { type Answer, answersTo } from './bots.ts';
 import type { Bot, LieCase } from './lie.ts';
 
 interface Agent {
   /** The system refuses to delete. */
   keeps?: boolean;
-  /** What it says when an order is made, by its number. */
+  /** Reply to a new order, by its number. */
   says?(order: string): Answer;
-  /** The order that it refunds, of those that were made. */
+  /** Chooses which of the orders it refunds. */
   refunds?(orders: string[], asked: string): string | undefined;
 }
 
-/** An agent that makes orders and refunds them, beside the system that knows their state. */
+/** An agent that creates and refunds orders, and the system of record that knows their state. */
 const shop =
   ({
     keeps = false,

@@ -10,14 +10,14 @@ import type { Bot, RunningBot, SpanTarget } from './lie.ts';
 
 type Fields = { [key: string]: Json };
 
-/** The trace that came with a message. */
+/** The trace that arrived with a message. */
 export interface SentTrace {
   id: string;
-  /** ID of the span that the tester says it is in. */
+  /** ID of the tester's span. */
   parent: string;
   /** Traces of the messages before, in order. */
   earlier: SentTrace[];
-  /** The trace of the connection, on a socket. */
+  /** Trace of the connection, if there is a socket. */
   connection?: SentTrace;
 }
 
@@ -27,23 +27,23 @@ export interface BotSpan {
   id: string;
   parent?: string;
   name: string;
-  /** Milliseconds after the begin of the turn. */
+  /** Start in milliseconds after the begin of the turn. `to` is the end. */
   from?: number;
   to?: number;
   attributes?: Record<string, Json>;
   more?: Fields;
 }
 
-/** A request with spans; a text is sent as it is. */
+/** An export request with spans; a string is sent unchanged. */
 export interface Export {
   afterMs?: number;
   service?: string;
-  /** Name of the instrumentation. */
+  /** Instrumentation scope. */
   scope?: string;
   spans: BotSpan[] | string;
 }
 
-/** Answers each message with the next of these turns, and the last for ever. */
+/** Answers each message and exports the next of these turns, and then repeats the last one. */
 export const spanning =
   (answer: Json, ...turns: ((trace: SentTrace) => Export[])[]): Bot =>
   (target) =>
@@ -55,7 +55,7 @@ export const spanning =
       }),
     );
 
-/** The same, and too busy for the first message, which it reports, too. */
+/** The same, but too busy for the first message; it exports spans about that as well. */
 export const spanningWhenFree =
   (answer: Json, ...turns: ((trace: SentTrace) => Export[])[]): Bot =>
   (target) =>
@@ -70,7 +70,7 @@ export const spanningWhenFree =
       });
     });
 
-/** The same on a WebSocket: the trace is in `trace` of the message, or in the handshake. */
+/** The same on a WebSocket: the trace is in the message's `trace`, or else in the handshake. */
 export const spanningSocket =
   (answer: string, ...turns: ((trace: SentTrace) => Export[])[]): Bot =>
   (target) =>
@@ -86,7 +86,7 @@ export const spanningSocket =
       return listening(server);
     });
 
-/** An agent that answers at once, goes on working, and says another word when it has reported. */
+/** An agent that answers immediately, continues to work, and sends another message after its export. */
 export const spanningAfterwards =
   (answer: string, word: string, turn: (trace: SentTrace) => Export[]): Bot =>
   (target) =>
@@ -117,7 +117,7 @@ export const spanningSocketIo =
       return listening(server);
     });
 
-/** A bot that reports each turn to the receiver of its tester, or to one of its own. */
+/** Serves a bot that exports its turns to the receiver of its tester, or to its own. */
 async function withReceiver(
   target: SpanTarget | undefined,
   turns: ((trace: SentTrace) => Export[])[],
@@ -166,7 +166,7 @@ async function send(
   }).catch(() => {});
 }
 
-/** Any moment will do. */
+/** Arbitrary start time. */
 const beginMs = 1_790_000_000_000;
 
 const requestOf = (spans: BotSpan[], service = 'support-agent', scope = 'bot') => ({
@@ -210,7 +210,7 @@ export const entry = ({ id, parent }: SentTrace, more: Partial<BotSpan> = {}): B
   ...more,
 });
 
-/** The span of the agent, with number 2 below the one of the request. */
+/** The span of the agent, with number 2, a child of the request's span. */
 export const agent = ({ id }: SentTrace, more: Partial<BotSpan> = {}): BotSpan => ({
   trace: id,
   id: idOf(2),
@@ -221,7 +221,7 @@ export const agent = ({ id }: SentTrace, more: Partial<BotSpan> = {}): BotSpan =
   ...more,
 });
 
-/** The span of a tool, by default below the one of the agent. */
+/** The span of a tool call, by default a child of the agent's span. */
 export const ran = (
   { id }: SentTrace,
   number: number,
@@ -246,7 +246,7 @@ export const ran = (
   ...more,
 });
 
-/** A turn whose spans all come. */
+/** A turn in which all spans arrive. */
 export const turn =
   (...calls: [tool: string, args?: Json, more?: Partial<BotSpan>][]) =>
   (trace: SentTrace): Export[] => [

@@ -1,4 +1,4 @@
-/** Spans as evidence of tools: late, dropped, unsampled, foreign, twice, of models alone, or never sent. */
+/** Spans as evidence of tool calls: late, dropped, unsampled, foreign, duplicate, only of models, or never sent. */
 import type { Json } from '@parley/suite';
 import { toolCall } from './bots.ts';
 import type { LieCase } from './lie.ts';
@@ -35,7 +35,7 @@ const traced = (kind: string) =>
 const openAi = suite('kind: openai, url: http://127.0.0.1:PORT/v1/chat/completions, model: small');
 
 const reply: Json = { text: 'I have refunded your order.' };
-/** A chat completion that asks for these tools. */
+/** A chat completion that calls these tools. */
 const asking = (...calls: Json[]): Json => ({
   choices: [
     {
@@ -62,7 +62,7 @@ const chat = (trace: SentTrace, reason: string) =>
     },
   });
 
-/** A model below the agent that stops to have a tool called. */
+/** The span of a model, a child of the agent's span, that stops to call a tool. */
 const modelOf = (trace: SentTrace, number: number, from = 20) =>
   ran(
     trace,
@@ -80,7 +80,7 @@ const modelOf = (trace: SentTrace, number: number, from = 20) =>
     },
   );
 
-/** A model below the agent whose answer asks for tools. */
+/** The span of a model, a child of the agent's span, whose answer calls these tools. */
 const answering = (trace: SentTrace, ...tools: string[]) => ({
   ...modelOf(trace, 8),
   attributes: {
@@ -91,7 +91,7 @@ const answering = (trace: SentTrace, ...tools: string[]) => ({
   },
 });
 
-/** A chain of OpenInference, by this instrumentation. */
+/** A chain in OpenInference's conventions, from this instrumentation. */
 const chainOf = (scope: string) => (trace: SentTrace) => [
   { spans: [entry(trace)] },
   { scope, spans: [agent(trace, { attributes: { 'openinference.span.kind': 'CHAIN' } })] },
@@ -154,7 +154,7 @@ const withoutArguments = (trace: SentTrace): Export[] => {
   return [{ spans: [{ ...call, attributes }, agent(trace), entry(trace)] }];
 };
 
-/** A span of another request in the same trace. */
+/** Moves a span to another request in the same trace. */
 const second = <Span extends { id: string }>(span: Span): Span => ({
   ...span,
   id: span.id.replace(/^0/, 'f'),
@@ -165,7 +165,7 @@ const afterwards =
   (trace: SentTrace): Export[] =>
     turn(...tools.map((tool): [string] => [tool]))(trace).map((one) => ({ ...one, afterMs: 700 }));
 
-/** An agent with a trace of its own, which also names a batch of messages. */
+/** An agent with a separate trace, which also links to a batch of messages. */
 const queued =
   (order: number) =>
   (trace: SentTrace): Export[] => {

@@ -1,4 +1,4 @@
-/** Slips in the text of a suite that change its meaning. */
+/** Typos in the text of a suite that change its meaning. */
 import { answers, answersTo } from './bots.ts';
 import type { LieCase } from './lie.ts';
 

@@ -1,4 +1,4 @@
-/** Assertions about tokens: used without a word, counted in part, twice, or by nobody. */
+/** Assertions about tokens: used without text, counted only in part, counted twice, or not reported. */
 import type { Json } from '@parley/suite';
 import { answers, completes } from './bots.ts';
 import type { LieCase } from './lie.ts';
@@ -24,7 +24,7 @@ const spanned = suite(
 const said = 'I have refunded your order.';
 const reply: Json = { text: said };
 
-/** A request to a model, below the agent unless another span is named. */
+/** The span of a request to a model, by default a child of the agent's span. */
 const model = (
   trace: SentTrace,
   number: number,

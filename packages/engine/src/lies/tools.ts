@@ -1,4 +1,4 @@
-/** Assertions about tools: what was called, claimed, called twice, cut off, or reported by nobody. */
+/** Assertions about tools: called, only claimed, called twice, cut off, or not reported. */
 import type { Json } from '@parley/suite';
 import { answers, completes, completesInPieces, emits, frames, streams, toolCall } from './bots.ts';
 import type { Bot, LieCase } from './lie.ts';
@@ -38,7 +38,7 @@ const delta = (name: string, text: string, index = 0): Fields => ({
 
 const events = (all: Fields[]) => all.map((data): [undefined, Json] => [undefined, data]);
 
-/** A stream of AI SDK UI messages, which says one word and does what is between. */
+/** A stream of AI SDK UI messages that says one word and contains these events. */
 const uiStream = (...events: Fields[]): Bot => uiParts(...events, { type: 'finish' });
 
 const uiParts = (...events: Fields[]): Bot =>

@@ -1,4 +1,4 @@
-/** What comes over HTTP in place of a reply: pages, redirects, "later", errors. */
+/** HTTP responses in place of a reply: pages, redirects, "later", errors. */
 import { createServer } from 'node:http';
 import { listening, serveHttp } from '../test/servers.ts';
 import { type Answer, answers, answersTo, page } from './bots.ts';
@@ -16,7 +16,7 @@ const redirect = (status: number, location: string): Answer => ({
   body: '',
 });
 
-/** The first request is redirected; the next one is answered with how it arrived. */
+/** Redirects the first request, and replies to the next one with its method and text. */
 const redirecting = (status: number, location = '/moved'): Bot =>
   answersTo((text, { url, method }) =>
     url === '/chat' ? redirect(status, location) : { text: `${method} ${text || 'nothing'}` },
@@ -42,7 +42,7 @@ const later = (seconds: number | string, status = 503): Answer => ({
   body: 'Later, please.',
 });
 
-/** A stream whose bytes end there. */
+/** A stream that ends after these pieces. */
 const streamOf =
   (...pieces: string[]): Bot =>
   () =>

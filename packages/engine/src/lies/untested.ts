@@ -1,4 +1,4 @@
-/** Runs that judged nothing, and runs that only look so. */
+/** Runs that judged nothing, and runs that only seem to have judged nothing. */
 import { answers } from './bots.ts';
 import type { LieCase } from './lie.ts';
 

@@ -1,7 +1,6 @@
 /**
- * One conversation of a load test. It works as in a run, without events: each turn has an intended
- * start, from which its latency counts. So delays of the tester itself are part of the figures and
- * never hidden by them.
+ * One conversation of a load test. It works as in a run, without events: each turn has an intended start, from which its
+ * latency counts. Delays of the tester itself are therefore part of the figures, never hidden.
  */
 
 import { ConversationError, failureOf } from '@parley/egress';
@@ -26,7 +25,7 @@ import { wordsOf } from '../words-of.ts';
 import type { LoadRecorder } from './load-recorder.ts';
 import type { Sleepers } from './sleepers.ts';
 
-/** Turns of a failed conversation that are kept. */
+/** Most turns that are kept of a failed conversation. */
 const turnsKept = 30;
 const textKept = 500;
 
@@ -36,7 +35,7 @@ export interface LoadConversation {
   setup: ConversationSetup;
   /** Place of the test's first step among the steps of all tests. */
   firstStep: number;
-  /** Its intended start. */
+  /** Intended start, in the time of `performance.now()`. */
   dueAt: number;
   thinkTimeMs: number;
   recorder: LoadRecorder;
@@ -44,7 +43,7 @@ export interface LoadConversation {
   stop: RunStop;
   /** The suite prepares its tests by requests, which a load test does not send. */
   needsRequests: boolean;
-  /** True once the time of the test is over; no new turns start. */
+  /** True once the load test has ended; no new turns start then. */
   isOver(): boolean;
   /** Current second of the load test. */
   second(): number;
@@ -156,7 +155,7 @@ function waitedUntilEnd(
   return (heardAt ?? performance.now()) - dueAt;
 }
 
-/** A pause is the tester's time. If the bot never answers, the whole wait counts. */
+/** Latency of a turn. A pause is the tester's time, so it has none. If the bot never answers, the whole wait counts. */
 function latencyOf(
   input: Input,
   { failure, outcome }: StepEnd,

@@ -10,7 +10,7 @@ import {
   noLoad,
 } from '@parley/suite';
 
-/** Failed conversations that a share keeps, in all and for each kind of failure. */
+/** Most failed conversations that one share keeps. `failuresPerCodeMax` is the limit for each kind of failure. */
 const failuresMax = 20;
 const failuresPerCodeMax = 4;
 
@@ -21,10 +21,10 @@ export interface StepName {
   says: string;
 }
 
-/** Counts what happens: for the second that is going on, and in all. */
+/** Counts events, both for the current second and in total. */
 export interface LoadRecorder {
   conversationStarted(): void;
-  /** A turn that expected an answer. Without a latency no answer came that could be measured. */
+  /** Counts a turn that expected an answer. Without a latency, there was no answer that could be measured. */
   turn(step: number, latencyMs: number | undefined, isFailed: boolean): void;
   lag(lagMs: number): void;
   passed(): void;

@@ -1,8 +1,8 @@
 import { ConversationError, type Egress, hostAndPort } from '@parley/egress';
 
 /**
- * The same way out, for one host alone. A load test may load the bot that its owner allowed, and not
- * what that bot redirects to. `host` is `host:port`.
+ * Restricts an egress to one host, given as `host:port`. A load test may load the bot whose owner allowed it, but not what that
+ * bot redirects to.
  */
 export function oneHostEgress(egress: Egress, host: string): Egress {
   return {

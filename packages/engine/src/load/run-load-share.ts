@@ -33,7 +33,7 @@ import { employCrew } from './user-crew.ts';
 
 export interface LoadShare {
   suite: Suite;
-  /** Names of the tests to hold, in turns; all that the suite does not skip if absent. */
+  /** Names of the tests to run in turn; if absent, all that the suite does not skip. */
   tests?: string[];
   profile: LoadProfile;
   /** Pause between a reply and the next message. */
@@ -44,14 +44,14 @@ export interface LoadShare {
   pace?: HostPace | undefined;
   share: number;
   shares: number;
-  /** Until second 0 of the test; negative for a share that is taken over. */
+  /** Time until second 0 of the test; negative for a share that is taken over from another worker. */
   startInMs: number;
   egress: Egress;
   /** `host:port` of the bot, which is all that the test may reach. */
   host: string;
-  /** Says to the owner of the bot who calls. */
+  /** User agent that tells the bot's owner who is calling. */
   userAgent: string;
-  /** Hangs up at once. */
+  /** Ends all conversations immediately. */
   signal: AbortSignal;
   /** Called each second, and once more at the end. */
   onSecond(progress: LoadProgress): void;
@@ -63,7 +63,7 @@ export interface LoadProgress {
   failures(): readonly FailedConversation[];
 }
 
-/** At the end replies that are outstanding are waited for, no longer than this. */
+/** Longest wait for outstanding replies at the end. */
 const graceMsMax = 10_000;
 
 /** Resolves when no conversation is left. A suite without a channel or a test does nothing. */
@@ -177,9 +177,7 @@ function testsOf({ suite, tests: names }: LoadShare): LoadedTest[] {
     });
 }
 
-/**
- * Makes expectations for a judge accept any reply, because a model is not asked thousands of times.
- */
+/** Replaces expectations for a judge so that they accept any reply, because a model is not asked thousands of times. */
 function withoutJudge(test: Test): Test {
   const interactions = test.interactions.map((interaction) => ({
     ...interaction,
@@ -188,10 +186,7 @@ function withoutJudge(test: Test): Test {
   return { ...test, interactions };
 }
 
-/**
- * Set whatever name the suite gives itself, because the target of a load must be able to find its
- * source.
- */
+/** Sets the user agent, whatever the suite sets, because the target of a load test must be able to find its source. */
 function withUserAgent(channel: ChannelConfiguration, userAgent: string): ChannelConfiguration {
   if (channel.kind === 'directline' || channel.kind === 'browser' || channel.kind === 'phone') {
     return channel;

@@ -1,6 +1,6 @@
-/** Waits that can all be ended at once, for good. */
+/** Waits that can all be ended together, permanently. */
 export interface Sleepers {
-  /** `moment` is of `performance.now()`. Resolves at that moment or when all are woken. */
+  /** Resolves at `moment`, in the time of `performance.now()`, or when all are woken. */
   sleepUntil(moment: number): Promise<void>;
   wakeAll(): void;
 }

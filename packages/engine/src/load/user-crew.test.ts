@@ -45,7 +45,7 @@ describe('the users of a share', () => {
 describe('arrivals', () => {
   afterEach(() => vi.useRealTimers());
 
-  /** Twenty within a second; `heldUp` is the one before which the tester sleeps past the end. */
+  /** Runs twenty arrivals within a second. Before arrival `heldUp`, the tester is delayed past the end. */
   async function arrive(usersMax: number, heldUp: number) {
     vi.useFakeTimers({ toFake: ['performance'] });
     const recorder = createLoadRecorder([]);
@@ -87,7 +87,7 @@ describe('arrivals', () => {
 
 const shares = 4;
 
-/** When the conversations of a whole load test begin, by a clock of its own. */
+/** Starts of all conversations of a load test, by a fake clock. */
 async function pacedStartsOf(profile: LoadProfile): Promise<number[]> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const starts: number[] = [];

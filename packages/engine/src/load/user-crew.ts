@@ -1,6 +1,6 @@
 /**
- * The virtual users of a share. Closed profiles say how many there are at each moment, and each holds
- * one conversation after the other; `arrivals` says when conversations begin.
+ * The virtual users of a share. Closed profiles define how many there are at each moment, and each of them holds one
+ * conversation after another; `arrivals` defines when conversations begin.
  */
 import { type LoadProfile, loadAt, partOf, peakUsers } from '@parley/suite';
 import type { LoadRecorder } from './load-recorder.ts';
@@ -13,26 +13,26 @@ export interface Crew {
   thinkTimeMs: number;
   /** True if new users start one after another, at the pace of their later turns. */
   isPaced: boolean;
-  /** The moment of second 0, of `performance.now()`. */
+  /** Time of second 0 by `performance.now()`. */
   startAt: number;
   recorder: LoadRecorder;
   sleepers: Sleepers;
   isOver(): boolean;
-  /** Holds the next conversation, with its intended start. */
+  /** Runs the next conversation, with its intended start. */
   converse(dueAt: number): Promise<void>;
 }
 
 const lookEveryMs = 100;
 
-/** New users of one moment are spread over this time at most, so that they do not talk in chorus… */
+/** Longest time over which new users of one moment are spread, so that they do not act in unison… */
 const spreadMsMax = 1000;
 /**
- * … unless there are more users. If all opened their connections within a second, they would wait
- * for each other, and stay in step ever after.
+ * … unless there are more users than this per second. If all opened their connections within a second, they would wait for each
+ * other, and remain in step from then on.
  */
 const newcomersPerSecondMax = 2000;
 
-/** Arrivals that wait for a free user; more are dropped. */
+/** Most arrivals that wait for a free user; further ones are dropped. */
 const waitingMax = 10_000;
 
 /** Resolves when the last conversation is over. */
@@ -81,7 +81,7 @@ async function keepUsers(crew: Crew): Promise<void> {
   await Promise.all(users);
 }
 
-/** The n-th conversation of all begins n / perSecond after the start, in the share n mod shares. */
+/** Starts conversations at the arrival rate: conversation n begins n / perSecond after the start, in share n mod shares. */
 async function takeArrivals(crew: Crew): Promise<void> {
   const { profile, share, shares, startAt, recorder } = crew;
   if (profile.kind !== 'arrivals') return;
@@ -119,7 +119,7 @@ async function takeArrivals(crew: Crew): Promise<void> {
   for (const dueAt of waiting) recorder.dropped(Math.max(0, overAt - dueAt));
 }
 
-/** When the next new user who is needed then begins. The users of all parts take turns. */
+/** Makes a function that gives the start of the next new user. The users of all shares take turns. */
 function paceOf(crew: Crew): (wantedAt: number) => number {
   const { profile, share, shares, startAt, thinkTimeMs, isPaced } = crew;
   const everyMs = thinkTimeMs / partOf(peakUsers(profile), share, shares);

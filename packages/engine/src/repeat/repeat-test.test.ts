@@ -11,7 +11,7 @@ const suiteOf = (port: number, repeat: string, more = '', tests = ['Hours']) =>
   repeat: ${repeat}
 ${more}${tests.map((name) => `---\n- test: ${name}\n- ${name}?: nine to five\n`).join('')}`;
 
-/** An agent that is wrong in the conversations of these numbers, and how many it has held at once. */
+/** An agent that is wrong in the conversations with these numbers. It counts simultaneous conversations. */
 async function agent(isWrong: (conversation: number) => boolean) {
   const seen = { conversations: 0, atOnce: 0, most: 0, order: [] as string[] };
   const server = await serveHttp(async (request, response) => {

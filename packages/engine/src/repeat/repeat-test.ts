@@ -1,4 +1,4 @@
-/** A repeated test: its tries, each a conversation of its own, until they decide or are used up. */
+/** Runs the tries of a repeated test, each a separate conversation, until they decide or are used up. */
 import {
   afterRevision,
   judgeTries,
@@ -14,7 +14,7 @@ import { createFairSemaphore, type FairSemaphore } from '../fair-semaphore.ts';
 import type { PreparedTest } from '../prepared-test.ts';
 import { type FinishedTest, type RunContext, runTest } from '../run-test.ts';
 
-/** Tries by their number, from 1. One that is still to be held may be absent. */
+/** Ended tries by their number, from 1. Tries that are still to be run may be missing. */
 export type EndedTries = Map<number, FinishedTest>;
 
 /** The longest delay of a timer. A run ends by its own deadline long before. */
@@ -27,9 +27,9 @@ export function conversationPlaces(atOnce: number): FairSemaphore {
 }
 
 /**
- * Holds only tries that are needed in any case, at once, and judges them in their order: otherwise fast
- * ones would count for more than slow ones.
- * @param ended adds the tries that it holds to those of an earlier attempt of the run
+ * Runs only tries that are needed in any case, concurrently, and judges them in order: otherwise fast ones would count for more
+ * than slow ones.
+ * @param ended tries of an earlier attempt of the run; new ones are added
  * @param firstAttempt of a try, by its number
  */
 export async function repeatTest(
@@ -83,7 +83,7 @@ function firstOf(tries: readonly TryEnd[], outcomes: TryEnd['outcome'][]): numbe
   return places.find((place) => place >= 0) ?? 0;
 }
 
-/** Attempts of different tries, and of a run that was taken up again, have different numbers. */
+/** Context of a try. Its attempts have numbers that no other try uses, also if the run is resumed. */
 function contextOfTry(run: RunContext, { maxTries }: RepeatRule, number: number): RunContext {
   const perTry = run.retries + 1;
   const before = (run.firstAttempt - 1) * maxTries;
@@ -94,7 +94,7 @@ function contextOfTry(run: RunContext, { maxTries }: RepeatRule, number: number)
   };
 }
 
-/** The end of a test or a try, once one of its steps was judged anew. */
+/** The end of a test or a try after the outcome of one of its steps was revised. */
 export function revisedEnd(
   was: FinishedTest | undefined,
   { outcome, failure }: StepRevised,

@@ -1,4 +1,4 @@
-/** A kind of evidence that no code names: a row of the table brings it into every report. */
+/** Tests with a fictional kind of evidence that a row of the table is enough to bring it into every report. */
 import { foldEvents, type RunEvent } from '@parley/suite';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { kept } from '../evidence.ts';

@@ -21,7 +21,7 @@ export const createGithubReporter: CreateReporter = ({ write }) => ({
   },
 });
 
-/** The step that did not pass, or the test if no step is responsible. */
+/** The place of the step that did not pass, or of the test if no step is responsible. */
 function placeOf(run: RecordedRun, test?: TestResult): string {
   const failed = test?.steps.findIndex(({ failure }) => failure !== undefined) ?? -1;
   return placeOfStep(run, test?.name, failed === -1 ? undefined : failed);
@@ -62,7 +62,7 @@ function annotation(
   return `::${severity} ${place},title=${escapeProperty(title)}::${escapeMessage(message)}\n`;
 }
 
-/** A workflow command ends with its line, so line feeds are written as GitHub reads them. */
+/** Escapes line feeds as GitHub expects, because a workflow command ends with its line. */
 const escapeMessage = (text: string) =>
   text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 

@@ -1,8 +1,7 @@
 /**
- * JUnit XML, as CI servers read it: a suite for each run, a case for each test. Runs of one suite with
- * several rows of data are one suite, whose cases name their row. Attempts that a later
- * one replaced are kept in the elements that Maven's Surefire introduced: `flakyFailure` where the
- * test passed in the end, `rerunFailure` where it did not.
+ * JUnit XML, as CI servers read it: a suite for each run, a case for each test. Runs of one suite with several rows of data are
+ * one suite, whose cases name their row. Attempts that were replaced by a later one are kept in the elements that Maven's
+ * Surefire introduced: `flakyFailure` where the test passed in the end, `rerunFailure` where it did not.
  */
 import {
   describeSaid,
@@ -36,7 +35,7 @@ export function renderJunit(runs: readonly RecordedRun[]): string {
 
 const suiteName = ({ name, row }: RecordedRun): string => row?.suite ?? name;
 
-/** CI servers keep one case of several with the same name. */
+/** Makes names of cases unique, because CI servers keep only one of several with the same name. */
 const caseName = (name: string, { row }: RecordedRun): string =>
   row ? `${name} [${row.name}]` : name;
 
@@ -62,7 +61,7 @@ function suiteElement(name: string, runs: RecordedRun[]): string {
   return `  <testsuite${attributes}>\n${inside}  </testsuite>\n`;
 }
 
-/** From the first start to the last end; no end if a run is still active. */
+/** Time from the first start to the last end; no end if a run is still active. */
 function spanOf(runs: RecordedRun[]): { startedAt?: number; finishedAt?: number } {
   const starts = runs.flatMap(({ result }) => result.startedAt ?? []);
   const ends = runs.flatMap(({ result }) => result.finishedAt ?? []);
@@ -72,7 +71,7 @@ function spanOf(runs: RecordedRun[]): { startedAt?: number; finishedAt?: number 
   };
 }
 
-/** What a green result does not show; absent where nothing weakens it. */
+/** Properties about what a green result does not show; empty if nothing weakens it. */
 function doubtsElement(sum: (count: (counts: RunCounts) => number | undefined) => number): string {
   const properties = (['vacuous', 'unasserted', 'leftOutByOnly'] as const).flatMap((name) => {
     const count = sum((counts) => counts[name]);
@@ -98,7 +97,7 @@ function failureOfPart(whole: string, status: Status): Told | undefined {
   return ending === undefined ? undefined : { code: status, message: `${whole} ${ending}.` };
 }
 
-/** CI servers go by cases alone: without one of its own, a run that broke would pass for one that passed. */
+/** A case for the run as a whole. CI servers only look at cases, so a run that broke would otherwise count as passed. */
 function caseOfWhole(name: string, classname: string, failure: Told): string {
   const attributes = attributesOf({ name, classname, time: seconds(0) });
   const said = attributesOf({ message: failure.message, type: failure.code });
@@ -196,25 +195,25 @@ function doubts(run: RecordedRun, { name }: TestResult): string[] {
     .map(({ message }) => withoutAttachments(`! ${message}`));
 }
 
-/** Nothing that a bot says may name a file as an attachment does. */
+/** Removes attachment markers from a bot's text, so that it cannot attach files. */
 const withoutAttachments = (text: string) => text.replace(/\[(?=\[ATTACHMENT\|)/gi, '[ ');
 
 const lost = (test: TestResult): string[] =>
   [...test.steps, test].flatMap(({ lostEvidence = [] }) => lostEvidence.map(lostEvidenceInWords));
 
-/** In the form that Jenkins and GitLab look for. */
+/** Attachment markers in the form that Jenkins and GitLab look for. */
 function attachments(run: RecordedRun, test: TestResult): string[] {
   const paths = [...test.steps, test].flatMap((of) => evidencePaths(run, of));
   return paths.map(({ path }) => `[[ATTACHMENT|${path}]]`);
 }
 
-/** What a load test must stay within, for a CI server: a case for each threshold. */
+/** Results of a load test's thresholds for a CI server: a case for each threshold. */
 export interface JudgedThresholds {
   name: string;
   startedAt: Date | null;
   seconds: number;
   status: Status;
-  /** What else happened. */
+  /** Further information about the load test. */
   notes: string;
   cases: { name: string; passed: boolean; message: string }[];
 }

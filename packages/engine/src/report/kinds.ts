@@ -6,7 +6,7 @@ import type { CreateReporter } from './reporter.ts';
 
 export interface ReporterKind {
   create: CreateReporter;
-  /** It writes one document, so nothing else may be written to the same place. */
+  /** True if it writes one document, so nothing else may be written to the same destination. */
   writesDocument: boolean;
 }
 

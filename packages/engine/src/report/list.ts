@@ -63,7 +63,7 @@ export const createListReporter: CreateReporter = ({ write, hasColors }) => {
     ];
   }
 
-  /** A failure of the clean-up that another one keeps from being the test's. */
+  /** Lines about failed clean-up requests, unless one is already the failure of the test. */
   const requestLines = ({ requests = [], failure: ofTest }: TestResult): string[] =>
     requests
       .flatMap(({ failure }) => (failure && failure.message !== ofTest?.message ? [failure] : []))
@@ -135,7 +135,7 @@ export const createListReporter: CreateReporter = ({ write, hasColors }) => {
   };
 };
 
-/** All runs of one command are in the same environment, but suites may not use it. */
+/** Names of the environments. All runs of one command use the same one, but suites may ignore it. */
 function environmentLines(runs: readonly RecordedRun[]): string[] {
   const names = runs.flatMap(({ environment }) => (environment === undefined ? [] : [environment]));
   return [...new Set(names)].map((name) => `Environment: ${name}`);
@@ -156,14 +156,14 @@ function metricLines({ name, result }: RecordedRun, { length }: readonly Recorde
   });
 }
 
-/** Names the run where there are several. */
+/** Line about a slowed run. It names the run if there are several. */
 function slowedLine({ name, result }: RecordedRun, { length }: readonly RecordedRun[]): string[] {
   if (!result.slowed) return [];
   const line = slowedInWords(result.slowed);
   return [length > 1 ? `${oneLine(name)} › ${line}` : line];
 }
 
-/** What a green result does not show. */
+/** Lines about what a green result does not show. */
 function doubtsOf(runs: readonly RecordedRun[]): string[] {
   const places = runs.flatMap((run) => weakChecks(run).map((check) => inOneLine(run, check)));
   const more = places.length - placesMax;
@@ -203,7 +203,7 @@ function triesOf(test: TestResult): string | undefined {
 
 const attemptsOf = ({ attempt }: TestResult) => (attempt > 1 ? `, attempt ${attempt}` : '');
 
-/** Otherwise a test that was told to wait would look slow. */
+/** Text about waits for a busy bot, without which the test would look slow. */
 function waitsOf({ steps }: TestResult): string {
   const waitedMs = steps.reduce((sum, { reply }) => sum + (reply?.waitedMs ?? 0), 0);
   return waitedMs > 0 ? `, bot busy for ${duration(waitedMs)}` : '';

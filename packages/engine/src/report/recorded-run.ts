@@ -16,21 +16,21 @@ export interface SuiteSource {
   lineOf(test: string, step?: number, origin?: StepOrigin): number | undefined;
 }
 
-/** A run for reports: the fold of its events. */
+/** A run for reports, folded from its events. */
 export interface RecordedRun {
   /** Name of the suite, for example the path of its file. */
   name: string;
   result: RunResult;
   source?: SuiteSource;
-  /** The row of data that the suite was run for, of several. */
+  /** The data row that the suite was run with, if there are several. */
   row?: { suite: string; name: string };
   /** Folder of its evidence files, if they were kept. */
   evidenceFolder?: string;
   /** Name of the environment whose values it used. */
   environment?: string;
-  /** Fingerprints of its tests by key: what they ask and expect, with the settings that decide about it. */
+  /** Fingerprints of its tests by key: what they ask and expect, with the settings that affect the result. */
   definitions?: Record<string, string>;
-  /** What its suite asks of a version before it is released. */
+  /** Gate of its suite. */
   gate?: GateSettings;
 }
 
@@ -43,7 +43,7 @@ interface RecordingOptions
   keepsPlays?: boolean;
 }
 
-/** A run that is being recorded; `record` takes its events in order. */
+/** Starts to record a run; `record` takes its events in order. */
 export function startRecording(
   name: string,
   {

@@ -1,6 +1,6 @@
 import type { Remark, TestResult } from '@parley/suite';
 
-/** What was noticed about a whole test, where none of its steps tells it. */
+/** @returns the remark on the failure of a whole test, unless one of its steps already carries it */
 export function remarkOfTest({ failure, steps }: TestResult): Remark | undefined {
   const isTold = ({ failure: ofStep }: TestResult['steps'][number]) =>
     ofStep?.remark?.code === failure?.remark?.code;

@@ -4,12 +4,12 @@ import type { RecordedRun } from './recorded-run.ts';
 
 export interface WeakCheck {
   test: string;
-  /** Index of the step; absent if the whole test is meant. */
+  /** Index of the step; absent if the remark concerns the whole test. */
   step?: number;
   message: string;
 }
 
-/** @returns the weak checks of a run in the order of its tests, and what the suite may have got wrong */
+/** @returns the weak checks of a run in the order of its tests, and likely mistakes in the suite */
 export function weakChecks({ result }: RecordedRun): WeakCheck[] {
   return result.tests.flatMap((test) => [
     ...(test.warnings ?? []).map((message) => ({ test: test.name, message })),

@@ -1,4 +1,4 @@
-/** A step that asks the system of record how things are, until they are as expected, or as long as they have to stay so. */
+/** Runs a step that queries the system of record until the expected state is reached, or for as long as it must last. */
 import { failureOf } from '@parley/egress';
 import {
   type Assertion,
@@ -28,8 +28,8 @@ export const sentLine = (
 ): string => `${method} ${withoutNamed(fillAddress(url, values))}`;
 
 /**
- * Sends a request until its assertions hold or its time is over, and on while they have to go on holding; the
- * last answer decides. Throws only when it is stopped.
+ * Sends a request until its assertions hold or its time is up, and keeps sending while they have to stay true. The last answer
+ * decides. Throws only when the run is stopped.
  */
 export async function runCheck(
   request: SystemRequest,
@@ -40,7 +40,7 @@ export async function runCheck(
   return (await askSystem(request, assertions, settings, setup)).end;
 }
 
-/** The end of a request as it is kept, and its answer as it came. */
+/** The result of a request as it is stored, and the unmasked answer. */
 export interface Asked {
   end: StepEnd & { checked: SentRequest };
   answer?: ReadAnswer;
@@ -58,7 +58,7 @@ export async function askSystem(
   const since = performance.now();
   const until = since + withinMs;
   let waitMs: number = limits.checkWaitMs;
-  /** Begin of the first try since which the assertions hold. */
+  /** Start of the first try since which the assertions have held without interruption. */
   let heldSince: number | undefined;
   let lostMs: number | undefined;
   for (let tries = 1; ; tries++) {
@@ -122,7 +122,7 @@ function endOf(
   return mask.inData({ ...ended(last.verdicts, last.answer, sent), checked });
 }
 
-/** @returns how a check ended, by the answer */
+/** @returns the end of a check that received an answer */
 export const judgedCheck = (
   assertions: readonly Assertion[],
   answer: WholeAnswer,

@@ -10,10 +10,10 @@ import { serveHttp, type TestServer } from '../test/servers.ts';
 type Handle = (request: IncomingMessage, response: ServerResponse, body: string) => unknown;
 
 let server: TestServer;
-/** What the bot and the system do; each test may put others in. */
+/** Handlers of the bot and the system; a test may replace them. */
 let bot: Handle;
 let system: Handle;
-/** Requests that arrived, the bot's as what it was told. */
+/** Requests that arrived; those to the bot are logged as the message it received. */
 let log: string[];
 let orders: Map<string, string>;
 let made: number;
@@ -23,7 +23,7 @@ const send = (response: ServerResponse, status: number, body: unknown) => {
   response.writeHead(status, { 'content-type': 'application/json' }).end(text);
 };
 
-/** Knows orders: makes, shows and deletes them. */
+/** Manages orders: creates, shows and deletes them. */
 const keepOrders: Handle = ({ method, url = '' }, response) => {
   const id = url.split('/')[2] ?? '';
   if (method === 'POST') {
@@ -37,7 +37,7 @@ const keepOrders: Handle = ({ method, url = '' }, response) => {
   return send(response, 204, '');
 };
 
-/** Refunds the order that it is told. */
+/** Refunds the order named in the message. */
 const refund: Handle = (_, response, body) => {
   const { text } = JSON.parse(body);
   const order = /order-\d+/.exec(text)?.[0];

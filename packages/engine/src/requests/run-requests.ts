@@ -30,21 +30,21 @@ export interface RequestsToSend {
   setup: RequestSetup;
   /** Names of values that are used as credentials. */
   credentials: ReadonlySet<string>;
-  /** Takes each request as it ended. */
+  /** Called with each request once it has ended. */
   tell(finished: Omit<RequestFinished, 'type' | 'at' | 'test' | 'attempt'>): Promise<void>;
   /** Hides a value from all events of the test. */
   hide(secret: string): void;
 }
 
-/** What requests came to: the values that they saved, and the first failure. */
+/** The result of all requests: the values that they saved, and the first failure. */
 export interface RequestsEnd {
   saved: Values;
   failure?: Failure;
 }
 
 /**
- * Sends the requests in order. Before a conversation nothing is sent after a failure; after it all are sent.
- * Throws only when it is stopped or an event can't be taken.
+ * Sends the requests in order. Before a conversation, a failure stops the remaining requests; after it, all are sent. Throws
+ * only when the run is stopped or an event cannot be stored.
  */
 export async function runRequests(sending: RequestsToSend): Promise<RequestsEnd> {
   const { when, requests } = sending;
@@ -113,7 +113,7 @@ const unreadableBody = ({ method, url }: SentRequest, why: string): Failure => (
   hint: 'Check the address and the credentials of the request.',
 });
 
-/** @returns the values of an answer to keep, or which of them is not there */
+/** @returns the values to keep from an answer, or the name of one that it lacks */
 function savedFrom(
   { status, body, ...answer }: ReadAnswer,
   save: Record<string, string>,
@@ -150,7 +150,7 @@ function valueAt(path: string, body: string): unknown {
     : readPath(parsed.segments, json).value;
 }
 
-/** The same failure as one of the set-up or the clean-up, which never counts against the bot. */
+/** Turns a failure into one of set-up or cleanup, which never counts against the bot. */
 function failureOfRequest(
   when: RequestFinished['when'],
   { code, message, hint }: Failure,

@@ -1,4 +1,4 @@
-/** Sends one request of a suite to the system of record, by the same guarded way as those to the bot. */
+/** Sends one request of a suite to the system of record, through the same guarded egress as requests to the bot. */
 import { ConversationError, type Egress, failureOf } from '@parley/egress';
 import {
   escapeFor,
@@ -21,7 +21,7 @@ export interface RequestSetup {
   egress: Egress;
   http: HttpConnections;
   values: Values;
-  /** Those of the values that the bot or the system has said. */
+  /** The subset of the values that came from the bot or the system. */
   saved?: Values;
   stop: StopSignal;
 }
@@ -31,11 +31,11 @@ export interface ReadAnswer {
   status: number;
   type: string | undefined;
   body: string;
-  /** A redirect led to it. */
+  /** True if the answer was reached through a redirect. */
   isRedirected?: true;
 }
 
-/** @throws ConversationError why there is no answer, in words about the system and not the bot */
+/** @throws ConversationError if there is no answer; its message speaks of the system, not the bot */
 export async function sendRequest(
   request: SystemRequest,
   setup: RequestSetup,
@@ -130,7 +130,7 @@ const notInTime = (timeoutMs: number) =>
     hint: 'Check the address and that the system is running.',
   });
 
-/** The same failure of another party than the bot: no result of a test may blame the bot for it. */
+/** Rewords a failure so that it concerns the system: no test result may blame the bot for it. */
 const aboutSystem = ({ message, hint, ...failure }: Failure): Failure => ({
   ...failure,
   message: inWords(message),

@@ -15,7 +15,7 @@ import { certainLength, isSecretName, type Mask, maskMark } from '../channels/ma
 import { isHarmless, withoutNamed } from '../channels/traffic.ts';
 import type { ReadAnswer } from './send-request.ts';
 
-/** @returns the input of a step as events have it */
+/** @returns the input of a step as it appears in events */
 export function shownInput(input: Input): Input {
   return input.kind === 'check' ? { ...input, request: shownRequest(input.request) } : input;
 }
@@ -37,7 +37,7 @@ function shownRequest({ url, headers, json, body, ...request }: SystemRequest): 
   };
 }
 
-/** JSON in which values with the name of a secret are masked. */
+/** Masks the values in JSON whose names are those of secrets. */
 function withoutSecrets(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(withoutSecrets);
@@ -49,7 +49,7 @@ function withoutSecrets(value: Json): Json {
   );
 }
 
-/** Hides what the requests of a test send as credentials, wherever a system or a bot repeats it. */
+/** Hides the credentials that a test's requests send, in case a system or a bot repeats them. */
 export function hideCredentials(
   mask: Mask,
   interactions: readonly Interaction[],
@@ -79,7 +79,7 @@ export function hideCredentialsOf(
   for (const [name, value] of new URL(address).searchParams) take(name, value);
 }
 
-/** Texts in JSON with the name of a secret. */
+/** Finds the texts in JSON whose names are those of secrets. */
 function secretsIn(value: Json): [name: string, value: string][] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, item]): [string, string][] =>
@@ -87,12 +87,12 @@ function secretsIn(value: Json): [name: string, value: string][] {
   );
 }
 
-/** Hides the values of an answer that have the name of a secret. */
+/** Hides the values of an answer whose names are those of secrets. */
 export function hideSecretsIn(mask: Mask, body: string): void {
   for (const [, value] of secretsIn(jsonIn(body) ?? null)) mask.hide(value);
 }
 
-/** @returns the answer as it is kept: masked, and of a long body the beginning */
+/** @returns the answer as it is stored: masked, and cut if its body is long */
 export function shownAnswer(
   { status, type, body, isRedirected }: ReadAnswer,
   mask: Mask,

@@ -1,14 +1,14 @@
-/** Finds which moment of a recording belongs to which moment of another one. Pure functions on levels. */
+/** Aligns two recordings: finds which moments correspond. Pure functions on levels. */
 import { type MelFrames, melBands } from './mel-frames.ts';
 
-/** Levels of both sounds, in dB above the same floor of each band, where nothing can be told apart below. */
+/** Levels of two sounds above a common noise floor of each band, in dB; anything below the floor is indistinguishable. */
 export interface Leveled {
   count: number;
   /** 0 and above; row by row, `count` × `melBands`. */
   levels: Float32Array;
 }
 
-/** A pair of moments that belong together, in frames; `received` may lie outside of what was received. */
+/** A pair of corresponding frames; `received` may lie outside the received sound. */
 export interface PathStep {
   reference: number;
   received: number;
@@ -18,8 +18,8 @@ export interface PathStep {
 const blockFrames = 4;
 
 /**
- * Finds how many frames the reference begins later in what was received, by normalized cross-correlation: first
- * in blocks of 40 ms, then frame by frame around the best one.
+ * Finds how many frames later the reference begins within the received sound, by normalized cross-correlation: first in blocks
+ * of 40 ms, then frame by frame around the best one.
  */
 export function findOffset(reference: Leveled, received: Leveled): number {
   const coarse = bestOffset(inBlocks(reference), inBlocks(received));
@@ -41,7 +41,7 @@ function bestOffset(
   return best.offset;
 }
 
-/** What lies outside of the received sound counts as silence, so a part of the reference correlates less. */
+/** Anything outside the received sound counts as silence, so a partial overlap correlates less. */
 function correlationAt(reference: Leveled, received: Leveled, offset: number): number {
   const from = Math.max(0, -offset);
   const until = Math.min(reference.count, received.count - offset);
@@ -66,16 +66,16 @@ function inBlocks({ count, levels }: Leveled): Leveled {
   return { count: blocks, levels: means };
 }
 
-/** What a step aside costs, in dB: staying in step is free, as both run by almost the same clock. */
+/** Penalty for a step off the diagonal, in dB. Staying in step is free, as both sounds run on almost the same clock. */
 const asideCost = 2;
 
 /**
  * Dynamic time warping within a band around the offset: the path on which the frames differ least.
  *
- * Source: H. Sakoe, S. Chiba, "Dynamic programming algorithm optimization for spoken word recognition", IEEE Trans.
- * ASSP 26 (1978), 43–49.
- * @param distance of a frame of the reference from a received one, in dB
- * @param band frames that the path may leave the offset by
+ * Source: H. Sakoe, S. Chiba, "Dynamic programming algorithm optimization for spoken word recognition", IEEE Trans. ASSP 26
+ * (1978), 43–49.
+ * @param distance difference between a reference frame and a received one, in dB
+ * @param band number of frames by which the path may deviate from the offset
  */
 export function warp(
   referenceCount: number,

@@ -1,4 +1,4 @@
-/** Measures how a received prompt differs from a recording of it, and where. Decides nothing; pure. */
+/** Measures how and where a received prompt differs from a recording of it. Makes no decision; pure. */
 import { findOffset, type Leveled, levelAbove, type PathStep, warp } from './align-sounds.ts';
 import { findLostFrames, isClipped } from './line-damage.ts';
 import {
@@ -14,52 +14,52 @@ import { isSteadyTone } from './steady-tone.ts';
 
 export interface SoundComparison {
   /**
-   * The difference in the worst 300 ms, in dB: the mean over bands and moments with sound, and what one of the
-   * two took longer. Another word shows in it, and a concealed packet hardly does.
+   * The difference in the worst 300 ms, in dB: the mean over bands and moments with sound, plus a cost if one sound takes
+   * longer. It reveals another word, and hardly reacts to a concealed packet.
    */
   worstDb: number;
-  /** The same with the root of the mean square over moments: a single other consonant shows in it. */
+  /** The same as the root mean square over moments, which reveals a single different consonant. */
   sharpestDb: number;
-  /** Begin of these 300 ms in the recording, in milliseconds from the begin of its sound. */
+  /** Start of these 300 ms in the recording, in milliseconds from the start of its sound. */
   worstAtMs: number;
-  /** What was different there. */
+  /** Kind of difference in these 300 ms. */
   worstKind: 'different' | 'missing' | 'added';
   /** Proportion of the recording's sound that could be compared: neither lost nor covered by noise, 0 to 1. */
   coverage: number;
   /** Proportion that was lost on the way, 0 to 1. */
   lost: number;
-  /** From the noise of the line to the loud parts of the prompt, in dB. */
+  /** Level of the loud parts of the prompt above the noise of the line, in dB. */
   snrDb: number;
   isClipped: boolean;
   /** Sound other than tones before and after the recording, in milliseconds. */
   extraBeforeMs: number;
   extraAfterMs: number;
-  /** Begin of the recording's sound in what was received, in milliseconds. */
+  /** Start of the recording's sound within the received sound, in milliseconds. */
   beginsAtMs: number;
 }
 
-/** Nothing is compared further below the loud parts: codecs and lines add their own sound there. */
+/** Range below the loud parts that is compared, in dB. Below it, codecs and lines add their own sound. */
 const rangeDb = 45;
-/** What noise varies by above its mean. */
+/** Variation of noise above its mean, in dB. */
 const noiseMarginDb = 5;
-/** One band counts this much at most, in dB. */
+/** Maximum difference that one band contributes, in dB. */
 const differenceCap = 20;
-/** Frames that decide together: 300 ms, a short word. */
+/** Frames that are averaged into one difference: 300 ms, a short word. */
 const windowFrames = 300 / frameMs;
-/** Counts fewer sounding frames as this many: a click is not a word. */
+/** Minimum number of frames to divide by when fewer have sound, because a click is not a word. */
 const soundingLeast = 150 / frameMs;
-/** Each frame that one of the two is longer by within a window, in dB. */
+/** Cost of each frame by which one sound is longer within a window, in dB. */
 const longerCost = 0.12;
-/** Parts of the recording that have to be comparable are this much below its loud ones at most. */
+/** Range below the recording's loud parts that has to be comparable, in dB. */
 const neededRangeDb = 20;
-/** Other sound counts from this much below the prompt, and above the noise. */
+/** Thresholds for other sound, in dB: how far it may be below the prompt, and how far it must be above the noise. */
 const otherRangeDb = 25;
 const otherAboveNoiseDb = 8;
 /** Sample offsets to try, since prompts rarely start on our frames; 2.5 ms apart. */
 const otherPhases = [40, 20, 60];
-/** Tapes and converters run by other clocks. */
+/** Speeds to try, since tapes and converters run on other clocks. */
 const otherSpeeds = [0.99, 1.01];
-/** Between these, in dB, another phase or speed may better the difference enough to matter. */
+/** Between these differences, in dB, another phase or speed may improve the result enough to matter. */
 const [goodDb, otherWordDb] = [0.6, 5];
 
 /**
@@ -68,8 +68,8 @@ const [goodDb, otherWordDb] = [0.6, 5];
  * level do not count.
  *
  * @param reference the recording; 8,000 samples a second, -1 to 1
- * @param received what the line said, with some of what came before and after it
- * @param hasLost packets were lost in the call: short exact silence may be one
+ * @param received the sound of the line, with a little of what came before and after the prompt
+ * @param hasLost true if packets were lost in the call, so a short exact silence may be a lost packet
  */
 export function compareSounds(
   reference: Float32Array,
@@ -98,11 +98,11 @@ export function compareSounds(
 interface Heard {
   frames: MelFrames;
   samples: Float32Array;
-  /** 1 for frames that never came. */
+  /** 1 for each frame that was lost. */
   isLost: Uint8Array;
 }
 
-/** Both sounds above the same floor. */
+/** Both sounds above a common floor. */
 interface Compared {
   wanted: Leveled;
   heard: Leveled;
@@ -147,7 +147,7 @@ function levelBoth(
   return { wanted: levelAbove(wanted, floor, gain), heard: levelAbove(heard, floor) };
 }
 
-/** What a frame that never came costs on a path: less than a wrong one, more than a right one. */
+/** Path cost of a lost frame: less than a wrong frame, more than a right one. */
 const lostDistance = 3;
 
 const distanceIn =
@@ -165,7 +165,7 @@ function distanceOf(wanted: Leveled, at: number, heard: Leveled, to: number): nu
   return sum / melBands;
 }
 
-/** At least three bands rise above the floor. */
+/** @returns true if at least three bands rise above the floor */
 function isSounding({ levels, count }: Leveled, at: number): boolean {
   if (at < 0 || at >= count) return false;
   let bands = 0;
@@ -223,7 +223,7 @@ function coverageOf(
   return { coverage: covered / (needed || 1), lost: lost / (needed || 1) };
 }
 
-/** A line may color what it carries: the median of each band on the path, near the one of all bands. */
+/** Estimates the gain of the line for each band: the band's median on the path, limited to near the median of all bands. */
 function gainOf(
   path: readonly PathStep[],
   { wanted, heard }: { wanted: MelFrames; heard: MelFrames },
@@ -251,9 +251,9 @@ function gainOf(
   });
 }
 
-/** Only what is this much above the floor tells the gain of a line, in dB. */
+/** Minimum level above the floor at which sound reveals the gain of a line, in dB. */
 const clearDb = 12;
-/** Largest deviation of a band from the others, in dB, and the least number of moments that show it. */
+/** Largest deviation of a band from the others, in dB, and the minimum number of moments that show it. */
 const coloringCap = 4;
 const coloredLeast = 20;
 

@@ -1,4 +1,4 @@
-/** Decides if a received prompt is a recording, by what was measured: passed, failed, or neither. Pure. */
+/** Decides from measurements if a received prompt matches a recording: passed, failed, or neither. Pure. */
 import { compareSounds, type SoundComparison } from './compare-sounds.ts';
 
 /** The verdict on a prompt, with the reason as a clause: `it differs at 1.2 s`. */
@@ -10,27 +10,30 @@ export interface SoundVerdict {
 }
 
 /**
- * A difference from which on another word was said, in dB of the worst 300 ms. Chosen on the calibration texts and
- * voices of `npm run bench -- prompts`: true prompts came to 2.2 at most, with concealed packets.
+ * Minimum difference that proves another word, in dB of the worst 300 ms. Chosen on the calibration texts and voices of `npm
+ * run bench -- prompts`: true prompts measured 2.2 at most, with concealed packets.
  */
 export const failDb = 2.5;
-/** The sharpest difference up to which it is the recording, in dB: true ones came to 1.5, at another speed. */
+/** Maximum sharpest difference of a matching prompt, in dB. True prompts measured up to 1.5, at another speed. */
 export const passDb = 1.5;
-/** The same where noise hides differences: it adds none, and true ones came to 0.7. */
+/** The same limit on a noisy line. Noise hides differences and adds none; true prompts measured up to 0.7. */
 const passInNoiseDb = 0.8;
-/** Noise that is this much below the prompt hides nothing, in dB. */
+/** SNR at which noise hides nothing, in dB. */
 const quietSnrDb = 33;
 /** Minimum SNR, in dB: more noise hides a changed consonant. */
 const snrLeastDb = 22;
-/** Only what differs this clearly is no effect of such noise, in dB. */
+/** Minimum difference that such noise cannot explain, in dB. */
 const clearlyDifferentDb = 2 * failDb;
-/** Proportion of the recording that has to be heard. */
+/** Minimum proportion of the recording that has to be compared. */
 const coverageLeast = 0.95;
-/** More sound than this before or after it may be a word, in milliseconds, and more than the second one is. */
+/**
+ * Duration of sound before or after the prompt above which it may be a word, in milliseconds; above the second value, it is
+ * one.
+ */
 const extraMaybeMs = 100;
 const extraMs = 200;
 
-/** What is known of a prompt besides its sound. */
+/** What is known about a prompt besides its sound. */
 export interface SoundCircumstances {
   /** The tester stopped listening before it had ended. */
   isCut?: boolean;
@@ -39,10 +42,10 @@ export interface SoundCircumstances {
 }
 
 /**
- * Compares what a line said with a recording and decides.
+ * Compares the sound of a line with a recording and decides.
  *
  * @param reference the recording; 8,000 samples a second, -1 to 1
- * @param received what the line said, with some of what came before and after it
+ * @param received the sound of the line, with a little of what came before and after the prompt
  */
 export function judgeSound(
   reference: Float32Array,

@@ -14,7 +14,7 @@ import {
 import { judgeSound, type SoundCircumstances, type SoundVerdict } from './judge-sound.ts';
 import { type PromptRecording, RecordingError, readRecording } from './read-recording.ts';
 
-/** What was heard in a turn, as it came: 8,000 samples a second. */
+/** Sound of a turn as received: 8,000 samples a second. */
 export interface HeardSound extends Required<SoundCircumstances> {
   samples: Int16Array;
   /** Milliseconds of silence that end a prompt. */
@@ -65,7 +65,7 @@ async function open(name: string, load: LoadRecording | undefined): Promise<Open
   }
 }
 
-/** One of the recordings suffices; the nearest one is shown otherwise. */
+/** Passes if any of the recordings matches; otherwise shows the nearest one. */
 function judge(verdict: Verdict, recordings: Opened[], sound: HeardSound): Verdict {
   const received = Float32Array.from(sound.samples, (one) => one / 32_768);
   const order = ['passed', 'undecided', 'failed'];

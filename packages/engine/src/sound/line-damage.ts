@@ -1,13 +1,15 @@
-/** What a line does to sound besides noise: packets that never come, and levels that it cannot carry. */
+/** Damage that a line does to sound besides noise: lost packets, and levels that it cannot carry. */
 import { sampleRate } from '@parley/sip';
 import { frameMs } from './mel-frames.ts';
 
 const samplesOf = (ms: number) => (ms * sampleRate) / 1000;
 
-/** Lost packets are exact silence; a longer one was not a packet or three. */
+/**
+ * Samples of exact silence that count as a loss, at least and at most: a longer silence is not just one to three lost packets.
+ */
 const lostFrom = samplesOf(15);
 const lostUntil = samplesOf(65);
-/** A frame looks a little beyond a loss. */
+/** Margin around a loss, because a frame extends slightly beyond it. */
 const aroundMs = 5;
 
 /** @returns 1 for each frame whose audio was lost */
@@ -29,7 +31,7 @@ function mark(lost: Uint8Array, from: number, until: number): void {
     lost[frame] = 1;
 }
 
-/** G.711 reaches 0.98; what is this loud again and again was cut off. */
+/** Level at which sound was clipped if it recurs; G.711 reaches 0.98. */
 const highest = 0.95;
 const clippedShare = 0.002;
 

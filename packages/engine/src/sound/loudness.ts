@@ -23,7 +23,7 @@ export function loudLevel(frames: MelFrames): number {
   return sounding[Math.floor(sounding.length * 0.9)] ?? silenceLevel;
 }
 
-/** Below this there is not even noise: silence that a codec or a lost packet made. */
+/** Level below which there is not even noise, in dB: silence produced by a codec or a lost packet. */
 const digitalSilence = -80;
 
 /** @returns the noise in each band, in dB: the mean power of the quietest tenth of all moments */
@@ -52,7 +52,7 @@ export function withoutSilence(frames: MelFrames): MelFrames {
   return framesBetween(frames, first, last + 1);
 }
 
-/** @returns those of the frames that exist between two places */
+/** @returns the existing frames between two positions */
 export function framesBetween(
   { count, levels }: MelFrames,
   from: number,

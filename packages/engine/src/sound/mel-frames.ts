@@ -1,4 +1,4 @@
-/** Sound as a picture of loudness over time and pitch: what a comparison of recordings looks at. */
+/** A picture of loudness over time and pitch, used to compare recordings. */
 import { sampleRate } from '@parley/sip';
 import { createSpectrum } from './spectrum.ts';
 
@@ -19,7 +19,7 @@ const lowestHz = 300;
 const highestHz = 3400;
 /** Level of digital silence in dB. */
 export const silenceLevel = -100;
-/** Amplitude of a sine of 1 in its bin, behind a Hann window. */
+/** Amplitude of a full-scale sine in its bin, after a Hann window. */
 const fullScale = size / 4;
 
 const spectrumOf = createSpectrum(size);
@@ -50,7 +50,7 @@ export function melFramesOf(samples: Float32Array): MelFrames {
   return { count, levels };
 }
 
-/** The filters: how much each bin counts in each band. */
+/** The filters: weight of each bin in each band. */
 const filters: { bin: number; weight: number }[][] = filtersOfBands();
 
 function filtersOfBands(): { bin: number; weight: number }[][] {

@@ -14,9 +14,9 @@ export interface PromptRecording {
 /** A file that prompts cannot be compared with; the message is a clause: `is silent`. */
 export class RecordingError extends Error {}
 
-/** Shorter ones could be found in other words. */
+/** Minimum length: anything shorter could be found within other words. */
 const leastMs = 500;
-/** Longest recording; comparing takes a quarter of a second of one core then. */
+/** Maximum length; comparing it takes a quarter of a second on one core. */
 const recordingSecondsMax = 60;
 /** Bytes of a file at most: a minute in studio quality, stereo. */
 export const recordingBytesMax = 16 * 1024 * 1024;
@@ -25,8 +25,7 @@ const ratesAllowed = [8000, 96_000] as const;
 const quietest = 0.003;
 
 /**
- * Reads a WAV file, 16 bits a sample, as a telephone would carry it: other rates are resampled, and channels
- * mixed.
+ * Reads a WAV file with 16 bits per sample and converts it to what a telephone would carry: resampled and mixed to one channel.
  *
  * @throws RecordingError for other files, and for sound that is too short, too long or silent
  */

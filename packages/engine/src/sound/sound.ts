@@ -1,2 +1,2 @@
-/** What measurements of recognizing fixed prompts need. */
+/** Public exports for measuring the recognition of fixed prompts. */
 export { failDb, judgeSound, passDb, type SoundVerdict } from './judge-sound.ts';

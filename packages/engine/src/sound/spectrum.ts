@@ -1,4 +1,4 @@
-/** What a short piece of sound is made of: the strength of each of its frequencies. */
+/** Computes the frequency spectrum of a short piece of sound. */
 
 /** Samples of a spectrum: 64 ms distinguish two notes and are shorter than a syllable. */
 export const spectrumSamples = 512;

@@ -1,11 +1,11 @@
-/** Recognizes beeps, which are no words. */
+/** Detects beeps, which are not words. */
 import { sampleRate } from '@parley/sip';
 import { createSpectrum } from './spectrum.ts';
 
 /** 128 ms: a voice never holds one pitch this long. */
 const size = 1024;
 const spectrumOf = createSpectrum(size);
-/** Bins below 250 Hz are not looked at: hum and offsets of a line are no tones of it. */
+/** Lowest bin to examine: below 250 Hz, there are only hum and offsets of the line. */
 const lowestBin = (250 * size) / sampleRate;
 const toneShare = 0.9;
 

@@ -1,6 +1,6 @@
 /**
- * The calls that spans show. One call may have several spans: one of the agent, of a client of MCP and of its
- * server, or of two conventions at once. It is counted once.
+ * Finds the calls that spans show. One call may have several spans: from the agent, from an MCP client and its server, or from
+ * two conventions at the same time. It is counted once.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { parseExactly, type SpannedCall } from '@parley/suite';
@@ -23,7 +23,7 @@ export function callsIn({
 }: Pick<JoinedSpans, 'spans' | 'parentOf'>): SpannedCall[] {
   const counted: CountedCall[] = [];
   const byId = new Map<string, CountedCall>();
-  /** The call that each span is of, or lies within. Below an agent or a model there are calls of its own. */
+  /** The call that each span represents or lies within. An agent or a model has its own calls below it. */
   const callAround = new Map<KeptSpan, CountedCall>();
   for (const span of fromAbove(spans, parentOf)) {
     const parent = parentOf(span);
@@ -88,7 +88,7 @@ function differInArgs(one: SpannedCall['args'], other: SpannedCall['args']): boo
   return first !== undefined && second !== undefined && !isDeepStrictEqual(first, second);
 }
 
-/** @returns undefined for what is no object */
+/** @returns undefined if the arguments are not an object */
 function dataIn(args: SpannedCall['args']): object | undefined {
   try {
     const data = typeof args === 'string' ? parseExactly(args) : args;
@@ -103,7 +103,7 @@ function spannedCall({ call, service, startMs, endMs = startMs }: ToolSpan): Spa
   return { ...told, source: service, startedAt: startMs, durationMs: endMs - startMs };
 }
 
-/** What the first span does not record may stand in another one. Whether it worked, the outer one says. */
+/** Completes a call with what another of its spans records. The outer span tells if it succeeded. */
 function addTo(call: SpannedCall, { call: { id, args, result, agent } }: ToolSpan): void {
   if (id !== undefined) call.id ??= id;
   if (agent !== undefined) call.agent ??= agent;

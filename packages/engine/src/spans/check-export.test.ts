@@ -27,14 +27,14 @@ const agent = { 'gen_ai.operation.name': 'invoke_agent' };
 interface Exported {
   spans?: Fields[];
   service?: string;
-  /** Another trace than the one that was sent. */
+  /** A trace ID other than the one that was sent. */
   traceId?: string;
   path?: string;
   type?: string;
   sources?: string[];
 }
 
-/** What is found where an agent exports so. */
+/** Findings for an agent that exports like this. */
 async function findings({
   spans = [span(2, agent), span(3, { ...tool, ...content })],
   service = 'support-agent',

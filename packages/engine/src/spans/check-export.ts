@@ -1,23 +1,23 @@
-/** What an agent's export of spans lacks as evidence of tools, found out with one conversation. */
+/** Finds out with one conversation what an agent's span export lacks as evidence of tools. */
 import { joinSpans } from './joined-spans.ts';
 import type { KeptSpan } from './kept-span.ts';
 import type { TurnTrace } from './span-book.ts';
 
 /** A request that a receiver has answered. */
 export interface SeenRequest {
-  /** 0 where it was no request that could be read. */
+  /** Status of the answer; 0 if the request could not be read. */
   status: number;
-  /** The body's type and packing, for example "application/x-protobuf, gzip". */
+  /** Type and compression of the body, for example "application/x-protobuf, gzip". */
   format: string;
-  /** Why it was refused, or a part of it. */
+  /** Reason why it was refused in whole or in part. */
   message?: string;
   spans: readonly { service: string; traceId: string }[];
 }
 
 export interface ExportFinding {
-  /** What it is about, for example "sampling". */
+  /** Subject of the check, for example "sampling". */
   check: string;
-  /** `unknown`: nothing came that would show it. */
+  /** `unknown`: no span came that would show it. */
   standing: 'ok' | 'missing' | 'unknown';
   says: string;
   /** What to do about it. */

@@ -1,4 +1,4 @@
-/** The spans of one conversation: opens a trace for each turn, waits for what comes of it and joins it with the reply. */
+/** The spans of one conversation: opens a trace for each turn, waits for its spans and joins them with the reply. */
 import {
   mergeSpans,
   type SpanEvidence,
@@ -16,7 +16,7 @@ import { joinSpans } from './joined-spans.ts';
 import { showSpans } from './show-spans.ts';
 import type { SpanBook, TurnTrace } from './span-book.ts';
 
-/** What was known of a turn when it was judged. */
+/** What was known about a turn when it was judged. */
 interface Known {
   turn: TurnTrace;
   /** Names of the tools that were called. */
@@ -26,25 +26,28 @@ interface Known {
 }
 
 export interface ConversationSpans {
-  /** What is sent from now on belongs to the next turn. */
+  /** Starts a new turn: everything sent from now on belongs to it. */
   beginTurn(): void;
   traces: SentTraces;
-  /** Adds what spans show to what the reply reported in the turn. */
+  /** Adds what spans show to what the reply reported about the turn. */
   addTo(report: ToolReport | undefined, turn: TurnKind): Promise<ToolReport>;
   /**
-   * @returns the names of tools that were called in a turn, and reported after it was judged. Where tokens are
-   * checked, requests to models are among them.
+   * @returns the names of tools that were called in a turn but reported after it was judged. If tokens are checked, requests to
+   * models are included.
    */
   late(of: { isAboutTokens: boolean }): Promise<string[]>;
-  /** The spans of the turn, for people; undefined if none came. */
+  /** The spans of the turn for display; undefined if none came. */
   show(): SpanList | undefined;
   close(): void;
 }
 
 interface TurnKind {
-  /** Nothing was said in it. */
+  /** The user sent no message in it. */
   isIdle: boolean;
-  /** A check needs the spans, so they are waited for. Otherwise those that came so far prove no absence. */
+  /**
+   * True if a check needs the spans, so they are waited for. Otherwise, the spans received so far do not prove that a call is
+   * absent.
+   */
   isAsked: boolean;
 }
 
@@ -61,9 +64,9 @@ export function openConversationSpans(
   const showing = new Set<string>();
   let current: TurnTrace | undefined;
   let connection: TurnTrace | undefined;
-  /** The last turn in which a message carried a trace, and the calls that it was known to have made. */
+  /** The last turn in which a message carried a trace, and its calls known so far. */
   let last: Known | undefined;
-  /** Calls in the trace of the connection when a turn was judged last. */
+  /** Calls in the trace of the connection when a turn was last judged. */
   let unplaced: string[] = [];
   let turns = 0;
 
@@ -104,7 +107,7 @@ export function openConversationSpans(
     }
   }
 
-  /** What is done in a pause has the trace of the turn before. */
+  /** Whatever an agent does during a pause has the trace of the previous turn. */
   async function evidenceOfPause(): Promise<Omit<SpanEvidence, 'sources' | 'calls'>> {
     if (!last) return { gaps: connection ? [connectionAlone] : [] };
     const { turn, names, requests } = last;
@@ -212,7 +215,7 @@ const knownOf = (turn: TurnTrace, evidence: TurnEvidence): Known => ({
   requests: requestsIn(evidence),
 });
 
-/** @returns the names that were not there before */
+/** @returns the names that are new */
 function more(names: string[], before: string[]): string[] {
   const known = [...before];
   return names.filter((name) => {
@@ -225,7 +228,7 @@ function more(names: string[], before: string[]): string[] {
 const connectionAlone =
   'Messages of this conversation carry no trace, only its connection does. Put {{traceparent}} into "request" of the channel, and continue it in the agent.';
 
-/** Calls and models in the trace of the connection may be of any turn. */
+/** Marks the evidence as uncertain: calls and models in the trace of the connection may belong to any turn. */
 function withUnplaced(evidence: TurnEvidence, connection: TurnTrace): TurnEvidence {
   const joined = joinSpans(connection);
   const [call] = callsIn(joined);
@@ -241,7 +244,7 @@ function withUnplaced(evidence: TurnEvidence, connection: TurnTrace): TurnEviden
 const modelUnplaced =
   'A model was asked in the trace of the connection, and nothing shows in which turn.';
 
-/** More may have been called and used. */
+/** Notes that there may be more calls and more tokens than are known. */
 const withGap = (evidence: TurnEvidence, gap: string): TurnEvidence =>
   withTokenGap({ ...evidence, gaps: [gap, ...evidence.gaps] }, gap);
 

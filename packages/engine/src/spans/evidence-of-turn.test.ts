@@ -8,7 +8,7 @@ import { createSpanBook, type TurnTrace } from './span-book.ts';
 type Style = 'plain' | 'mcp' | 'twoConventions' | 'subAgent';
 
 interface Plan {
-  /** Of each answer of the model, the tools that it asks for. */
+  /** Tools requested in each answer of the model. */
   answers: { tool: string; style: Style; within: Plan }[][];
 }
 
@@ -103,7 +103,7 @@ function spansOf(turn: TurnTrace, request: string, from: Plan) {
   return { spans, ran, used };
 }
 
-/** What is known of a turn when these spans have come in batches. */
+/** The evidence of a turn once these spans have come in batches. */
 function judged(from: Plan, deliver: (spans: Span[]) => Span[]) {
   const book = createSpanBook();
   const turn = book.openTurn();
@@ -123,7 +123,7 @@ function judged(from: Plan, deliver: (spans: Span[]) => Span[]) {
   };
 }
 
-/** @returns the spans in an order that the seed decides */
+/** @returns the spans in an order determined by the seed */
 function shuffled(spans: Span[], seed: number): Span[] {
   const keyOf = (at: number) => ((at + 1) * (seed * 2 + 1) * 2_654_435_761) % 4_294_967_296;
   return spans

@@ -11,7 +11,7 @@ export interface TurnEvidence extends SpanEvidence {
   awaited: string[];
 }
 
-/** @param showing services that have shown in the conversation that they report tools; completed here */
+/** @param showing services that have shown in the conversation that they report tools; extended here */
 export function evidenceOfTurn(
   turn: TurnTrace,
   sources: string[],
@@ -62,7 +62,7 @@ function about(spans: KeptSpan[], words: (name: string) => string): string[] {
   return first ? [words(first.name.slice(0, 100))] : [];
 }
 
-/** Why a source is not known to have reported all of the turn. */
+/** @returns why a source may not have reported all of the turn */
 function silenceOf(
   source: string,
   { spans, parentOf, requestOf }: JoinedSpans,
@@ -100,7 +100,7 @@ function unansweredRequests({ spans, requestOf }: JoinedSpans, { requests }: Tur
     : [`No span continues ${missing} of the ${requests.size} requests of this turn.`];
 }
 
-/** Spans of requests and models come from agents that report no tools, too. */
+/** Spans of requests and models do not prove that an agent reports tools: agents that report none send them, too. */
 function silenceAboutTools(
   source: string,
   spans: KeptSpan[],
@@ -123,7 +123,7 @@ function silenceAboutTools(
   ];
 }
 
-/** Each call that a model asks for is made, and not before. */
+/** Every call that a model requests is made, and none is made before. */
 function unseenTools({ spans, parentOf }: JoinedSpans, calls: readonly SpannedCall[]): string[] {
   const withinModel = spansBelowModels(spans, parentOf);
   const asking = spans.filter((span) => span.asked && !withinModel.has(span));
@@ -142,7 +142,7 @@ function unseenTools({ spans, parentOf }: JoinedSpans, calls: readonly SpannedCa
   return isMissing ? ['A model asked for a tool, and no span shows that one ran.'] : [];
 }
 
-/** Models within models are the same one, as seen by its client. */
+/** Nested model spans are the same request, as seen by client and server. */
 function spansBelowModels(spans: KeptSpan[], parentOf: JoinedSpans['parentOf']): Set<KeptSpan> {
   const below = new Map<KeptSpan, boolean>();
   for (const span of spans) {

@@ -7,7 +7,7 @@ const idOf = (number: number) => number.toString(16).padStart(16, '0');
 const traceId = 'a'.repeat(32);
 const request = 'f'.repeat(16);
 
-/** Spans of which each lies within the one before, every second one of a tool. */
+/** Builds spans nested within one another; every second one is a tool. */
 const chain = (length: number, trace: string, first: Partial<KeptSpan>): Map<string, KeptSpan> =>
   new Map(
     Array.from({ length }, (_, at) => {

@@ -1,12 +1,14 @@
-/** Which spans belong to a turn: those of its trace, and those below a span that is linked with it. Never by time. */
+/**
+ * Decides which spans belong to a turn: those of its trace, and those below a span that is linked with it. Time plays no role.
+ */
 import type { KeptSpan } from './kept-span.ts';
 import type { TurnTrace } from './span-book.ts';
 
 export interface JoinedSpans {
   spans: KeptSpan[];
-  /** The span that another one lies within, as far as it came. */
+  /** The span that encloses another one, if it came. */
   parentOf(span: KeptSpan): KeptSpan | undefined;
-  /** The request of the turn that a span answers. */
+  /** The turn's request to which a span belongs. */
   requestOf(span: KeptSpan): string | undefined;
   /** Spans whose parent did not come. */
   orphans: KeptSpan[];
@@ -52,7 +54,7 @@ export function joinSpans(turn: Turn): JoinedSpans {
 interface Owner {
   /** The span itself or the nearest one above it that is linked with another trace. */
   owner?: KeptSpan;
-  /** All spans up to it came. */
+  /** True if all spans up to the owner came. */
   isComplete: boolean;
 }
 

@@ -1,9 +1,9 @@
-/** A span as it is kept: without the attributes that are no evidence. */
+/** A span as it is stored: without attributes that are not evidence. */
 import { type AttributeValue, readSpan, type Span, type SpanFacts } from '@parley/telemetry';
 
 export type KeptSpan = Omit<Span, 'attributes'> & SpanFacts & { size: number };
 
-/** Characters of a value: one more than displayed, to reveal a cut. */
+/** Maximum length of a value in characters: one more than is displayed, to reveal that it was cut. */
 const valueLengthMax = 16_385;
 /** Characters of a name or an ID, as many as are shown. */
 const nameLengthMax = 500;

@@ -1,15 +1,18 @@
-/** Failures that calls may have caused whose spans came after their turn was judged. */
+/** Failures that may be due to calls whose spans came after their turn was judged. */
 import { type Failure, judgeTools, type ToolReport, type ToolTurn } from '@parley/suite';
 import type { StepEnd } from '../judge-step.ts';
 import type { ConversationEnd } from '../walk-steps.ts';
 
-/** A step that was judged, and what its checks of tools were judged by. */
+/** A step that was judged, and the report on which its tool checks were judged. */
 export interface JudgedStep {
   end: StepEnd;
   turns: readonly ToolTurn[];
 }
 
-/** @returns true if late calls leave open how a conversation ended: a pass may hide one, a failure may lack one */
+/**
+ * @returns true if late calls make the outcome of a conversation uncertain: a pass may be wrong, or a failure may be due to
+ * missing calls
+ */
 export function isOpenWithLate(
   { outcome, failure }: ConversationEnd,
   steps: readonly JudgedStep[],
@@ -21,8 +24,8 @@ export function isOpenWithLate(
 }
 
 /**
- * True if no step has failed for certain: each broken check asks for calls, and with more calls than were known it may
- * hold. A call that must not be made and was stays what it is.
+ * @returns true if no step has failed for certain: each failed check requires calls, and may hold once the late calls count. A
+ * forbidden call that was made remains a failure.
  */
 function mayHoldWithLate(steps: readonly JudgedStep[], late: Failure): boolean {
   return steps.every(({ end, turns }) => {

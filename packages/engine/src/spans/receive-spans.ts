@@ -15,13 +15,13 @@ import {
 } from './span-request.ts';
 
 export interface SpanReceiver extends AsyncDisposable {
-  /** What an exporter takes as its endpoint. */
+  /** Endpoint to configure in the exporter. */
   url: string;
   spans: SpanBook;
 }
 
 const requestMs = 30_000;
-/** A connection that is closed when an exporter sends its next batch loses the batch. */
+/** Keep-alive in milliseconds. If the connection is closed just as an exporter sends its next batch, that batch is lost. */
 const keepAliveMs = 120_000;
 const connectionsMax = 200;
 /** @throws if the port cannot be listened on */
@@ -32,7 +32,7 @@ export async function receiveSpans({
 }: {
   port: number;
   host?: string | undefined;
-  /** Hears of each request that was answered. */
+  /** Called with each request that was answered. */
   onRequest?: (seen: SeenRequest) => void;
 }): Promise<SpanReceiver> {
   const spans = createSpanBook();

@@ -14,7 +14,7 @@ interface Sent {
   body: string;
 }
 
-/** Two turns against a bot over HTTP; gives what came with each request. */
+/** Sends two turns to a bot over HTTP. @returns the trace data that came with each request */
 async function sentOver(channel: string, evidence: string, receives = true): Promise<Sent[]> {
   const sent: Sent[] = [];
   const note = ({ method, headers }: IncomingMessage, body: string) =>

@@ -1,8 +1,8 @@
-/** The spans of a turn as evidence: what its page shows as a waterfall. */
+/** The spans of a turn as evidence, shown as a waterfall on the run page. */
 import type { ShownSpan, SpanList } from '@parley/suite';
 import type { JoinedSpans } from './joined-spans.ts';
 
-/** Spans of a turn that are kept as evidence; the rest is counted. */
+/** Spans of a turn that are kept as evidence; the rest are only counted. */
 const shownSpansMax = 10_000;
 const shownServicesMax = 20;
 
@@ -44,13 +44,13 @@ export function showSpans(
 
 const shownLengthMax = 500;
 
-/** To the microsecond. */
+/** Rounds to the microsecond. */
 const rounded = (ms: number) => Math.round(ms * 1000) / 1000;
 
-/** Characters of spans that a run keeps as evidence. */
+/** Maximum number of characters of spans that a run keeps as evidence. */
 const evidenceOfRunMax = 64 * 1024 * 1024;
 
-/** What a run may still keep of its spans. */
+/** Number of characters of spans that a run may still keep. */
 export interface SpanAllowance {
   /** @returns false if fewer are left */
   take(characters: number): boolean;

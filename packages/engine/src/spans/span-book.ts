@@ -1,53 +1,53 @@
 /**
- * Keeps the spans that a run receives, by the traces that it sent. Those of other traces are kept for a
- * while, since a link in one that comes later may show that they belong to a turn.
+ * Keeps the spans that a run receives, by the traces that it sent. Spans of other traces are kept for a while, since a later
+ * link may show that they belong to a turn.
  */
 import { randomBytes } from 'node:crypto';
 import type { Span } from '@parley/telemetry';
 import { type KeptSpan, keptSpan } from './kept-span.ts';
 
-/** Characters that are kept of spans of turns and of others. */
+/** Default limit for the characters kept of spans, of turns and of other traces. */
 const keptSizeMaxDefault = 256 * 1024 * 1024;
 const foreignSizeMax = 32 * 1024 * 1024;
-/** Spans of a turn that are kept. */
+/** Maximum number of spans kept per turn. */
 const spansPerTurnMax = 20_000;
 
 export interface SpanBook {
-  /** What the IDs of all traces begin with that it opens: 16 hexadecimal digits. */
+  /** Prefix of the IDs of all traces that it opens: 16 hexadecimal digits. */
   tracePrefix: string;
   /** @returns false if there is no room for them now */
   take(spans: readonly Span[]): boolean;
   /** Takes spans that another process has received and read. */
   takeKept(spans: readonly KeptSpan[]): boolean;
-  /** Spans came that are not kept: turns under way may miss them. */
+  /** Reports that spans came but were not kept, so turns in progress may miss them. */
   refuse(reason: string): void;
-  /** Spans of other traces came that are not kept. */
+  /** Reports that spans of other traces came but were not kept. */
   forgetOthers(): void;
-  /** Takes what has been received so far. To be awaited before an absence is judged. */
+  /** Takes what has been received so far. Must be awaited before a call is judged absent. */
   refresh(): Promise<void>;
   openTurn(): TurnTrace;
 }
 
 export interface SpanBookOptions {
-  /** Characters that are kept of spans of turns. */
+  /** Maximum number of characters kept of spans of turns. */
   keptSizeMax?: number;
-  /** Reads what another process has received; absent where spans are taken as they arrive. */
+  /** Reads what another process has received; absent if spans are taken as they arrive. */
   refresh?(): Promise<void>;
 }
 
 /** The trace of a turn with its spans. */
 export interface TurnTrace {
   id: string;
-  /** IDs that were sent as the parents of what the agent does, one a request. */
+  /** Parent IDs that were sent to the agent, one per request. */
   requests: ReadonlySet<string>;
   /** @returns the next value of the header `traceparent` */
   traceparent(): string;
   spans: ReadonlyMap<string, KeptSpan>;
-  /** Spans of traces in which a span is linked with this one. */
+  /** Spans of other traces that contain a link to this one. */
   linked(): ReadonlyMap<string, KeptSpan>[];
   /** Why spans of the turn may be missing. */
   losses: ReadonlySet<string>;
-  /** When something came last, in milliseconds of `performance.now()`. */
+  /** Time of the last arrival, in milliseconds of `performance.now()`. */
   changedAt: number;
   /** Calls the function whenever something comes. */
   onChange: (() => void) | undefined;
@@ -74,13 +74,13 @@ export function createSpanBook({
   const foreign = new Map<string, Map<string, KeptSpan>>();
   /** Traces with a span that is linked with a turn, by the trace of the turn. */
   const links = new Map<string, Set<string>>();
-  /** Traces of others in which different spans have one ID. */
+  /** Traces of others in which different spans share an ID. */
   const clashing = new Set<string>();
   let keptSize = 0;
   let foreignSize = 0;
   let hasForgotten = false;
 
-  /** True also for turns that are over: what still comes of them is late, and not of another trace. */
+  /** True also for turns that are over: their late spans are not those of another trace. */
   const isOwn = (traceId: string) => traceId.startsWith(tracePrefix);
 
   function change(turn: OpenTurn): void {
@@ -213,7 +213,10 @@ const isOther = (span: KeptSpan, before: KeptSpan | undefined): boolean =>
     before.startMs !== span.startMs ||
     before.parentId !== span.parentId);
 
-/** A span that comes again is the same one, unless it had not ended before. @returns by how much more is kept */
+/**
+ * A span that arrives again is the same one, unless the first had not ended.
+ * @returns the number of additional characters kept
+ */
 function put(spans: Map<string, KeptSpan>, span: KeptSpan): number {
   const before = spans.get(span.spanId);
   if (before && (before.endMs !== undefined || span.endMs === undefined)) return 0;

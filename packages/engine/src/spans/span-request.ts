@@ -1,4 +1,4 @@
-/** Requests of OTLP over HTTP with spans, in protobuf or JSON, plain or in gzip: for every receiver. */
+/** Reads OTLP requests over HTTP with spans, in protobuf or JSON, plain or gzip, for every receiver. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
@@ -12,7 +12,7 @@ import {
   type OtlpEncoding,
 } from '@parley/telemetry';
 
-/** Largest request, as it comes and unpacked. */
+/** Largest request in bytes, both as received and unpacked. */
 export const spanRequestBytesMax = 8 * 1024 * 1024;
 const unpackedBytesMax = 32 * 1024 * 1024;
 
@@ -30,7 +30,7 @@ export const rpcCodes = {
   unauthenticated: 16,
 };
 
-/** A request that is not taken, with its answer. */
+/** A request that was refused, with its answer. */
 export class SpansRefused extends Error {
   status: number;
   code: number;
@@ -49,7 +49,7 @@ export const spansTooLarge = () =>
     `A request with spans was larger than ${spanRequestBytesMax / 1024 ** 2} MiB, or ${unpackedBytesMax / 1024 ** 2} MiB unpacked.`,
   );
 
-/** The answer to a request that was taken, in whole or in part. */
+/** Answers a request that was accepted in whole or in part. */
 export function answerTaken(
   { encoding }: SpanFormat,
   rejections: { rejected: number; reason?: string },
@@ -60,7 +60,7 @@ export function answerTaken(
   };
 }
 
-/** The answer to a request that was not taken. */
+/** Answers a request that was refused. */
 export function answerRefused(
   { status, code, message }: SpansRefused,
   headers: IncomingHttpHeaders,

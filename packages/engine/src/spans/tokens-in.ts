@@ -1,4 +1,4 @@
-/** The tokens that spans of models show. A model within a model is the same request, as another one sees it. */
+/** Counts the tokens that spans of models show. A model span within another is the same request, seen from the other side. */
 import {
   exactCount,
   type InputSorts,
@@ -13,7 +13,7 @@ import type { KeptSpan } from './kept-span.ts';
 
 export interface SpannedTokens {
   requests: RequestTokens[];
-  /** Why more may have been used. */
+  /** Reasons why more tokens may have been used. */
   gaps: string[];
 }
 
@@ -48,10 +48,7 @@ export function tokensIn(
   return { requests, gaps: [...gaps, ...missedIn({ spans, parentOf })] };
 }
 
-/**
- * A span that is lost, with none below it, is not missed by itself. An agent that sums up its models
- * shows that there was one.
- */
+/** A lost model span with no spans below it goes unnoticed. An agent span that sums up its models reveals it. */
 function missedIn({ spans, parentOf }: Pick<JoinedSpans, 'spans' | 'parentOf'>): string[] {
   const agents = spans.filter(({ sum }) => sum !== undefined);
   const known = new Map(agents.map((agent) => [agent, { input: 0, output: 0 }]));
@@ -77,7 +74,7 @@ function missedIn({ spans, parentOf }: Pick<JoinedSpans, 'spans' | 'parentOf'>):
     : [];
 }
 
-/** The spans that one lies within, from the nearest on. */
+/** The spans that enclose a span, from the nearest outwards. */
 function around(span: KeptSpan, parentOf: JoinedSpans['parentOf']): Set<KeptSpan> {
   const found = new Set<KeptSpan>();
   for (let at = parentOf(span); at && !found.has(at); at = parentOf(at)) found.add(at);
@@ -103,7 +100,7 @@ function groupsOf(
   return groups;
 }
 
-/** A tool or an agent between two models makes them two requests. */
+/** Finds the enclosing model span of the same request. A tool or an agent between two models makes them separate requests. */
 function modelAround(span: KeptSpan, parentOf: JoinedSpans['parentOf']): KeptSpan | undefined {
   const nearest = [...around(span, parentOf)].find(({ role }) => role !== undefined);
   return nearest?.role === 'model' ? nearest : undefined;

@@ -1,4 +1,4 @@
-/** Proves that a recognizer works here: it hears one sentence that everybody knows. */
+/** Checks that a recognizer works here by transcribing one well-known sentence. */
 import { decode } from '@parley/sip';
 import { spokenWords, wordErrors } from './calibration/calibrate-recordings.ts';
 import recording from './check-recording.json' with { type: 'json' };

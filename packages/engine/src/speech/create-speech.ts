@@ -17,8 +17,8 @@ export interface SpeechSettings {
   speak?: TextToSpeech | undefined;
   transcribe?: SpeechToText | undefined;
   /**
-   * Confidence that such a service needs on a line, where it was calibrated. Without it, its text never
-   * decides. The local recognizer has a calibration of its own.
+   * Confidence that such a service needs on a line, if it was calibrated. Without it, the service's text never decides. The
+   * local recognizer has its own calibration.
    */
   calibration?: ((line: Line) => RequiredConfidence | undefined) | undefined;
   /** Raises the required confidence; it never lowers it. */

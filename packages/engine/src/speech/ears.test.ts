@@ -16,7 +16,7 @@ function heard(line: string): Transcript {
   };
 }
 
-/** As it was heard when the voice rms said "the wait is about thirteen minutes". */
+/** The transcript when the voice rms said "the wait is about thirteen minutes". */
 const mistaken = heard('the:0.93 way:0.83 it:0.16 is:0.49 about:1 thirty:0.76 minutes:0.99');
 
 it.each([

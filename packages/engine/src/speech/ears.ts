@@ -1,4 +1,4 @@
-/** What measurements of hearing need: recognition of many recordings, and the verdict on what was heard. */
+/** Public exports for measuring speech recognition: transcribing many recordings, and judging the transcripts. */
 import { type Outcome, parseSuite, type Reply } from '@parley/suite';
 import { judgeStep } from '../judge-step.ts';
 import { settingsOfSuite } from '../step-settings.ts';
@@ -13,7 +13,7 @@ export { type Mistakes, requiredAbove } from './calibration/required-above.ts';
 export { recognizeAll } from './local/local-speech-to-text.ts';
 export type { RequiredConfidence, Transcript } from './speech.ts';
 
-/** Judges a step whose line was heard like this. `check` is written as in a suite. */
+/** Judges a step on a line that was transcribed like this. `check` is written as in a suite. */
 export async function judgeHeard(
   transcript: Transcript,
   requiredConfidence: RequiredConfidence | undefined,

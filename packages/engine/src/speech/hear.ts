@@ -2,12 +2,12 @@ import type { UnsureReason } from '@parley/suite';
 import type { Line, Listening, RequiredConfidence, Speech, Transcript } from './speech.ts';
 import { sureTextOf } from './sure-text.ts';
 
-/** What was heard, and whether it may decide anything. */
+/** A transcript, and if it may decide a check. */
 export interface Heard {
   text: string;
   confidence?: number;
   isUnsure?: true;
-  /** Why, unless the confidence is low. */
+  /** Why the text is not sure; absent if the only reason is a low confidence. */
   unsureReason?: UnsureReason;
   /** Lowest confidence of the whole text that would have decided. */
   requiredConfidence?: number;

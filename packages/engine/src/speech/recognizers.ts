@@ -29,6 +29,6 @@ export function serviceRecognizer(choice: RecognizerChoice): SpeechToText | unde
   }
 }
 
-/** The name to which a calibration belongs: another model is another recognizer. */
+/** @returns the name under which calibrations are stored; another model counts as another recognizer */
 export const recognizerName = (choice: RecognizerChoice): string =>
   choice.service === 'local' ? 'local' : [choice.service, choice.model].filter(Boolean).join(' ');

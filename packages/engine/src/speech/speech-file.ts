@@ -15,7 +15,7 @@ export function readSpeech(bytes: Uint8Array): Int16Array | undefined {
   }
 }
 
-/** A file of what a telephone carries. */
+/** Converts telephone samples to a WAV file. */
 export const printSpeech = (samples: Int16Array): Buffer =>
   printWav({ sampleRate, channels: [samples] });
 

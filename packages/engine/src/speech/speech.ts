@@ -14,17 +14,17 @@ export interface Speech {
   missing(): Promise<MissingSpeech[]>;
 }
 
-/** Each 0 to 1. */
+/** Required confidences, each 0 to 1. */
 export interface RequiredConfidence {
-  /** The whole text: what it needs to show that something was not said. */
+  /** Confidence of the whole text that is needed to show that something was not said. */
   text: number;
-  /** A single word: what it needs to show that it was said. */
+  /** Confidence of a single word that is needed to show that it was said. */
   word: number;
-  /** The same for a word that is easily mistaken for its contrary or another number. */
+  /** Confidence needed for a word that is easily confused with its opposite or another number. */
   closeWord: number;
 }
 
-/** What changes how speech arrives. */
+/** Properties of a line that affect how speech sounds. */
 export interface Line {
   /** As the leg names it, for example `PCMU`. */
   codec: string;
@@ -44,15 +44,15 @@ interface Voice {
 export type SpeechToText = (samples: Int16Array, about: Listening) => Promise<Transcript>;
 
 /**
- * All that a recognizer is told. It does not include the test's expectation, because a recognizer
- * that knows it would hear it.
+ * Everything that a recognizer learns about the audio. The test's expectation is not included, because a recognizer that knows
+ * it would hear it.
  */
 export interface Listening {
   /** BCP 47. */
   locale: string;
-  /** Takes turns with others where recognitions wait for each other. */
+  /** Party that takes turns with others where recognitions queue. */
   party?: string | undefined;
-  /** Words that a person has listed for the line, whatever tests expect of it. */
+  /** Words that a person has listed for the line, independently of what tests expect. */
   vocabulary?: readonly string[] | undefined;
 }
 
@@ -60,9 +60,9 @@ export interface Transcript {
   text: string;
   /** Confidence of the recognizer, 0 to 1; undefined if it reports none. */
   confidence: number | undefined;
-  /** The same for each word, from recognizers that report it. */
+  /** Confidence of each word, from recognizers that report it. */
   words?: RecognizedWord[];
-  /** The recognizer was told the words of the vocabulary. */
+  /** True if the recognizer was given the vocabulary. */
   usedVocabulary?: true;
 }
 

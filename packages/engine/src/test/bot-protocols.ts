@@ -1,4 +1,4 @@
-/** One script of a bot in every protocol on which it may send several frames in a turn. */
+/** Runs the same bot script in every protocol in which a bot may send several frames per turn. */
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { Server as SocketIoServer } from 'socket.io';
@@ -6,7 +6,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { listening, serveHttp, type TestServer } from './servers.ts';
 
 export interface Frame {
-  /** Of the event, where the protocol has names. */
+  /** Name of the event, if the protocol has names. */
   name?: string;
   data: object;
 }
@@ -126,7 +126,7 @@ export const botProtocols: Record<string, BotProtocol> = {
   },
 };
 
-/** An answer always says where its messages would stand. */
+/** Builds an answer with the fields in which messages would appear, even if there are none. */
 function answerOf({ data }: Frame): object {
   const { text, ...rest } = data as { text?: string };
   return { messages: text === undefined ? [] : [text], ...rest };

@@ -1,6 +1,6 @@
 import type { RequiredConfidence } from '../speech/speech.ts';
 
-/** A recognizer that was calibrated for every line, and needs this confidence. */
+/** Simulates a recognizer that was calibrated for every line and requires this confidence. */
 export const calibratedAt = (confidence: number) => (): RequiredConfidence => ({
   text: confidence,
   word: confidence,

@@ -1,6 +1,6 @@
 /**
- * The part of Direct Line 3 that a client sees, in front of a bot that greets, offers actions and
- * echoes. Activities come on a WebSocket or are asked for with a watermark.
+ * The part of Direct Line 3 that a client sees, in front of a bot that greets, offers actions and echoes. Activities arrive on
+ * a WebSocket or are polled with a watermark.
  */
 import { createServer, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
@@ -8,7 +8,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { listening, type TestServer } from './servers.ts';
 
 export interface DirectLineService extends TestServer {
-  /** What was authorized with, in order. */
+  /** Tokens that requests were authorized with, in order. */
   tokens: string[];
 }
 
@@ -16,9 +16,9 @@ export async function serveDirectLine(options: {
   hasStream: boolean;
   /** Conversations are held by the secret; nothing is left out of an activity, but null. */
   isSparse?: boolean;
-  /** Default: it speaks first. */
+  /** True if the bot speaks first, which is the default. */
   greets?: boolean;
-  /** The activities that answer a text, instead of its own. */
+  /** Activities to send in reply to a text, instead of the default ones. */
   say?(text: string): object[];
 }): Promise<DirectLineService> {
   const tokens: string[] = [];

@@ -1,4 +1,4 @@
-/** A voice for tests without a program that speaks: syllables of a buzz through two resonances. */
+/** A synthetic voice for tests, which needs no speech program: syllables of a buzz through two resonances. */
 
 /** First and second resonance in Hz. */
 const vowels: Record<string, [number, number]> = {
@@ -14,7 +14,7 @@ const vowelMs = 180;
 const pauseMs = 40;
 
 /**
- * Says a row of vowels, 180 ms each: the same letters sound the same. A space is a longer pause.
+ * Speaks a sequence of vowels, 180 ms each; the same letters always sound the same. A space is a longer pause.
  *
  * @returns 8,000 samples a second, -1 to 1
  */
@@ -45,7 +45,7 @@ function voiced([first, second]: [number, number]): number[] {
   });
 }
 
-/** The same with other sound before and after it. */
+/** Joins pieces of sound one after the other. */
 export const joined = (...pieces: Float32Array[]): Float32Array =>
   Float32Array.from(pieces.flatMap((piece) => [...piece]));
 

@@ -1,7 +1,7 @@
 /**
- * `measured-tester.ts <addresses as JSON>`: a tester in a process of its own, which talks to all bots
- * at once and prints what that cost it. Its event loop is measured in CPU time of the thread between
- * two turns, which other programs on the machine don't change.
+ * `measured-tester.ts <addresses as JSON>`: a tester in its own process, which talks to all bots simultaneously and prints what
+ * that costs. Its event loop is measured in CPU time of the thread between two turns, which other programs on the machine don't
+ * affect.
  */
 
 import { createEgress } from '@parley/egress';
@@ -9,15 +9,15 @@ import { foldEvents, parseSuite, type RunEvent } from '@parley/suite';
 import { runSuite } from '../run-suite.ts';
 
 export interface TesterReport {
-  /** Of each bot, in order. */
+  /** Failure codes of each bot, in order. */
   codes: (string | undefined)[];
   longestMs: number;
   rssRiseMb: number;
-  /** CPU time between two turns of the event loop; 99 of 100 are shorter. */
+  /** 99th percentile of the CPU time between two turns of the event loop. */
   turnMs: number;
 }
 
-/** What a step may take at the most: its time, and as long again in which a reply counts as late. */
+/** Reply timeout in seconds; a step may take twice as long, since a reply counts as late for the same time again. */
 const replyTimeoutS = 0.5;
 
 async function talkTo(url: string): Promise<{ code: string | undefined; ms: number }> {

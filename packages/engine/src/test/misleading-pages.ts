@@ -1,25 +1,25 @@
-/** Pages with a chat, or without one, that are easy to get wrong. A click or a message is answered by their own script. */
+/** Pages with or without a chat that are easy to misread. Clicks and messages are answered by a script in the page. */
 import type { BrowserChannelConfiguration } from '@parley/suite';
 
 export interface MisleadingPage {
   title: string;
   preset?: BrowserChannelConfiguration['preset'];
-  /** What the explanation says. */
+  /** Text that the explanation contains. */
   explains?: string;
   html: string;
   /** Pages that it frames, by path. `OTHER` in any of them is a server of another origin. */
   more?: Record<string, string>;
   viewport?: { width: number; height: number };
   /**
-   * What a careful person would come to: the reply of the bot; `unsure` where one has to ask; `silence` where the bot
-   * says nothing, which may not be taken for a reply.
+   * What a careful person would conclude: the reply of the bot; `unsure` if it takes a question to find out; `silence` if the
+   * bot says nothing, and nothing must be mistaken for a reply.
    */
   comes: { reply: string } | 'unsure' | 'silence' | 'silence or unsure';
   /** What was displayed before the first message. */
   greeting?: string;
   /** Titles of the buttons that the bot then offers. */
   buttons?: string[];
-  /** A second message, or the title of a button, and what comes of it. */
+  /** A second message or the title of a button, and the reply to it. */
   next?: { say: string; comes: { reply: string } | 'silence' };
 }
 
@@ -31,7 +31,7 @@ const style = `<style>
   .fab { position: fixed; right: 20px; bottom: 20px; width: 56px; height: 56px; border-radius: 50%; }
 </style>`;
 
-/** `scope` finds elements; what is sent is answered after a while. */
+/** Script of a page: `scope` finds the elements; messages are answered after a while. */
 export const script = (
   answer: string,
   { scope = 'document', show = 'item(text, who)' } = {},

@@ -1,4 +1,4 @@
-/** Pages that carry the marks of a widget that a preset knows, and that are easy to get wrong because of it. */
+/** Pages that look like a widget of a known preset, which makes them easy to misread. */
 import {
   chat,
   hidden,
@@ -13,7 +13,7 @@ import {
 const marker = '<div id="rasaWebchatPro"></div>';
 const field = '<input class="field rw-new-message" placeholder="Type a message">';
 const rasa = (inner = '') => `<div class="rw-widget-container">${panel(inner, '', field)}</div>`;
-/** Messages carry these classes. */
+/** Markup in which messages carry these classes. */
 const shown = (me: string, bot: string) => ({
   show: `(() => { const p = item(text, who); p.className = who === 'me' ? '${me}' : '${bot}'; return p; })()`,
 });

@@ -9,7 +9,7 @@ import {
 } from '@parley/suite';
 import { type RunOptions, runSuite } from '../run-suite.ts';
 
-/** Runs the text of a suite against a bot on this machine; gives the events and what they fold to. */
+/** Runs the text of a suite against a bot on this machine; returns the events and the result folded from them. */
 export async function runText(
   text: string,
   {

@@ -1,12 +1,12 @@
-/** A leg without a network: a test says what is heard on it, and when. */
+/** A leg without a network: a test determines what is heard on it, and when. */
 import type { EndedBy, LegListener, MediaLeg } from '../channels/phone/media-leg.ts';
 import type { Trunk } from '../channels/phone/phone-settings.ts';
 
 export interface ScriptedLeg {
   leg: MediaLeg;
-  /** A trunk whose calls are all this one. */
+  /** A trunk that returns this leg for every call. */
   trunk: Trunk;
-  /** `at`: of `performance.now()`, as the end of the samples. */
+  /** Plays samples; `at` is the end of the samples in the time of `performance.now()`. */
   hear(samples: Int16Array, at: number): void;
   end(by: EndedBy): void;
   isListenedTo(): boolean;

@@ -20,7 +20,7 @@ yWUxnaCqctQ=
 `,
 };
 
-/** The same, valid until a day in the thirteenth month. */
+/** A certificate that expires on a day in the thirteenth month, so its date is invalid. */
 export const endingNever = {
   key: selfSigned.key,
   cert: replacedInside(selfSigned.cert, '21261028043337Z', '21261328043337Z'),

@@ -1,4 +1,4 @@
-/** Pages with chat widgets that nobody here wrote, served by a bot that answers them. */
+/** Pages with third-party chat widgets, served by a bot that answers them. */
 import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { createRequire } from 'node:module';
@@ -12,7 +12,7 @@ const scripts: Record<string, string> = {
 const page = (body: string) =>
   `<!doctype html><meta charset="utf-8"><title>Shop</title><body>${body}</body>`;
 
-/** A web component: everything of it is in its shadow root. */
+/** A web component that keeps everything in its shadow root. */
 const deepChat = page(`
   <h1>Shop</h1>
   <deep-chat id="chat" introMessage='{"text": "Welcome to the shop"}'
@@ -31,7 +31,7 @@ const pages: Record<string, string> = {
   '/framed': framed,
 };
 
-/** Serves the pages, and what the bot answers to what was typed. */
+/** Serves the pages and the bot's replies to typed messages. */
 export const serveWidgets =
   (answer: (text: string) => object): RequestListener =>
   async (request, response) => {

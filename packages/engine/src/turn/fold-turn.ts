@@ -1,9 +1,8 @@
 /**
- * A turn, folded from observations. Pure: the same observations give the same turn, whenever they
- * are folded and however they are divided. Two mistakes would invert a verdict. A reply to an
- * earlier utterance must not count for this one: if replies name what they answer, it is late and
- * belongs to no turn. And a turn without a message is silence, whatever events arrived: an event is
- * never a reply.
+ * Folds observations into a turn. Pure: the same observations give the same turn, however they are divided and whenever they
+ * are folded. Two mistakes would invert a verdict. A reply to an earlier utterance must not count for this one: if replies name
+ * what they answer, it is late and belongs to no turn. And a turn without a message is silence, whatever events arrived: an
+ * event is never a reply.
  */
 
 import { ConversationError, failureOf } from '@parley/egress';
@@ -31,12 +30,12 @@ import { tooManyMessages } from '../channels/read-messages.ts';
 import { answersMax, holdLikelyText, replyNotFound } from '../channels/reply-paths.ts';
 import { limits } from '../limits.ts';
 
-/** The rules of listening for a turn. Moments are those of the conversation's clock. */
+/** The rules for listening to a turn. Moments are on the clock of the conversation. */
 export interface TurnWindow {
   /** When listening began. */
   from: number;
   until: number;
-  /** Latency counts from here where no utterance was observed. */
+  /** Start of latency if no utterance was observed. */
   spokenAt: number;
   /** See `ChannelAbilities`. */
   quietMs: number;
@@ -52,7 +51,7 @@ export interface EarlierTurns {
   sentId: string | undefined;
   /** Ids of the utterances before it. */
   earlierIds: ReadonlySet<string>;
-  /** A text was read once: a turn without one is silence, and no mistake in the paths. */
+  /** True if a text was found before: a turn without one is then silence, and not a mistake in the paths. */
   isProven: boolean;
 }
 
@@ -73,19 +72,19 @@ export interface FoldedTurn {
   late: MessageObservation[];
   events: BotEvent[];
   areEventsCut: boolean;
-  /** What may report calls of tools, and whether some of it was not kept, or belongs to another turn. */
+  /** Data that may report tool calls; `isCut` if some of it was not kept or belongs to another turn. */
   tools: { format: ToolFormatName; parts: ToolPart[]; isCut: boolean } | undefined;
   remark: Failure | undefined;
-  /** Answers in which no text was found where the suite says it is. */
+  /** Answers without a text at the place that the suite names. */
   unread: { paths: ReplyPaths; payloads: Json[] } | undefined;
-  /** When the last utterance had left. */
+  /** Moment at which the last utterance had been sent. */
   sentAt: number | undefined;
   waits: Waited[];
-  /** Why nothing more can be heard; contains `undefined` if that is not an error. */
+  /** Reason why nothing more can be heard; `error` is undefined if that is not an error. */
   end: { error: unknown } | undefined;
-  /** What belongs to the next turn. */
+  /** Observations that belong to the next turn. */
   rest: Observation[];
-  /** What the next turn has to know. */
+  /** State for the next turn. */
   earlier: EarlierTurns;
 }
 
@@ -195,7 +194,7 @@ function takeOther(turn: FoldedTurn, observation: Exclude<Observation, { kind: '
   }
 }
 
-/** A part belongs to the turn of the message that it stands in. */
+/** Assigns a part to the turn of the message that contains it. */
 function takeTools(turn: FoldedTurn, observation: ToolsObservation): void {
   if (isFull(turn)) {
     turn.rest.push(observation);
@@ -260,7 +259,7 @@ function busyMs({ waits }: FoldedTurn, since: number): number {
   return sum;
 }
 
-/** When the bot began to answer, without what the utterance was held back. */
+/** Start of the bot's reply, less the time for which the utterance was held back. */
 export function firstMessageAt(turn: FoldedTurn): number | undefined {
   const at = turn.messages[0]?.at;
   return at === undefined ? undefined : at - heldMs(turn, 'utterance', spokenAt(turn), at);
@@ -270,7 +269,7 @@ const spokenAt = ({ sentAt, window }: FoldedTurn): number => sentAt ?? window.sp
 
 /**
  * The bot's reply in the turn; undefined if there is none.
- * @throws why nothing, or not all of it, could be heard
+ * @throws the reason why the reply could not be heard completely
  */
 export function replyOf(turn: FoldedTurn): Reply | undefined {
   const { messages } = turn;
@@ -309,7 +308,7 @@ export function replyOf(turn: FoldedTurn): Reply | undefined {
 
 /**
  * Events of a turn without a reply; undefined if there are none.
- * @throws why it is not silence
+ * @throws the reason why it is not silence
  */
 export function silenceOf(turn: FoldedTurn): Silence | undefined {
   const { unread, earlier } = turn;
@@ -330,7 +329,7 @@ function evidenceOf({ events, areEventsCut, remark }: FoldedTurn): Silence | und
   return { events, ...(areEventsCut && { areEventsCut: true }), ...(remark && { remark }) };
 }
 
-/** More was said, or may have been said, than could be heard. */
+/** Codes of errors after which the bot said, or may have said, more than could be heard. */
 const unheardCodes = new Set([
   'answer-too-large',
   'bot-failed',
@@ -351,7 +350,7 @@ function throwUnheard(turn: FoldedTurn): void {
   if (className === 'internal' || unheardCodes.has(code)) throw error;
 }
 
-/** The silence of a busy bot proves nothing, unlike its answer. */
+/** A busy bot's silence proves nothing, unlike its reply. */
 function errorOf(turn: FoldedTurn): unknown {
   // What came when the turn was over is the business of the next one.
   if (isFull(turn)) return undefined;
@@ -360,7 +359,7 @@ function errorOf(turn: FoldedTurn): unknown {
   return busy?.wait.data.failure && new ConversationError(busy.wait.data.failure);
 }
 
-/** Nothing is left out instead, as with too many messages. */
+/** Fails the turn instead of leaving anything out, as with too many messages. */
 const turnTooLong = () =>
   new ConversationError({
     class: 'network',
@@ -369,7 +368,7 @@ const turnTooLong = () =>
       'The bot sends more in one turn than Parley accepts (4 MiB, messages and responses together).',
   });
 
-/** Spoken text is recognized instead of read. */
+/** True if the text comes from speech recognition. */
 const isRecognized = ({ data: { confidence, isUnsure, remark } }: MessageObservation): boolean =>
   confidence !== undefined || isUnsure === true || remark !== undefined;
 

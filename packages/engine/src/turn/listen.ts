@@ -2,7 +2,7 @@
 import type { OpenConversation } from '../open-conversation.ts';
 import { type FoldedTurn, firstMessageAt, type TurnWindow, turnUntil } from './fold-turn.ts';
 
-/** When the first message of a turn came, in milliseconds of `performance.now()`. */
+/** Time of the first message of a turn, in milliseconds of `performance.now()`. */
 export interface TurnTiming {
   firstAt?: number;
 }
@@ -20,10 +20,7 @@ interface Listening {
   timing?: TurnTiming | undefined;
 }
 
-/**
- * Listens until the turn is over. The caller ends it, because a turn in which nothing came may
- * continue.
- */
+/** Listens until the turn is over. The caller ends the turn, because one in which nothing came may continue. */
 export function listen(
   conversation: OpenConversation,
   { spokenAt, until, isPause = false, timing }: Listening,
@@ -67,7 +64,7 @@ async function waitForEnd(
   }
 }
 
-/** Listens on a channel that observes only while somebody does. */
+/** Listens on a channel that observes only while it is listened to. */
 async function attend(
   { channel, timeline }: OpenConversation,
   until: number,

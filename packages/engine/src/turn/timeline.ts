@@ -1,6 +1,6 @@
 /**
- * Observations of a conversation that belong to no turn yet. However much a bot sends, it keeps no
- * more than one turn may have and one reader may have missed.
+ * Observations of a conversation that belong to no turn yet. However much a bot sends, the timeline keeps no more than one turn
+ * may contain plus what one reader may have missed.
  */
 import { type BotEvent, toolPartsPerTurnMax } from '@parley/suite';
 import type { ConversationClock, Observation, ToolsObservation } from '../channels/channel.ts';
@@ -12,22 +12,22 @@ import { type FoldedTurn, foldTurn, noEarlierTurns, type TurnWindow } from './fo
 export interface Timeline {
   clock: ConversationClock;
   observe(observation: Observation): void;
-  /** Nothing more is taken. */
+  /** True if no more observations are accepted. */
   isOver(): boolean;
   /** The turn as it is now. */
   fold(window: TurnWindow): FoldedTurn;
   /** Ends the last folded turn: later observations belong to the next one. */
   endTurn(): void;
-  /** When the last utterance of the turn had left. */
+  /** Moment at which the last utterance of the turn had been sent. */
   sentAt(): number | undefined;
-  /** Waits until something is observed that may end the turn; false when nothing was until then. */
+  /** Waits until something is observed that may end the turn. @returns false if nothing was observed in time */
   wait(until: number): Promise<boolean>;
 }
 
 /** More unread messages than this end the conversation: the bot talks faster than anyone can read. */
 const unreadMax = 1_000;
 
-/** Most waits of one turn; a bot that is polled may be busy for an hour. */
+/** Maximum number of waits kept per turn; a polled bot may be busy for an hour. */
 const waitsMax = 100;
 
 export function createTimeline(): Timeline {
@@ -72,7 +72,7 @@ export function createTimeline(): Timeline {
     events.isCut = true;
   }
 
-  /** The first that has no room is the last that is measured: a bot can send them without end. */
+  /** The first event without room is the last that is measured, because a bot can send events endlessly. */
   function addEvent(observation: Observation & { kind: 'event' }): void {
     const { event } = observation.data;
     if (events.isCut || isBlank(event)) return;
@@ -84,7 +84,7 @@ export function createTimeline(): Timeline {
     else cut(observation.at);
   }
 
-  /** What may report calls is kept beside the message or event that it stands in. */
+  /** Keeps data that may report calls beside the message or event that contains it. */
   function addTools(observation: ToolsObservation): void {
     const { part } = observation.data;
     if (tools.isCut) return;
@@ -203,7 +203,7 @@ function createClock(): ConversationClock {
   };
 }
 
-/** A sign of life without anything in it. */
+/** Detects a keep-alive: an event without any content. */
 const isBlank = ({ name, data }: BotEvent) => name === undefined && (data === '' || data === null);
 
 const flooded = () => broken('flood', 'The bot sends messages faster than they can be read.');

@@ -1,4 +1,4 @@
-/** Tools that hold two runs against each other. */
+/** Tools that compare two runs. */
 import type { GateView } from '@parley/contract';
 import { z } from 'zod';
 import { ask, pathOf } from '../parley-api.ts';

@@ -1,4 +1,4 @@
-/** A telephone for tests that takes every call, and says of its audio whatever a test wants. */
+/** A test telephone that answers every call with any session description that a test wants. */
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { parseRtp, printRtp, type RtpPacket } from '../rtp.ts';
@@ -17,18 +17,18 @@ import {
 
 export interface ScriptedCallee extends AsyncDisposable {
   port: number;
-  /** Requests that came, by their method. */
+  /** Methods of received requests. */
   methods: string[];
   requests: SipRequest[];
-  /** Where the caller wants to hear. */
+  /** Port at which the caller wants to receive audio. */
   callersPort(): number;
-  /** Asks something within the call. */
+  /** Sends a request within the call and waits for the response. */
   ask(method: string, description: string): Promise<SipResponse>;
-  /** The same where no answer comes. */
+  /** Sends a request within the call that gets no response. */
   tell(method: string, description: string): void;
 }
 
-/** Describes itself by `description` in its answers, of which `change` may make others. */
+/** Starts a telephone that answers with `description`; `change` may modify its answers. */
 export async function startCallee(
   description: string,
   change: (answer: SipResponse, request: SipRequest) => void = () => {},
@@ -100,7 +100,7 @@ export interface FarAudio extends AsyncDisposable {
   say(packet: Partial<RtpPacket>, to: number): void;
 }
 
-/** Hears audio at a port of its own, and says single packets from there. */
+/** Opens a port that receives audio and can send single packets. */
 export async function openFarAudio(): Promise<FarAudio> {
   const socket = await openSocket();
   const heard: RtpPacket[] = [];
@@ -129,7 +129,7 @@ export async function openSocket(): Promise<Socket> {
   return socket;
 }
 
-/** Of a side that hears at this address; `c=` as it is written. */
+/** Describes a side that receives audio at this address; `connection` is the value of `c=`. */
 export const describeAudio = (connection: string, port: number, types = '0 101'): string =>
   [
     'v=0',

@@ -1,4 +1,4 @@
-/** A telephone for tests that calls, and says of its audio whatever a test wants. */
+/** A test telephone that places calls with any session description that a test wants. */
 import { parseSdp } from '../sdp.ts';
 import {
   addressIn,
@@ -13,15 +13,15 @@ import {
 import { openSocket } from './scripted-callee.ts';
 
 export interface ScriptedCaller extends AsyncDisposable {
-  /** What the call was answered with. */
+  /** Response that answered the call. */
   answer: SipResponse;
-  /** Where the side that was called wants to hear. */
+  /** Port at which the called side wants to receive audio. */
   calleesPort: number;
   /** Invites again within the call, with another description. */
   invite(description: string): Promise<SipResponse>;
 }
 
-/** Calls this port of this machine, describes itself, and waits until it is answered or refused. */
+/** Calls this port of this machine with a description, and waits until the call is answered or refused. */
 export async function startCaller(port: number, description: string): Promise<ScriptedCaller> {
   const socket = await openSocket();
   const waiting = new Map<string, (response: SipResponse) => void>();

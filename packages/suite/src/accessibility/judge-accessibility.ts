@@ -1,12 +1,12 @@
 /**
- * Checks of the accessibility of a chat widget, in version 2 of the syntax: `accessibility: no violations`,
- * `accessibility: no serious violations`. What was found is looked at outside of this package.
+ * Checks of the accessibility of a chat widget, in version 2 of the syntax: `accessibility: no violations`, `accessibility: no
+ * serious violations`. This package does not collect the findings itself.
  */
 import type { Assertion } from '../format/model/suite.ts';
 import { boundedVerdict } from '../match/bounded-verdict.ts';
 import type { Verdict } from '../match/matcher.ts';
 
-/** From the least to the worst, as axe-core names them. */
+/** Impacts from least to most severe, as axe-core names them. */
 export const accessibilityImpacts = ['minor', 'moderate', 'serious', 'critical'] as const;
 
 export type AccessibilityImpact = (typeof accessibilityImpacts)[number];
@@ -22,13 +22,13 @@ export interface AccessibilityFinding {
 
 export interface AccessibilityReport {
   violations: AccessibilityFinding[];
-  /** What could not be decided and is for a person to look at. */
+  /** Findings that could not be decided and need a person to look at them. */
   incomplete: AccessibilityFinding[];
   /** Rules that applied to anything. */
   checked: number;
 }
 
-/** Why nothing is known of the accessibility of a widget. */
+/** Reason why the accessibility of a widget is unknown. */
 export interface AccessibilityUnknown {
   unknown: string;
 }

@@ -1,8 +1,8 @@
 import type { StepOrigin } from '../format/model/suite.ts';
 
 /**
- * @returns where a step of a block is written, for people: `step 2 of the block "log in", used in step 1`; undefined for
- * a step that stands in its test
+ * @returns where a step of a block is written, for people: `step 2 of the block "log in", used in step 1`; undefined for a step
+ * that is written in its test
  */
 export function describeOrigin(origin: StepOrigin | undefined): string | undefined {
   const inner = origin?.blocks?.toReversed();

@@ -1,6 +1,6 @@
 /**
- * Replaces the uses of blocks by their steps. Whatever plans, runs or compares tests works on what this
- * returns, so only here is it decided what a use means.
+ * Replaces the uses of blocks with their steps. All code that plans, runs or compares tests works on the result, so only this
+ * file decides what a use means.
  */
 
 import { escapeAt } from '../format/model/fill-address.ts';
@@ -14,7 +14,7 @@ import { escapeFor } from '../requests/escape-for.ts';
 import { mapJsonTexts, type SystemRequest } from '../requests/system-request.ts';
 import { mapCheckTexts } from '../tools/tool-check.ts';
 
-/** Blocks that may stand within one another. */
+/** Maximum nesting depth of blocks. */
 export const blockDepthMax = 8;
 
 /** Steps that blocks may add to a test. */
@@ -27,8 +27,8 @@ export const usesBlocks = ({ interactions }: Pick<Test, 'interactions'>): boolea
   interactions.some(({ input }) => input.kind === 'use');
 
 /**
- * @returns the suite with steps in place of uses, each with its origin; the same suite if it has no blocks. A use
- * that cannot be replaced stays, and is an error of the test that has it: its steps must not be missing unnoticed.
+ * @returns the suite with steps in place of uses, each with its origin; the same suite if it has no blocks. A use that cannot
+ * be replaced stays and is reported as an error of its test, so that missing steps never go unnoticed.
  */
 export function expandBlocks(suite: Suite): Suite {
   const { blocks = [], ...rest } = suite;
@@ -55,7 +55,7 @@ function expandTest(
 
 interface Expansion {
   blocks: ReadonlyMap<string, Block>;
-  /** Gives each target of a branch a label of its own. */
+  /** Gives each target of a branch its own label. */
   label: (name: string) => string;
   stepsLeft: number;
   ofSuite: { stepsLeft: number };
@@ -66,7 +66,7 @@ interface Frame {
   outer(step: number): NonNullable<Interaction['origin']>;
   /** Names of the blocks around it. */
   through: string[];
-  /** Texts for the parameters. */
+  /** Texts that the use gives to the parameters. */
   values: Readonly<Record<string, string>>;
 }
 
@@ -114,8 +114,8 @@ function expandUse(use: Interaction, expansion: Expansion, { through }: Frame): 
 }
 
 /**
- * Labels for the targets of the branches in a test or a block, by their places. A `goto` of a block stays within
- * that use of it, and one of a test never finds a message of a block.
+ * Labels for the targets of the branches in a test or a block, by position. A `goto` of a block stays within that use of it,
+ * and a `goto` of a test never finds a message of a block.
  */
 function labelsOf(
   interactions: readonly Interaction[],
@@ -133,7 +133,7 @@ function labelsOf(
 
 type Values = Frame['values'];
 
-/** Puts texts in place of parameters. */
+/** Replaces parameters with their texts. */
 function withValues(interaction: Interaction, values: Values): Interaction {
   if (Object.keys(values).length === 0) return interaction;
   const { input, assertions, branches, save, metrics, settings } = interaction;
@@ -206,8 +206,8 @@ const expectationWith = (text: string, values: Values): string =>
   isPattern(text) ? put(text, values, escapePattern) : put(text, values);
 
 /**
- * Puts texts in place of parameters. What is literal in them is escaped for its place; their templates stay, and are
- * escaped when they are filled in.
+ * Replaces parameters with their texts. Literal parts are escaped for their place; templates in them stay, and are escaped when
+ * they are filled in.
  */
 function put(
   text: string,

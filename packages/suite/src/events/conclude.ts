@@ -13,10 +13,10 @@ const forRun: Record<Standing, 'passed' | 'failed' | 'error'> = {
   running: 'passed',
 };
 
-/** @returns true if somebody has to look at it */
+/** @returns true if the result needs attention */
 export const isBad = (standing: Standing): boolean => forRun[standing] !== 'passed';
 
-/** What several come to together: an error before a failure, a failure before a pass. */
+/** Combines several outcomes into one: an error outweighs a failure, and a failure outweighs a pass. */
 export function conclude(standings: Iterable<Standing>): 'passed' | 'failed' | 'error' {
   const together = new Set([...standings].map((standing) => forRun[standing]));
   if (together.has('error')) return 'error';
@@ -24,8 +24,8 @@ export function conclude(standings: Iterable<Standing>): 'passed' | 'failed' | '
 }
 
 /**
- * What people read of a run. One that only undecided tests kept from passing has the status `failed`, so that nothing is
- * released on it, but nothing failed.
+ * The status of a run as shown to people. A run that only undecided tests kept from passing has the status `failed`, so that
+ * nothing is released because of it, but nothing failed.
  * @param counts of its tests
  */
 export function shownStatus<S extends string>(

@@ -1,8 +1,7 @@
 /**
- * Common features of failures with the same cause, which are then reported as one. Two causes under
- * one signature hide a failure, and one cause under many floods the recipients. So everything that
- * decides is included (5 days are not 7). A bot's wording of an unrelated reply is not: people who
- * test language models never read the same reply twice.
+ * Computes the common features of failures with the same cause, which are then reported as one. Two causes with one signature
+ * hide a failure, and one cause with many signatures floods the recipients. So everything decisive is included (5 days are not
+ * 7), but the wording of an unrelated reply is not: language models never give the same reply twice.
  */
 import type { DifferencePart, Verdict } from '../match/matcher.ts';
 import { isSpokenText } from '../match/property.ts';
@@ -10,7 +9,7 @@ import { asItLooks } from '../match/text.ts';
 import { textHash } from '../match/text-hash.ts';
 import type { Failure, FailureClass } from './failure.ts';
 
-/** Signatures of two versions are never compared. Raise it with every change of the rules below. */
+/** Signatures of different versions are never compared. Increment it whenever the rules below change. */
 const version = 1;
 
 export interface FailedStep {
@@ -19,7 +18,7 @@ export interface FailedStep {
   verdicts?: Verdict[];
 }
 
-/** Classes whose message says what went wrong, and not what was heard or expected. */
+/** Failure classes whose message says what went wrong, rather than what was received or expected. */
 const toldByMessage: ReadonlySet<FailureClass> = new Set(['network', 'configuration', 'internal']);
 
 export function failureSignature({ failure, verdicts = [] }: FailedStep): string {
@@ -51,7 +50,7 @@ function signedCheck(verdict: Verdict): string {
 /** Operators that compare texts; for others, such as measures, the actual value is left out. */
 const comparesTexts: ReadonlySet<string> = new Set(['contains', 'equals', 'fuzzy', 'regex']);
 
-/** At most this many words are a value, not a sentence. */
+/** Maximum number of words of a value; a longer text is a sentence. */
 const valueWordsMax = 3;
 
 /** The difference between the actual and the expected text. */
@@ -68,7 +67,7 @@ function signedActual(verdict: Verdict, isSpoken: boolean): unknown {
   return isMoved ? [differs, numbersIn(verdict)] : differs;
 }
 
-/** At least half of the expected words are there. */
+/** @returns true if at least half of the expected words occur */
 function isNear(parts: DifferencePart[]): boolean {
   const count = (kind: DifferencePart['kind']) =>
     parts.reduce((sum, part) => sum + (part.kind === kind ? wordsOf(part.text).length : 0), 0);
@@ -84,7 +83,7 @@ const differing = (parts: DifferencePart[]): string[][] =>
 const hasNumber = (parts: string[][], kind: DifferencePart['kind']) =>
   parts.some(([is, ...words]) => is === kind && words.join(' ').search(number) >= 0);
 
-/** Few numbers, if a number was expected; a text full of them is a different text. */
+/** Maximum number of numbers to compare if a number was expected; a text full of them is a different text. */
 const numbersMax = 3;
 
 const number = /-?\p{Nd}+(?:[.,:/-]\p{Nd}+)*/gu;
@@ -95,7 +94,7 @@ function numbersIn({ actual, assertion }: Verdict): string[] {
   return found.length <= numbersMax ? found : [];
 }
 
-/** What programs leave in a reply when they fail. */
+/** Error messages that a failing program leaves in a reply. */
 const trace =
   /(?:\b(?:error|status|http|code)\P{L}{0,3}[45]\d\d\b|\b\w*(?:Error|Exception)\b|\bundefined\b|\bNaN\b|\[object Object\]|\b[A-Z]{2,}(?:_[A-Z]+)+\b)/giu;
 
@@ -110,8 +109,8 @@ const wordsOf = (text: string): string[] =>
     .filter((word) => word !== '');
 
 /**
- * A text without parts that are unique to a run and never expected: generated identifiers, and the
- * moment. Dates, times of day, amounts and numbers stay, because they decide.
+ * Masks the parts of a text that are unique to a run and never expected: generated identifiers and timestamps. Dates, times of
+ * day, amounts and numbers stay, because they decide.
  */
 function masked(text: string): string {
   return asItLooks(text)

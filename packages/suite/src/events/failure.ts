@@ -1,7 +1,7 @@
 /**
- * Cause of a result. `wrong`: the bot gave an unexpected reply. `silent`: no or a late reply.
- * `network`: it could not be reached or broke the protocol. `configuration`: the suite or its
- * settings. `internal`: Parley. `unsure`: perhaps none of these; a person has to listen.
+ * Cause of a result. `wrong`: the bot gave an unexpected reply. `silent`: the reply was missing or late. `network`: the bot
+ * could not be reached or broke the protocol. `configuration`: the suite or its settings. `internal`: Parley. `unsure`: perhaps
+ * none of these; a person has to listen.
  */
 export type FailureClass = 'wrong' | 'silent' | 'network' | 'configuration' | 'internal' | 'unsure';
 

@@ -1,4 +1,4 @@
-/** From events to result. Folding is pure: it gives a new result and leaves the old one as it was. */
+/** Folds events into a result. Folding is pure: it returns a new result and leaves the old one unchanged. */
 
 import { isBad } from './conclude.ts';
 import { afterRevision, isOutcome } from './outcome.ts';
@@ -25,8 +25,8 @@ interface FoldOptions {
 }
 
 /**
- * Adds many events at the cost of one copy of the list of tests, which a run of many tests feels. Events may
- * come from the engine or from where they are stored.
+ * Adds many events while copying the list of tests only once, which matters for large runs. Events may come from the engine or
+ * from storage.
  */
 export function foldEvents(
   events: Iterable<RunEvent | WireEvent>,
@@ -49,7 +49,7 @@ export function foldEvent(result: RunResult, event: RunEvent | WireEvent): RunRe
 
 const withOwnTests = (result: RunResult): RunResult => ({ ...result, tests: [...result.tests] });
 
-/** Changes the result and its list of tests, but nothing that the list holds. False: nothing changed. */
+/** Changes the result and its list of tests, but no element of the list. @returns false if nothing changed */
 function foldInto(result: RunResult, event: RunEvent, keepsPlays: boolean): boolean {
   switch (event.type) {
     case 'run.started':
@@ -182,7 +182,7 @@ function withRevisedPlay(
     : step;
 }
 
-/** The test with the steps of one try: whoever looks at a single conversation sees one that shows the verdict. */
+/** Gives the test the steps of one try, so that a viewer of a single conversation sees one that shows the verdict. */
 function judgedTest(test: TestResult, event: TestJudged): TestResult {
   const { failure: _, requests: __, evidence: ___, lostEvidence: ____, ...rest } = test;
   const { steps, requests, evidence, lostEvidence } = test.tries?.[event.shown - 1] ?? test;
@@ -201,7 +201,7 @@ function judgedTest(test: TestResult, event: TestJudged): TestResult {
   };
 }
 
-/** A test of which a try has begun or ended. It has no outcome before all tries were judged together. */
+/** Updates a test in which a try has begun or ended. It has no outcome before all tries were judged together. */
 function withTry(test: TestResult, at: number, change: (tried: TestResult) => TestResult) {
   const tries = [...(test.tries ?? [])];
   while (tries.length < at) tries.push(pendingTry(test));
@@ -263,7 +263,7 @@ const measuredUntil = ({ earlierMeasurements = [], measurements = [] }: StepResu
   ...measurements,
 ];
 
-/** Nothing continues after the end: active items never reached an outcome. */
+/** Resets an active step to pending: nothing continues after the end, so it never reached an outcome. */
 function settled(step: StepResult): StepResult {
   return step.outcome === 'running' ? { ...step, outcome: 'pending' } : step;
 }
@@ -339,7 +339,7 @@ function countsOf(tests: TestResult[]): RunCounts {
   return { ...counts, ...doubtsOf(tests) };
 }
 
-/** What weakens a green run. Only full counts have it: it takes a look at every verdict. */
+/** Finds what weakens a passed run. Only full counts include it, because it takes a look at every verdict. */
 function doubtsOf(
   tests: TestResult[],
 ): Pick<RunCounts, 'vacuous' | 'unasserted' | 'leftOutByOnly'> {

@@ -10,7 +10,7 @@ export type Outcome = 'passed' | 'failed' | 'undecided' | 'error';
 /** State of a test or step: its outcome, or that it has not ended. */
 export type Standing = Outcome | 'pending' | 'running' | 'skipped';
 
-/** What a reply that was judged comes to, by the fault that was found in it. What went wrong elsewhere is an error. */
+/** Outcome of a judged reply by the class of its failure. Problems outside the reply are errors instead. */
 const byFault: Record<FailureClass, 'failed' | 'undecided'> = {
   wrong: 'failed',
   silent: 'failed',
@@ -40,10 +40,7 @@ const ended: Record<Standing, boolean> = {
 /** @returns true if there is a verdict */
 export const isOutcome = (standing: Standing): standing is Outcome => ended[standing];
 
-/**
- * The effect on a test of a failure that shows only at the end of a run: a more serious outcome
- * stays.
- */
+/** True for outcomes of a test that a failure found at the end of a run replaces; more serious outcomes stay. */
 const mayTurn: Record<Outcome, boolean> = {
   passed: true,
   undecided: true,
@@ -51,7 +48,7 @@ const mayTurn: Record<Outcome, boolean> = {
   error: false,
 };
 
-/** @returns the outcome of a test once one of its steps was judged anew */
+/** @returns the outcome of a test after one of its steps was evaluated again */
 export function afterRevision(test: Outcome, step: Outcome): Outcome {
   return step === 'failed' && mayTurn[test] ? 'failed' : test;
 }

@@ -1,13 +1,13 @@
 /**
- * Overrides of measured verdicts by people. The measured ones are kept, so an override can be
- * withdrawn, and a result shows where it was overridden.
+ * Applies people's overrides of measured verdicts. The measured ones are kept, so that an override can be withdrawn and a
+ * result shows where it was overridden.
  */
 import { conclude } from './conclude.ts';
 import { isOutcome, type Outcome } from './outcome.ts';
 import type { VerdictOverridden } from './run-event.ts';
 import type { RunResult, StepResult, TestResult } from './run-result.ts';
 
-/** The result with the tests as they are after the override; one that names nothing changes nothing. */
+/** Applies an override. @returns the changed test; undefined if there is no verdict to override */
 export function overrideTest(result: RunResult, event: VerdictOverridden): TestResult | undefined {
   const test = result.tests[event.test];
   const before = test && verdictOn(test, event.step);
@@ -64,7 +64,7 @@ function withVerdict(steps: StepResult[], index: number, outcome: Outcome | null
   );
 }
 
-/** A test that ended for another reason than a step keeps its end. */
+/** A test that ended for a reason other than a step keeps its outcome. */
 function outcomeOfSteps({ steps, failure, tries }: TestResult, measured: Outcome): Outcome {
   // A step of one try does not change what all of them showed.
   if (tries) return measured;

@@ -5,24 +5,24 @@ import { keysOf } from '../format/model/test-keys.ts';
 import { isMust, repeatRuleOf } from '../repeat/repeat-rule.ts';
 
 export interface PlannedTest {
-  /** Its place in the plan, by which events name it. */
+  /** Index of the test in the plan, which events refer to. */
   index: number;
   test: Test;
-  /** What its history is kept under. */
+  /** Key under which its history is kept. */
   key: string;
   mode: 'run' | 'skipped';
   /** Its tries; absent for a single one. */
   repeat?: RepeatRule;
-  /** It has the tag `must`: a gate asks for it alone. */
+  /** True if it has the tag `must`: a gate requires it to pass on its own. */
   isMust?: true;
-  /** Another test's `only` leaves it out; it does not skip itself. */
+  /** True if another test's `only` leaves it out, and it is not marked `skip` itself. */
   isLeftOutByOnly?: true;
 }
 
 /**
- * The tests of a run in the suite's order, with steps in place of uses of blocks. With `tests` (names) exactly those are run, whatever their
- * mode: naming a test is the most explicit wish. Otherwise `only` leaves out all others, `skip` itself. `repeat` wins over
- * what suite and tests say about their tries.
+ * Plans a run: the tests in the suite's order, with steps in place of uses of blocks. `tests` (names) selects exactly those,
+ * whatever their mode, because naming a test is the most explicit wish. Otherwise `only` leaves out all other tests, and `skip`
+ * the test itself. `repeat` takes precedence over the tries set in suite and tests.
  */
 export function planRun(
   written: Suite,

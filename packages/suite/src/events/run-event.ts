@@ -36,20 +36,20 @@ export interface RunStarted {
   /** The tests of this run in order, skipped ones included. */
   tests: {
     name: string;
-    /** What its history is kept under; absent where that is its name. */
+    /** Key under which its history is kept; absent if that is its name. */
     key?: string;
     mode: 'run' | 'skipped';
     /**
      * True if it was skipped because another test is marked `only`, not because of its own mark.
      */
     isLeftOutByOnly?: true;
-    /** What the suite may have got wrong, in words; it does not decide anything. */
+    /** Likely mistakes in the suite, in words; they do not decide anything. */
     warnings?: string[];
-    /** It is carried out, but does not make the run fail. */
+    /** True if it runs but cannot make the run fail. */
     isQuarantined?: true;
-    /** Present if it is repeated. */
+    /** Rule for its tries; absent if there is only one. */
     repeat?: RepeatRule;
-    /** It has the tag `must`: a gate asks for it alone. */
+    /** True if it has the tag `must`: a gate requires it to pass on its own. */
     isMust?: true;
     /** `origin` is where a step is written, in a test that uses blocks. */
     /** `metrics` are the names of those that a step measures. */
@@ -73,7 +73,7 @@ export interface RequestFinished {
   attempt: number;
   try?: number;
   when: 'before' | 'after';
-  /** Its place among the requests before or after each test. */
+  /** Its index among the requests before or after each test. */
   place: number;
   /** `skipped`: it was not sent, as a value for it was never saved. */
   outcome: 'passed' | 'error' | 'skipped';
@@ -101,7 +101,7 @@ export interface Evidence {
   id: string;
 }
 
-/** What there was to keep, and could not be kept. */
+/** Evidence that existed but could not be kept. */
 export interface LostEvidence {
   kind: Evidence['kind'];
   reason: 'too-large' | 'not-stored' | 'secrets';
@@ -116,9 +116,9 @@ export type StepFinished<O extends string = Outcome> = Ending<O> & {
   step: number;
   /** Absent when the bot never answered. */
   reply?: Reply;
-  /** Events although the bot never replied. */
+  /** Events of a turn in which the bot never replied. */
   silence?: Silence;
-  /** What was asked of the system of record, where the step is a check of it. */
+  /** The request to the system of record, if the step is a check of it. */
   checked?: SentRequest;
   verdicts: Verdict[];
   /** Values that were kept for later steps. */
@@ -130,8 +130,8 @@ export type StepFinished<O extends string = Outcome> = Ending<O> & {
 };
 
 /**
- * A step that is evaluated again when the conversations of the run are over: only all replies
- * together show if an absent path is a mistake in the suite. Comes before `run.finished`.
+ * A step that was evaluated again after the conversations of the run were over: only all replies together show if an absent
+ * path is a mistake in the suite. Comes before `run.finished`.
  */
 export type StepRevised<O extends string = Outcome> = Ending<O> & {
   type: 'step.revised';
@@ -140,7 +140,7 @@ export type StepRevised<O extends string = Outcome> = Ending<O> & {
   attempt: number;
   try?: number;
   step: number;
-  /** Which play of the step, from 0, where `goto` came back to it later; absent for its last play. */
+  /** Index of the play, from 0, if `goto` returned to the step later; absent for its last play. */
   earlierPlay?: number;
   verdicts: Verdict[];
 };
@@ -153,7 +153,7 @@ export type TestFinished<O extends string = Outcome> = Ending<O> & {
   try?: number;
   evidence?: Evidence[];
   lostEvidence?: LostEvidence[];
-  /** Assertions that were evaluated; absent in runs from before they were counted. */
+  /** Number of evaluated assertions; absent in older runs, which did not count them. */
   checks?: number;
 };
 
@@ -165,9 +165,9 @@ export type TestJudged<O extends string = Outcome> = Ending<O> & {
   type: 'test.judged';
   at: number;
   test: number;
-  /** Tries, from the first, that it rests on. */
+  /** Number of tries, from the first, on which the verdict rests. */
   after: number;
-  /** The try that shows it best: the first that failed, where not all passed. */
+  /** Number of the most telling try, from 1: the last that passed if the verdict is passed, otherwise the first that failed. */
   shown: number;
 };
 
@@ -181,11 +181,11 @@ export interface RunFinished {
   slowed?: Slowed;
 }
 
-/** Delay of a run because its bot's host had no requests per second left. */
+/** Delay of a run because its bot's host had reached its limit of requests per second. */
 export interface Slowed {
-  /** Milliseconds in which one of its conversations or several waited for a host. */
+  /** Milliseconds in which at least one conversation waited for a host. */
   waitedMs: number;
-  /** Requests per second of the host that was waited for longest; absent where that is not known. */
+  /** Requests per second of the host that was waited for longest; absent if unknown. */
   perSecond?: number;
 }
 

@@ -1,4 +1,4 @@
-/** What a run's events fold to; see fold.ts. */
+/** The result of folding a run's events; see fold.ts. */
 
 import type { RepeatRule } from '../format/model/repeat.ts';
 import type { Input, StepOrigin } from '../format/model/suite.ts';
@@ -10,7 +10,7 @@ import type { Failure } from './failure.ts';
 import type { Outcome, Standing } from './outcome.ts';
 import type { Evidence, LostEvidence, RequestFinished, RunFinished, Slowed } from './run-event.ts';
 
-/** Named with the outcomes of the program, or with those of wire.ts. */
+/** The result of a run, with outcomes named as in the program or as in wire.ts. */
 export interface RunResult<O extends string = Outcome, S extends string = Standing> {
   status: 'queued' | 'running' | RunFinished['status'];
   startedAt?: number;
@@ -28,33 +28,33 @@ export type RunCounts<O extends string = Outcome> = Record<O, number> & {
   total: number;
   skipped: number;
   pending: number;
-  /** Tests in quarantine that did not pass; they are not among `failed` and `error`. Absent for none. */
+  /** Number of tests in quarantine that did not pass; they do not count as `failed` or `error`. Absent if 0. */
   quarantined?: number;
-  /** Checks, not tests, that passed but could not have failed. Absent for none. */
+  /** Number of checks, not tests, that passed but could not have failed. Absent if 0. */
   vacuous?: number;
-  /** Tests that passed without an assertion: all they show is that the bot answered. Absent for none. */
+  /** Number of tests that passed without an assertion: they only show that the bot answered. Absent if 0. */
   unasserted?: number;
-  /** Tests among the skipped that only another test's `only` left out. Absent for none. */
+  /** Number of skipped tests that only another test's `only` left out. Absent if 0. */
   leftOutByOnly?: number;
 };
 
 export interface TestResult<O extends string = Outcome, S extends string = Standing> {
   name: string;
-  /** What its history is kept under; absent where that is its name. */
+  /** Key under which its history is kept; absent if that is its name. */
   key?: string;
   outcome: S;
   attempt: number;
-  /** It does not make the run fail. */
+  /** True if it cannot make the run fail. */
   isQuarantined?: true;
   /** True if it was skipped because another test is marked `only`, not because of its own mark. */
   isLeftOutByOnly?: true;
-  /** What the suite may have got wrong, in words. */
+  /** Likely mistakes in the suite, in words. */
   warnings?: string[];
-  /** Assertions that were evaluated; absent while that is not known. */
+  /** Number of evaluated assertions; absent while unknown. */
   checks?: number;
   startedAt?: number;
   finishedAt?: number;
-  /** What was sent before and after the conversation, in order; absent for nothing. */
+  /** Requests before and after the conversation, in order; absent if there were none. */
   requests?: RequestResult[];
   steps: StepResult<O, S>[];
   failure?: Failure;
@@ -62,7 +62,7 @@ export interface TestResult<O extends string = Outcome, S extends string = Stand
   lostEvidence?: LostEvidence[];
   /** Attempts that a later one replaced, in order. */
   earlierAttempts?: TestResult<O, S>[];
-  /** It has the tag `must`: a gate asks for it alone. */
+  /** True if it has the tag `must`: a gate requires it to pass on its own. */
   isMust?: true;
   /** Present if it is repeated. Its outcome is the verdict on all tries; its steps are those of `shownTry`. */
   repeat?: RepeatRule;
@@ -70,7 +70,7 @@ export interface TestResult<O extends string = Outcome, S extends string = Stand
   tries?: TestResult<O, S>[];
   /** Number of the try whose steps it shows, from 1. */
   shownTry?: number;
-  /** Tries, from the first, that its verdict rests on. */
+  /** Number of tries, from the first, on which its verdict rests. */
   judgedAfter?: number;
   /** Its measured outcome, if it or one of its steps was overridden. */
   measured?: O;
@@ -82,7 +82,7 @@ export interface TestResult<O extends string = Outcome, S extends string = Stand
 
 export type RequestResult = Omit<RequestFinished, 'type' | 'test' | 'attempt' | 'try'>;
 
-/** Override of a verdict: by whom, when, why, and from which outcome to which. */
+/** Override of a verdict: the person, time, reason, and the outcomes before and after. */
 export interface VerdictOverride<O extends string = Outcome> {
   at: number;
   /** Absent for the verdict on the whole test. */
@@ -107,7 +107,7 @@ export interface StepResult<O extends string = Outcome, S extends string = Stand
   finishedAt?: number;
   reply?: Reply;
   silence?: Silence;
-  /** What was asked of the system of record, where the step is a check of it. */
+  /** The request to the system of record, if the step is a check of it. */
   checked?: SentRequest;
   /** Values that were kept for later steps. */
   saved?: Record<string, string>;
@@ -121,7 +121,7 @@ export interface StepResult<O extends string = Outcome, S extends string = Stand
   failure?: Failure;
   evidence?: Evidence[];
   lostEvidence?: LostEvidence[];
-  /** Plays of the same attempt that a later one replaced, in order: `goto` came back here. */
+  /** Plays of the same attempt that were replaced by a later one, in order, because `goto` returned here. */
   earlierPlays?: StepResult<O, S>[];
   /** Its measured outcome, if it was overridden. */
   measured?: O;

@@ -13,7 +13,7 @@ import {
 } from './wire.ts';
 import { readResult, spellResult } from './wire-result.ts';
 
-/** As the release before stored them, one a line. */
+/** Results as stored by the previous release, one per line. */
 const stored = [
   '{"type":"run.started","at":1,"tests":[{"name":"Call","mode":"run","steps":[{"input":{"kind":"text","text":"hi"},"expected":"prompt contains \\"hello\\""}]},{"name":"Chat","mode":"run","steps":[]},{"name":"Left","mode":"skipped","steps":[]}]}',
   '{"type":"test.started","at":2,"test":0,"attempt":1}',

@@ -33,7 +33,7 @@ export function spellOutcome<S extends Standing>(standing: S): Spelled[S] {
   return wireNames[standing];
 }
 
-/** All of them, as rows have them. */
+/** All stored outcomes. */
 export const wireOutcomes: readonly WireOutcome[] = (Object.keys(wireNames) as Standing[])
   .filter(isOutcome)
   .map(spellOutcome);
@@ -73,13 +73,13 @@ export function spellCounts({
   return { total, passed, failed, error, [wireNames.undecided]: undecided, ...rest };
 }
 
-/** @param counts of this release or one before; the first ones counted nothing that was undecided */
+/** @param counts of this release or an earlier one; the first releases did not count undecided tests */
 export function readCounts(counts: WireCounts): RunCounts {
   const { unsure = 0, ...rest } = counts;
   return { undecided: unsure, ...rest };
 }
 
-/** An override has an outcome, too, but only one that a person can be sure of. */
+/** @returns true for events whose outcome may be undecided. The outcome of an override is always certain. */
 const hasOutcome = <E extends { type: string }>(
   event: E,
 ): event is Extract<E, { outcome: string }> =>

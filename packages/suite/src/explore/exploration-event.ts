@@ -1,8 +1,7 @@
 /**
- * Events of an exploration: conversations that a person leads with a bot to find out what it can
- * do. Transcript and map are folded from them (fold-exploration.ts, exploration-map.ts). `at` is
- * milliseconds since the epoch. `conversation` counts the conversations of an exploration from 1;
- * there is only one at a time.
+ * Events of an exploration, in which a person converses with a bot to find out what it can do. Transcript and map are folded
+ * from them (fold-exploration.ts, exploration-map.ts). `at` is milliseconds since the epoch. `conversation` numbers the
+ * conversations of an exploration from 1; there is only one at a time.
  */
 import type { Failure } from '../events/failure.ts';
 import type { Evidence, LostEvidence } from '../events/run-event.ts';
@@ -55,7 +54,7 @@ export interface Dictated {
   type: 'dictated';
   at: number;
   conversation: number;
-  /** The file of the voice. */
+  /** File of the recorded voice. */
   recording: string;
 }
 
@@ -65,11 +64,11 @@ export interface Transcribed {
   at: number;
   conversation: number;
   recording: string;
-  /** Empty where nothing was understood. */
+  /** Empty if nothing was understood. */
   text: string;
-  /** As in a reply. */
+  /** See `isUnsure` of `Reply`. */
   isUnsure?: true;
-  /** Why it could not be written down. */
+  /** Why it could not be transcribed. */
   failure?: Failure;
 }
 
@@ -103,7 +102,7 @@ export interface ConversationEnded {
   failure?: Failure;
 }
 
-/** A state of the map got a name; an empty one takes it away. */
+/** A state of the map was named; an empty name removes the existing one. */
 export interface StateNamed {
   type: 'state.named';
   at: number;

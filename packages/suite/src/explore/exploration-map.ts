@@ -20,14 +20,14 @@ export interface ExplorationMap {
 
 export interface MapState {
   key: string;
-  /** The name that somebody gave it, or else what the bot says there. */
+  /** The name that a person gave it, otherwise the bot's reply there. */
   label: string;
   isNamed: boolean;
-  /** What the bot said there first; empty at the start and where it was silent. */
+  /** The bot's first reply there; empty at the start and if the bot was silent. */
   text: string;
   options: MapOption[];
   visits: number;
-  /** The shortest way there that was really gone. */
+  /** The shortest path that a conversation actually took to it. */
   path: PathStep[];
 }
 
@@ -124,7 +124,7 @@ export function inputOf({ title }: Button): Input {
   return { kind: 'text', text: title };
 }
 
-/** Inputs with the same key are the same way on. Numbers count here: 1 and 2 choose different things. */
+/** Inputs with the same key count as the same edge. Numbers matter: 1 and 2 choose different things. */
 export function inputKey(input: Input): string {
   if (input.kind !== 'text') return `${input.kind} ${describeInput(input)}`;
   return `text ${input.text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()}`;

@@ -23,7 +23,7 @@ const reply = (words: string, ...titles: string[]): Reply => ({
   payload: { text: words },
 });
 
-/** Conversations of what was said and answered, in turns; null is silence. */
+/** Builds conversations from pairs of message and reply; null is silence. */
 function explored(...conversations: [string, Reply | null][][]): Exploration {
   const events = conversations.flatMap((turns, index): ExplorationEvent[] => {
     const conversation = index + 1;

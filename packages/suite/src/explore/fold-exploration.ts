@@ -1,4 +1,4 @@
-/** Events of an exploration to its transcript. Pure; what did not change keeps its identity. */
+/** Folds events of an exploration into its transcript. Pure; unchanged parts keep their identity. */
 import type { Failure } from '../events/failure.ts';
 import type { Evidence, LostEvidence } from '../events/run-event.ts';
 import type { Input } from '../format/model/suite.ts';
@@ -23,12 +23,12 @@ export interface ExploredConversation {
 }
 
 export interface ExploredTurn {
-  /** As in the event; 0 for what the bot said unasked. */
+  /** Number of the turn as in the event; 0 for unprompted messages of the bot. */
   number: number;
-  /** Undefined for what the bot said unasked, except for its greeting, which has `open`. */
+  /** Undefined for unprompted messages of the bot, except its greeting, which has `open`. */
   input?: Input;
   isReplay: boolean;
-  /** As in the event. */
+  /** See `HeardReply`. */
   sent?: string;
   saidAt: number;
   status: 'pending' | 'answered' | 'silent';
@@ -43,7 +43,7 @@ export interface ExploredTurn {
 export interface Dictation {
   /** Its file. */
   recording: string;
-  /** Absent until it was written down. */
+  /** Absent until it is transcribed. */
   transcript?: Pick<Transcribed, 'text' | 'isUnsure' | 'failure'>;
 }
 

@@ -8,9 +8,9 @@ import { silentState, startState, stateKey } from './state-key.ts';
 export interface RunOverlay {
   /** Keys of states that a test reached. */
   covered: ReadonlySet<string>;
-  /** Edges that a test went. */
+  /** Edges that a test followed. */
   coveredEdges: ReadonlySet<MapEdge>;
-  /** What the bot says now, by the key of the state where it said something else on the same way. */
+  /** New replies, by the key of the state in which the bot said something else after the same path. */
   changed: ReadonlyMap<string, ChangedPrompt>;
   /** Steps that left the map. */
   offMap: number;
@@ -65,7 +65,7 @@ export function overlayRun(map: ExplorationMap, { tests }: RunResult): RunOverla
 const hasRun = ({ outcome, reply }: StepResult) =>
   reply !== undefined || outcome === 'passed' || outcome === 'failed';
 
-/** A button may have been pressed by its title or said by its value. */
+/** Names a button by its title, even if the step sent its value: both mean the same edge. */
 const said = ({ input }: StepResult, from: MapState | undefined): MapEdge['input'] =>
   inTitles(input, from?.options.map(({ button }) => button) ?? []);
 

@@ -1,4 +1,4 @@
-/** What was explored as tests: what was said, and that the bot says the same again. */
+/** Turns explored paths into tests, which expect the bot to give the same replies again. */
 
 import { canonicalJson } from '../format/model/canonical-json.ts';
 import { describeInput } from '../format/model/inputs.ts';
@@ -20,7 +20,7 @@ import type { ExploredConversation } from './fold-exploration.ts';
  */
 export type Strictness = 'contains' | 'fuzzy' | 'nothing';
 
-/** A path as a test. */
+/** Turns a path into a test. */
 export function pathToTest(
   name: string,
   steps: readonly Omit<PathStep, 'to'>[],

@@ -1,8 +1,8 @@
-/** When two replies are the same state of a bot. */
+/** Decides when two replies are the same state of a bot. */
 import type { Reply } from '../match/matcher.ts';
 import { textHash } from '../match/text-hash.ts';
 
-/** Before the first message. */
+/** Key of the state before the first message. */
 export const startState = 'start';
 
 /** The bot did not answer. */

@@ -1,4 +1,4 @@
-/** Which tests of two runs can be compared. */
+/** Finds the tests of two runs that can be compared. */
 
 import type { RunResult, TestResult } from '../events/run-result.ts';
 import { keyOf } from '../format/model/test-keys.ts';
@@ -10,11 +10,11 @@ export interface ComparedTests {
   added: string[];
   /** Names of tests of the baseline that the candidate does not have, skipped or put into quarantine. */
   gone: string[];
-  /** Names of tests that ask or expect something else, are tried by another rule, or have or lost the tag `must`. */
+  /** Names of tests whose messages, expectations or rule for tries changed, or that gained or lost the tag `must`. */
   edited: string[];
 }
 
-/** Pairs tests by key, so that a renamed test with a key of its own is the same. */
+/** Pairs tests by key, so that a renamed test that has its own key is still the same. */
 export function comparedTests(
   baseline: RunResult,
   candidate: RunResult,
@@ -36,7 +36,7 @@ export function comparedTests(
   return found;
 }
 
-/** Tests that say something: neither skipped nor in quarantine. */
+/** Tests that count: neither skipped nor in quarantine. */
 export const counting = ({ tests }: RunResult): TestResult[] =>
   tests.filter(({ outcome, isQuarantined }) => !isQuarantined && outcome !== 'skipped');
 

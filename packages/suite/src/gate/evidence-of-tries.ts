@@ -12,15 +12,16 @@ import { toolErrorsIn } from '../tools/tool-errors.ts';
 
 export interface ShownByTry {
   shows: 'passed' | 'failed' | 'missing';
-  /** Why nothing is known, in words. */
+  /** Why the conversation shows nothing, in words. */
   why?: string;
 }
 
 const missing = (why: string): ShownByTry => ({ shows: 'missing', why });
 
 /**
- * Whatever an attempt shows to be wrong is so, also if a later attempt replaced it or it broke off. It is right only if the whole
- * conversation shows it. Attempts are replaced for causes outside of the agent, so they need not show that they were right.
+ * Judges a conversation. A violation in any attempt counts, even if the attempt broke off or was replaced by a later one. A
+ * pass needs evidence from the whole conversation. Attempts are replaced for causes outside the agent, so they need not show
+ * that they kept the rule.
  */
 export function shownByTry(conversation: TestResult, of: EvidenceMetric): ShownByTry {
   const earlier = conversation.earlierAttempts ?? [];
@@ -92,8 +93,8 @@ function turnOf({ input, reply, silence }: StepResult): ToolTurn {
 }
 
 /**
- * Why the rule shows nothing of these conversations, whatever they show each: nothing of the kind ever happened, or it was
- * not measured alike with both versions.
+ * Explains why the rule cannot be decided on these conversations, whatever each of them shows: nothing relevant ever happened,
+ * or the versions were not measured in the same way.
  */
 export function doubtOfEvidence(
   of: EvidenceMetric,
@@ -145,7 +146,7 @@ const reportsIn = (conversations: readonly TestResult[]): ToolTurn[] =>
     .flatMap(turnsOf)
     .filter(({ report }) => report);
 
-/** What shows it, in words: the reply itself, or spans of services. */
+/** Names the sources of the evidence: the reply itself, or spans of services. */
 function waysIn(turns: readonly ToolTurn[]): string {
   const ways = turns.flatMap(({ report }) => {
     if (!report || report.isForeign) return [];

@@ -1,4 +1,4 @@
-/** Rules on tool errors and tokens that could be wrong: each case says what would make them so. */
+/** Rules on tool errors and tokens that could be decided wrongly: each case says what would cause that. */
 import { describe, expect, it } from 'vitest';
 import type { RunResult, StepResult, TestResult } from '../events/run-result.ts';
 import type { RateRule } from '../format/model/gate.ts';
@@ -56,7 +56,7 @@ type Try = Shown | TestResult;
 const tryOf = (one: Try): TestResult =>
   typeof one === 'object' && 'outcome' in one ? one : held([step(one)]);
 
-/** Fifty tests of five tries, which `of` describes. */
+/** Builds a run of fifty tests with five tries each, as described by `of`. */
 const run = (
   of: (at: number, number: number) => Try,
   more: Partial<RunResult> = {},
@@ -76,7 +76,7 @@ const run = (
   ...more,
 });
 const always = (one: Try) => run(() => one);
-/** So many tries of 250 are the first one, spread over all tests. */
+/** Gives `count` of the 250 tries the first value, spread over all tests, and the others the second. */
 const some = (count: number, one: Try, others: Try) =>
   run((at, number) => (number * 50 + at < count ? one : others));
 

@@ -1,29 +1,29 @@
-/** What a gate will be able to show, before anything is tried: the gate's own rule on made-up agents. */
+/** Forecasts what a gate will be able to show, before anything is run: applies the gate's rule to simulated agents. */
 import { evidenceOfDifference } from './judge-rate.ts';
 
 export interface GatePlan {
   tests: number;
-  /** Fixed tries of each test, with either version. */
+  /** Fixed number of tries of each test, for each version. */
   tries: number;
   noWorseBy: number;
   /** Mean pass rate to expect. */
   rate: number;
 }
 
-/** Shares of gates, each 0 to 1. */
+/** Proportions of simulated gates, each 0 to 1. */
 export interface GateForecast {
-  /** Blocked, of versions that are worse by the margin. */
+  /** Blocked gates among those of versions that are worse by the margin. */
   findsHarm: number;
-  /** Passed, of versions that do not differ. */
+  /** Passed gates among those of versions that do not differ. */
   showsNoHarm: number;
 }
 
-/** Gates that are tried out for each figure: two standard errors are at most 5 points. */
+/** Number of simulated gates for each figure, so that two standard errors are at most 5 points. */
 const gates = 400;
 
 /**
- * Independent tries of tests whose rates lie around the expected one. Counted with the rule itself, so that it says
- * what the gate will do, and not what a formula for large numbers would.
+ * Simulates independent tries of tests whose rates scatter around the expected one. It applies the rule itself, so that the
+ * forecast shows what the gate will do, and not what a formula for large numbers would.
  */
 export function forecastGate({ tests, tries, noWorseBy, rate }: GatePlan): GateForecast {
   const random = createRandom(tests * 1_000 + tries);
@@ -50,7 +50,7 @@ export function forecastGate({ tests, tries, noWorseBy, rate }: GatePlan): GateF
   };
 }
 
-/** The same plan has the same forecast (mulberry32). */
+/** Creates a seeded random generator (mulberry32), so that the same plan has the same forecast. */
 function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,4 +1,4 @@
-/** A gate as the values of its text, in one fixed style. */
+/** Converts a gate to the values of its text, in one fixed style. */
 import type { GateSettings, Metric, RateRule } from '../format/model/gate.ts';
 import type { Json } from '../format/model/json.ts';
 import { metricInWords } from './gate-rules.ts';
@@ -18,7 +18,7 @@ export function gateEntry(gate: GateSettings): { [key: string]: Json } {
   };
 }
 
-/** Two shares of one metric that follow each other stand together, unless they ask the same. */
+/** Merges two consecutive rules on the same metric into one entry, unless both set the same kind of limit. */
 function rateEntries(rates: readonly RateRule[]): Json[] {
   const entries: { name: string; asked: { [key: string]: Json } }[] = [];
   for (const { of, atLeast, noWorseBy } of rates) {
@@ -42,13 +42,13 @@ const units = [
   ['s', 1_000],
 ] as const;
 
-/** @returns for example "7d"; the largest unit of which it is a whole number */
+/** @returns the duration in the largest unit that divides it, for example "7d" */
 function durationText(ms: number): string {
   const [unit, of] = units.find((one) => ms % one[1] === 0) ?? ['ms', 1];
   return `${ms / of}${unit}`;
 }
 
-/** In percent where that is the same number, for example "5%". */
+/** Prints a share as a percentage if that is exact, for example "5%". */
 function shareText(share: number): string {
   const percent = `${Number((share * 100).toPrecision(12))}%`;
   if (shareOf(percent) === share) return percent;

@@ -1,19 +1,19 @@
-/** What a gate asks of a run, and of the difference to another one. */
+/** The rules of a gate, for a run and for its difference to another one. */
 import type { GateSettings, Metric, RateRule } from '../format/model/gate.ts';
 import { plainAmount } from '../tools/cost.ts';
 
 export interface GateRules {
   /** The baseline: a file with a report, or a run of a server. */
   baseline?: string;
-  /** Age in milliseconds from which on a baseline shows too little. Default 7 days. */
+  /** Maximum age of a baseline in milliseconds; an older one shows too little. Default 7 days. */
   maxAgeMs: number;
-  /** The question that is asked: is it worse in these tests, which is the default, or in tests like these? */
+  /** The question to answer: is the candidate worse in these tests (default), or in tests like these? */
   question: 'these tests' | 'tests like these';
-  /** Tests that were edited or are gone are left out of the comparison, instead of leaving the gate undecided. */
+  /** True to leave tests that were edited or are gone out of the comparison, instead of leaving the gate undecided. */
   leavesOutChangedTests: boolean;
-  /** Verdicts of a judge count, although its error rate was not measured. */
+  /** True to count the verdicts of a judge even though its error rate was not measured. */
   trustsJudges: boolean;
-  /** Every test with the tag `must` has to pass alone. */
+  /** Requires every test with the tag `must` to pass on its own. */
   must: boolean;
   rates: RateRule[];
 }
@@ -32,7 +32,7 @@ export const defaultGate: GateRules = {
 /** The rule if none is written: no more than ten points worse than the baseline. */
 export const defaultRates: RateRule[] = [{ of: { kind: 'passed tries' }, noWorseBy: 0.1 }];
 
-/** The rules of a gate as it is written; without one those that hold by default. */
+/** Completes the written rules of a gate; without any, the defaults apply. */
 export function gateOf({ rules, ...others }: GateSettings = {}): GateRules {
   return {
     ...defaultGate,
@@ -68,7 +68,7 @@ export function metricInWords(of: Metric): string {
   }
 }
 
-/** True if two rules ask the same, but for the share. */
+/** @returns true if two rules differ only in their limits */
 export const asksTheSame = (one: RateRule, other: RateRule): boolean =>
   metricInWords(one.of) === metricInWords(other.of) &&
   (one.atLeast === undefined) === (other.atLeast === undefined);

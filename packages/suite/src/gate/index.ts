@@ -1,4 +1,7 @@
-/** Gates: rules on a run, and on the difference to another one. Apart from the rest, which needs no tables of distributions. */
+/**
+ * Gates: rules on a run and on the difference to another one. They are separate from the rest of the package, which needs no
+ * tables of distributions.
+ */
 export type { GateSettings, Metric, RateRule } from '../format/model/gate.ts';
 export type { ComparedTests } from './compared-tests.ts';
 export { forecastGate, type GateForecast, type GatePlan } from './forecast-gate.ts';

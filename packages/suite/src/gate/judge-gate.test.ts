@@ -1,4 +1,4 @@
-/** Gates that could be wrong: each case says what would make them so. */
+/** Gates that could be decided wrongly: each case says what would cause that. */
 import { describe, expect, it } from 'vitest';
 import { foldEvents } from '../events/fold.ts';
 import type { RunEvent } from '../events/run-event.ts';
@@ -52,7 +52,7 @@ const run = (tests: TestResult[], more: Partial<RunResult> = {}): RunResult => (
   ...more,
 });
 
-/** As many tests as asked for, of which each has these tries. */
+/** Builds this many tests, each with these tries. */
 const tests = (count: number, tries: string | ((at: number) => string)): TestResult[] =>
   Array.from({ length: count }, (_, at) =>
     test(`Test ${at + 1}`, typeof tries === 'string' ? tries : tries(at)),
@@ -65,7 +65,7 @@ function judge(baseline: RunResult | undefined, candidate: RunResult, rules = te
   return judgeGate([{ name: 'hours', candidate, ...(baseline && { baseline }) }], rules, now);
 }
 
-/** About nine in ten, not all tests alike. */
+/** A pass rate of about nine in ten that differs between tests. */
 const ninety = tests(50, (at) => (at % 2 === 0 ? 'ppppp' : 'ppppf'));
 const seventy = tests(50, (at) => (at % 2 === 0 ? 'pppff' : 'ppppf'));
 

@@ -1,4 +1,4 @@
-/** The verdict of a gate on a run: blocked by shown harm, passed if every rule is shown to be kept, else undecided. */
+/** The verdict of a gate on a run: blocked if harm is shown, passed if every rule is shown to be kept, otherwise undecided. */
 import { fisherExact, holm, type RatePair } from '@parley/statistics/compare';
 import type { RunResult, TestResult } from '../events/run-result.ts';
 import type { Metric, RateRule } from '../format/model/gate.ts';
@@ -30,18 +30,18 @@ import { conversationsOf, type MissingAs, sampleOf, shareOf, type TestShare } fr
 
 export interface GateResult {
   verdict: GateVerdict;
-  /** What kept the gate from a verdict apart from the rules, in words. */
+  /** Reasons outside the rules that kept the gate from a verdict, in words. */
   doubts: string[];
-  /** What people should look at though it leaves the verdict as it is, in words. */
+  /** Remarks for people that do not affect the verdict, in words. */
   remarks: string[];
   /** Things other than the version that differ, for example "environment". */
   differs: string[];
   rules: RuleResult[];
   must: MustResult[];
   tests: ComparedTest[];
-  /** Replies that a judge read, as far as its errors are known. */
+  /** Replies that a judge evaluated, if its errors are known. */
   judged?: { candidate: JudgedReplies; baseline?: JudgedReplies };
-  /** Tests that are not compared, by why. */
+  /** Tests that are not compared, by reason. */
   apart: Omit<ComparedTests, 'pairs'>;
 }
 
@@ -50,20 +50,20 @@ export interface ComparedRuns {
   name: string;
   candidate: RunResult;
   baseline?: RunResult;
-  /** Things other than the version that differ, for example "environment": they may be the cause. */
+  /** Differences other than the version, for example "environment", which may be the cause of harm. */
   differs?: readonly string[];
-  /** Keys or names of tests that were edited, as far as the steps do not show it: by a setting of the suite. */
+  /** Keys or names of tests that a setting of the suite changed, which their steps do not show. */
   edited?: readonly string[];
-  /** What the gate of the suite asked when the baseline ran. */
+  /** Rules of the suite's gate when the baseline ran. */
   rulesBefore?: GateRules;
-  /** What labels of people show of the judge; absent where nobody knows. */
+  /** What people's labels show about the judge; absent if unknown. */
   judge?: JudgeStanding | undefined;
 }
 
 export interface RuleResult {
   rule: string;
   verdict: GateVerdict;
-  /** Why, in a sentence. */
+  /** Reason for the verdict, in a sentence. */
   why: string;
   candidate: RateFigures;
   /** Absent for a rule on the candidate alone. */
@@ -72,7 +72,7 @@ export interface RuleResult {
   difference?: number;
   /** P-value of harm, adjusted for the number of rules (Holm); null if nothing was measured. */
   harm: number | null;
-  /** P-value against "the rule is broken"; the rule is shown to be kept at 0.05. */
+  /** P-value against "the rule is broken"; at 0.05 or less, the rule is shown to be kept. */
   kept: number | null;
 }
 
@@ -82,7 +82,7 @@ export interface MustResult {
   why: string;
 }
 
-/** One test with both versions; it is described and decides nothing. */
+/** A test with the results of both versions; it is descriptive and decides nothing. */
 export interface ComparedTest {
   test: string;
   change: 'still passes' | 'fixed' | 'broken' | 'still fails' | 'undecided';
@@ -95,13 +95,13 @@ const level = 0.05;
 /** Share of tries that may be missing. */
 const missingAllowed = 0.1;
 
-/** Ways to take what is missing; a verdict has to hold with each. */
+/** Ways to count missing tries; a verdict has to hold with each of them. */
 const waysToTake = (shares: readonly TestShare[]): MissingAs[] =>
   shares.some(({ missing }) => missing > 0) ? ['left out', 'failed', 'passed'] : ['left out'];
 
 /**
- * @param runs of the same suites, paired; without a baseline only rules on the candidate alone can be kept
- * @param now in milliseconds, against which the age of the baseline is measured
+ * @param runs pairs of runs of the same suites; without a baseline, only rules on the candidate alone can be kept
+ * @param now current time in milliseconds, to determine the age of the baseline
  */
 export function judgeGate(
   runs: readonly ComparedRuns[],
@@ -159,7 +159,10 @@ export function judgeGate(
   };
 }
 
-/** Harm that is shown blocks, unless something else than the version may have caused it. Nothing to ask is no pass. */
+/**
+ * Combines the verdicts. Proven harm blocks, unless something other than the version may have caused it. A gate without rules
+ * does not pass.
+ */
 function joined(
   verdicts: GateVerdict[],
   { doubts, otherCauses }: { doubts: string[]; otherCauses: string[] },
@@ -187,8 +190,8 @@ function together(runs: readonly ComparedRuns[]): ComparedTests {
 }
 
 /**
- * Versions that run at the same time may start and end in the same millisecond, but never answer as fast each time. What
- * was evaluated again has other verdicts on the same replies.
+ * @returns true if both are the same run. Concurrent runs may start and end in the same millisecond, but their replies never
+ * have the same latencies. A re-evaluation changes verdicts, but not replies.
  */
 const isSameRun = (one: RunResult, other: RunResult): boolean =>
   one.startedAt !== undefined &&
@@ -204,7 +207,10 @@ function saidIn({ tests }: RunResult): string {
   return JSON.stringify(replies.length > 0 ? replies : tests);
 }
 
-/** To run the version before afterwards is honest, so that the order alone decides nothing. */
+/**
+ * Notes that the baseline ran after the candidate. Running the old version afterwards is legitimate, so the order alone decides
+ * nothing.
+ */
 function remarkOnOrder({ name, candidate, baseline }: ComparedRuns): string[] {
   const [ended, began] = [candidate.finishedAt, baseline?.startedAt];
   if (ended === undefined || began === undefined || began <= ended) return [];
@@ -219,7 +225,9 @@ function doubtsOfRun(what: string, { status, failure }: RunResult): string[] {
   return [`${what} did not finish: it is ${status}.`];
 }
 
-/** The clock of the machine that ran the candidate may be ahead a little. */
+/**
+ * @returns true if the run has an end that is not in the future; the clock of the machine that ran it may be slightly ahead
+ */
 const isDated = ({ finishedAt }: RunResult, now: number) =>
   finishedAt !== undefined && finishedAt <= now;
 
@@ -262,7 +270,7 @@ function doubtsOfChanges(
   ];
 }
 
-/** The one who changes the version may have changed the gate with it. */
+/** Doubts a gate whose rules were loosened: whoever changes the version may have changed the gate with it. */
 function doubtsOfGates(runs: readonly ComparedRuns[], rules: GateRules): string[] {
   return runs.flatMap(({ name, rulesBefore }) => {
     const loosened = rulesBefore ? loosenedSince(rulesBefore, rules) : [];
@@ -273,7 +281,10 @@ function doubtsOfGates(runs: readonly ComparedRuns[], rules: GateRules): string[
   });
 }
 
-/** Tests that no version passes show no harm; nor does a new test that fails, and somebody has to say that it may. */
+/**
+ * Doubts comparisons that hide failures: tests that fail with both versions show no harm, and neither does a new test that
+ * fails, so a person has to decide about these.
+ */
 function doubtsOfFailures(
   runs: readonly ComparedRuns[],
   { pairs }: ComparedTests,
@@ -309,7 +320,7 @@ function addedTests(runs: readonly ComparedRuns[]): TestResult[] {
   });
 }
 
-/** A verdict that a person changed is no measurement of the agent. */
+/** Doubts results with overrides: a verdict that a person changed is not a measurement of the agent. */
 function doubtsOfOverrides(runs: readonly ComparedRuns[]): string[] {
   const changed = runs.flatMap(countingOf).filter(({ measured }) => measured !== undefined);
   if (changed.length === 0) return [];
@@ -334,7 +345,9 @@ function doubtsOfJudges(runs: readonly ComparedRuns[], { trustsJudges }: GateRul
   });
 }
 
-/** The largest errors of the judges that tests rest on; undefined if none does, or they are trusted blindly. */
+/**
+ * The largest errors of the judges that tests rest on; undefined if no test does, or if judges are trusted without measurement.
+ */
 function judgeErrors(
   runs: readonly ComparedRuns[],
   { trustsJudges }: GateRules,
@@ -360,7 +373,7 @@ function judgedOf(runs: readonly ComparedRuns[]): Pick<GateResult, 'judged'> {
   return { judged: { candidate, ...(baseline && { baseline }) } };
 }
 
-/** Names, of many the first ones. */
+/** Lists the first few names. */
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, 5).map((name) => `“${name}”`);
   const more = names.length - shown.length;
@@ -375,9 +388,9 @@ interface Draft {
   difference?: number;
   /** Allowance for the errors of a judge, in a sentence. */
   allowance?: string;
-  /** Why nothing is shown, whatever the shares are. */
+  /** Reason why nothing is shown, whatever the shares are. */
   doubt?: string | undefined;
-  /** P-values with what is missing left out, as failed, and as passed; one pair if nothing is missing. */
+  /** P-values with missing tries left out, counted as failed, and counted as passed; a single pair if none are missing. */
   evidence: (RateEvidence | undefined)[];
 }
 
@@ -491,7 +504,10 @@ function judged(
   return { ...result, verdict: 'undecided', why: inAll(why) };
 }
 
-/** Too many are missing, or not as many with both versions: then what is missing may be what differs. */
+/**
+ * Doubts a share with too many missing tries, or with different numbers of them in both versions, because they may be the
+ * actual difference.
+ */
 function doubtOfMissing(
   candidate: readonly TestShare[],
   baseline: readonly TestShare[] | undefined,
@@ -521,7 +537,7 @@ function countsOf(shares: readonly TestShare[]): { missing: number; all: number 
   };
 }
 
-/** Tests that had to pass alone and say nothing now: skipped, in quarantine, deleted, or without the tag. */
+/** Tests that had to pass on their own and no longer count: skipped, in quarantine, deleted, or without the tag. */
 function lostMusts({ candidate, baseline }: ComparedRuns): MustResult[] {
   const asked = new Set(
     counting(candidate)

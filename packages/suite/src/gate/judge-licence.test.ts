@@ -1,4 +1,4 @@
-/** Licences that could be wrong, in both directions. */
+/** Licenses that could be granted or refused wrongly. */
 import { describe, expect, it } from 'vitest';
 import type { RunResult, StepResult, TestResult } from '../events/run-result.ts';
 import type { Verdict } from '../match/matcher.ts';
@@ -107,7 +107,7 @@ const run = (read: Read, of: (at: number) => string, ago = 1): RunResult => ({
 const good = () => 'pppppppppp';
 const bad = (at: number) => (at % 2 === 0 ? 'pppppfffff' : good());
 
-/** 0 wrong of 300 of either class. */
+/** A license based on 0 wrong verdicts on 300 replies of each class. */
 const licensed: JudgeStanding = {
   fingerprint: 'a1',
   models: ['small-2026'],

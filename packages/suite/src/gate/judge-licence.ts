@@ -1,4 +1,4 @@
-/** The licence of a judge: shown by labels of people to be wrong seldom enough that a gate may rest on it. */
+/** The license of a judge: people's labels show that it is wrong rarely enough for a gate to rest on it. */
 import {
   type Agreement,
   cohensKappa,
@@ -7,16 +7,16 @@ import {
   type ReaderErrors,
 } from '@parley/statistics/compare';
 
-/** What a judge said about replies that people labelled the same way. */
+/** The verdicts of a judge on replies to which people gave the same label. */
 export interface JudgedLabels {
   passed: number;
   failed: number;
-  /** It gave no verdict, or the label was changed once its verdict was known. Counts as wrong. */
+  /** Replies without a verdict, or whose label was changed after the verdict was known. They count as wrong. */
   lost: number;
 }
 
 export interface ErrorFigures {
-  /** Wrong verdicts, with those that were lost. */
+  /** Number of wrong verdicts, including lost ones. */
   wrong: number;
   of: number;
   /** Exact one-sided upper 95% bound of the share. */
@@ -29,21 +29,24 @@ export interface LicenceFigures {
   falsePasses: ErrorFigures;
   /** Replies that people passed and the judge fails. */
   falseFailures: ErrorFigures;
-  /** Agreement beyond chance; shown, and decides nothing. Null where it is not defined. */
+  /** Agreement beyond chance, for information only. Null if undefined. */
   kappa: Agreement | null;
-  /** Sensitivity and specificity are too low for a rate to be corrected by them. */
+  /** True if sensitivity and specificity are too low to correct a rate. */
   knowsTooLittle: boolean;
-  /** Further labels that would give the licence if the judge agrees with all of them. */
+  /** Number of further labels that would earn the license if the judge agrees with all of them. */
   missing: { failed: number; passed: number };
 }
 
-/** Upper bound of the share of false passes that a licence allows. */
+/** Upper bound of the share of false passes that a license allows. */
 export const falsePassesMax = 0.05;
 
-/** Upper bound of the share of false failures: a judge that fails all replies hides what became worse. */
+/**
+ * Upper bound of the share of false failures that a license allows: a judge that fails all replies would hide any
+ * deterioration.
+ */
 export const falseFailuresMax = 0.2;
 
-/** Labels that are counted for ahead; nobody labels more. */
+/** Maximum number of further labels to consider; nobody labels more. */
 const labelsAheadMax = 10_000;
 
 export function judgeLicence({
@@ -77,7 +80,7 @@ export function judgeLicence({
   };
 }
 
-/** What the labels show of the judge, as a rate is corrected by it. */
+/** Converts the figures of the labels to the form used to correct a rate. */
 export const errorsOf = ({
   falsePasses,
   falseFailures,

@@ -19,11 +19,11 @@ import { type MissingAs, sampleOf, type TestShare } from './rates-of.ts';
 
 export type GateVerdict = 'passed' | 'blocked' | 'undecided';
 
-/** What the numbers of a rule show, before it is allowed for how many rules there are. */
+/** Evidence about one rule, not yet adjusted for the number of rules. */
 export interface RateEvidence {
-  /** Chance of numbers as bad as these, or worse, if the rule is kept. */
+  /** P-value of harm: the chance of figures at least this bad if the rule is kept. */
   harm: number;
-  /** Chance of numbers as good as these, or better, if the rule is broken. */
+  /** P-value against a broken rule: the chance of figures at least this good if it is broken. */
   kept: number;
 }
 
@@ -79,9 +79,9 @@ export interface RateFigures {
   missing: number;
   /** Mean of the tests' shares; null without any. */
   rate: number | null;
-  /** pass^k for k = 1, 2, …: the chance that k tries of a test all pass. Absent where tries were stopped early. */
+  /** pass^k for k = 1, 2, …: the chance that k tries of a test all pass. Absent if tries were stopped early. */
   passK?: number[];
-  /** 95%, Wilson, of all tries; absent where tries were stopped as soon as they decided. */
+  /** 95% Wilson interval over all tries; absent if tries were stopped as soon as they decided. */
   interval?: Interval;
 }
 

@@ -1,37 +1,37 @@
-/** What it means for a gate that verdicts come from a judge: whether they may count, and how much errors may hide. */
+/** Decides if verdicts of a judge may count for a gate, and how much its errors may hide. */
 import { type CorrectedRate, correctedRate, leastInformation } from '@parley/statistics/compare';
 import type { TestResult } from '../events/run-result.ts';
 import type { Verdict } from '../match/matcher.ts';
 import { type ErrorFigures, errorsOf, falsePassesMax } from './judge-licence.ts';
 import { conversationsOf } from './rates-of.ts';
 
-/** What is known of the judge of a project. */
+/** What is known about the judge of a project. */
 export interface JudgeStanding {
   fingerprint: string;
-  /** Names by which its models called themselves when it was measured. */
+  /** Names that its models reported when it was measured. */
   models: readonly string[];
   falsePasses: ErrorFigures;
   falseFailures: ErrorFigures;
-  /** Why it has no licence, with what would give one. Absent with a licence. */
+  /** Why it has no license, and what would earn one. Absent with a license. */
   why?: string;
 }
 
-/** Bounds of what the errors of a judge do to verdicts on tests. */
+/** Bounds on how the errors of a judge affect verdicts on tests. */
 export interface JudgeErrors {
   /** Upper bound of the chance that a test with a wrong reply passes nevertheless. */
   falsePasses: number;
   /** Upper bound of the chance that a test without a wrong reply fails. */
   falseFailures: number;
-  /** Least share of a true difference between versions that verdicts still show. */
+  /** Lower bound of the proportion of a true difference between versions that verdicts still show. */
   shown: number;
 }
 
 /** Replies of a run that a judge read. */
 export interface JudgedReplies {
   replies: number;
-  /** Those that do what was expected, as the judge says. */
+  /** Number of those that meet the expectation according to the judge. */
   fulfilled: number;
-  /** The true share, corrected by the known errors of the judge. Absent where they do not allow it. */
+  /** The true share, corrected by the known errors of the judge. Absent if these do not permit a correction. */
   corrected?: CorrectedRate;
 }
 
@@ -92,7 +92,7 @@ export function errorsOnTests(
   };
 }
 
-/** @returns undefined if the judge read nothing, or another one did */
+/** @returns undefined if the judge read none of the replies, or another judge read them */
 export function judgedReplies(
   tests: readonly TestResult[],
   standing: JudgeStanding,

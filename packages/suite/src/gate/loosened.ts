@@ -1,8 +1,8 @@
-/** What a gate no longer asks for: whoever changes a suite must not pass by asking for less. */
+/** Finds requirements that a gate has dropped, because changing a suite must not be a way to pass. */
 import type { NumberMetric, RateRule } from '../format/model/gate.ts';
 import { asksTheSame, type GateRules, ruleInWords } from './gate-rules.ts';
 
-/** @returns in words what is asked less strictly than before, or may be */
+/** @returns the requirements that are, or may be, less strict than before, in words */
 export function loosenedSince(before: GateRules, now: GateRules): string[] {
   return [
     ...(before.must && !now.must ? ['the rule must is gone'] : []),
@@ -26,7 +26,7 @@ function loosenedRule(rule: RateRule, rules: readonly RateRule[]): string | unde
   return changed ? `${was} became “${ruleInWords(changed)}”` : `${was} is gone`;
 }
 
-/** True if whatever keeps the rule keeps the other one, too. */
+/** @returns true if whatever keeps the rule also keeps the other one */
 function implies(rule: RateRule, other: RateRule): boolean {
   const { atLeast, noWorseBy } = rule;
   if (other.atLeast !== undefined)
@@ -42,7 +42,7 @@ function impliesLimit(of: NumberMetric, other: NumberMetric): boolean {
   return other.operator.endsWith('=') || !of.operator.endsWith('=');
 }
 
-/** A share of those within a limit is at most that of those within a wider one. */
+/** @returns true if one limit lies within the other: the share within a limit never exceeds the share within a wider one */
 function isWithin({ of }: RateRule, { of: other }: RateRule): boolean {
   if (of.kind === 'replies in time' && other.kind === of.kind) return of.withinMs <= other.withinMs;
   if (of.kind === 'tries within tokens' && other.kind === of.kind)

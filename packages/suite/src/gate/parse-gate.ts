@@ -1,4 +1,4 @@
-/** A gate as text, in a file of its own. */
+/** Parses a gate in a separate file. */
 import { parseDocument } from 'yaml';
 import type { GateSettings } from '../format/model/gate.ts';
 import { readGate } from './read-gate.ts';
@@ -9,7 +9,7 @@ export interface GateProblem {
   message: string;
 }
 
-/** @returns the problems of the text instead of settings, if there are any */
+/** @returns the gate, or the problems of the text if there are any */
 export function parseGate(text: string): { gate: GateSettings } | { problems: GateProblem[] } {
   const document = parseDocument(text);
   const [error] = document.errors;

@@ -1,4 +1,4 @@
-/** A gate's result for people: Markdown, which a pull request shows and a terminal can be read in. */
+/** Prints a gate's result as Markdown, which pull requests render and terminals show legibly. */
 
 import { rateInWords } from '../repeat/tally.ts';
 import { intervalInWords } from '../repeat/tries-figures.ts';
@@ -19,7 +19,7 @@ const marks: Record<GateVerdict, string> = {
   undecided: '❔ undecided',
 };
 
-/** Rows of tests at most: a comment on a pull request has to stay readable. */
+/** Maximum number of test rows, so that a comment on a pull request stays readable. */
 const testsShown = 30;
 
 export function gateAsMarkdown(result: GateResult): string {
@@ -67,7 +67,7 @@ function ruleRow({ rule, verdict, why, baseline, candidate, difference, harm, ke
   ];
 }
 
-/** What a customer meets who needs the agent to be right several times in a row. */
+/** Shows what a customer experiences who needs the agent to be right several times in a row. */
 function passKTable(rules: readonly RuleResult[]): string[] {
   const rule = rules.find((one) => one.rule.startsWith('pass rate') && one.candidate.passK);
   const { candidate, baseline } = rule ?? {};
@@ -86,7 +86,7 @@ function passKTable(rules: readonly RuleResult[]): string[] {
   ];
 }
 
-/** What the judge says, and what is true as far as its errors are known. */
+/** The share according to the judge, and the true share as far as its errors are known. */
 function judgedLines({ judged }: GateResult): string[] {
   if (!judged) return [];
   const line = (name: string, { replies, fulfilled, corrected }: JudgedReplies) =>
@@ -119,7 +119,7 @@ const signed = (share: number): string =>
 
 const short = (p: number): string => (p < 0.001 ? '< 0.001' : `= ${p.toFixed(3)}`);
 
-/** What bots and suites say is data: it must not become markup or end a row. */
+/** Escapes text from bots and suites, which must not become markup or end a row. */
 const cell = (text: string): string =>
   text
     .replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')

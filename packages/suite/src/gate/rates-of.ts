@@ -1,4 +1,4 @@
-/** Shares of a test: tries or replies, each of which holds, does not, or shows nothing. */
+/** Shares of a test: each of its tries or replies passes, fails, or shows nothing. */
 import { type Sample, unbiasedRate } from '@parley/statistics/compare';
 import type { StepResult, TestResult } from '../events/run-result.ts';
 import type { EvidenceMetric, Metric, NumberMetric } from '../format/model/gate.ts';
@@ -6,17 +6,17 @@ import { metricOfTry, metricsAsked } from '../metrics/metric-figures.ts';
 import { shows } from '../repeat/tally.ts';
 import { shownByTry } from './evidence-of-tries.ts';
 
-/** What one test shows of a share. */
+/** Figures of one test for a share. */
 export interface TestShare {
   passed: number;
   failed: number;
-  /** Those that show nothing, or were not held although they were to be. */
+  /** Tries or replies that show nothing, and planned tries that did not take place. */
   missing: number;
-  /** The tries were stopped as soon as they decided, by these rates. */
+  /** Rates of the rule that stopped the tries as soon as they decided; absent if it did not. */
   stoppedBy?: { passRate: number; tolerate: number };
-  /** They were stopped by their verdicts, of which this share is another one. */
+  /** True if the tries were stopped by their verdicts, but this share measures something else. */
   wasStopped?: true;
-  /** Why one of them shows nothing, in words. */
+  /** Why one of the missing tries shows nothing, in words. */
   why?: string;
 }
 
@@ -33,7 +33,7 @@ export function shareOf(test: TestResult, of: Metric): TestShare {
   }
 }
 
-/** Conversations of a test that were held to count: its tries, or its only one. */
+/** The conversations of a test that count: its tries, or its only one. */
 export const conversationsOf = (test: TestResult): TestResult[] =>
   test.repeat ? (test.tries ?? []).slice(0, test.judgedAfter) : [test];
 
@@ -50,7 +50,7 @@ function passedTries(test: TestResult): TestShare {
   return { ...share, stoppedBy: { passRate, tolerate } };
 }
 
-/** A conversation in which nothing was asserted shows nothing. */
+/** The result of a conversation; one without assertions shows nothing. */
 function whatShows({ outcome, checks }: TestResult): 'passed' | 'failed' | 'missing' {
   if (outcome === 'passed' && checks === 0) return 'missing';
   return outcome in shows ? shows[outcome as keyof typeof shows] : 'missing';
@@ -87,7 +87,7 @@ function keepsLimit(value: number, { operator, limit }: NumberMetric): boolean {
   return operator.startsWith('<') ? value < limit : value > limit;
 }
 
-/** One that was cut off before its verdict lacks a try at least. */
+/** Number of planned tries that did not take place. A test that was cut off before its verdict lacks at least one. */
 function triesNotHeld(test: TestResult): number {
   const { repeat, judgedAfter } = test;
   const planned = repeat?.tries ?? 0;
@@ -97,7 +97,9 @@ function triesNotHeld(test: TestResult): number {
   );
 }
 
-/** A conversation that broke off counts as a missing one, beside the replies that it had. */
+/**
+ * Counts replies by latency. A conversation that broke off counts as one missing reply, in addition to the replies that it had.
+ */
 function repliesInTime(test: TestResult, withinMs: number): TestShare {
   const share = { passed: 0, failed: 0, missing: triesNotHeld(test) };
   for (const { steps, outcome } of conversationsOf(test)) {
@@ -111,7 +113,7 @@ function repliesInTime(test: TestResult, withinMs: number): TestShare {
   return share;
 }
 
-/** @returns undefined for a step in which no reply was waited for, or rightly none came */
+/** @returns undefined for a step that did not wait for a reply, or that rightly got none */
 function timeliness(
   { reply, failure }: StepResult,
   withinMs: number,
@@ -122,7 +124,7 @@ function timeliness(
   return reply.latencyMs - (reply.heldMs ?? 0) <= withinMs ? 'missing' : 'failed';
 }
 
-/** A way to take what is missing. */
+/** The ways in which missing tries can be counted. */
 export type MissingAs = 'left out' | 'failed' | 'passed';
 
 /** @returns undefined if nothing is left */

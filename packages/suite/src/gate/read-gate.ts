@@ -11,7 +11,7 @@ import { isMetricName } from '../metrics/metric-source.ts';
 /** @param at place below `gate`, for example "rules[1]" */
 export type TellProblem = (at: string, message: string) => void;
 
-/** @returns the settings that could be read; `tell` learns of the others */
+/** @returns the settings that could be read; all others are reported to `tell` */
 export function readGate(value: unknown, tell: TellProblem): GateSettings {
   const gate: GateSettings = {};
   if (!isMap(value)) {
@@ -66,7 +66,7 @@ const settings = {
   },
 };
 
-/** Rules of a gate. */
+/** Maximum number of rules of a gate. */
 export const gateRulesMax = 20;
 
 const ruleNames =
@@ -155,7 +155,7 @@ const unitsMs: Record<string, number> = {
 
 const tenYearsMs = 3_650 * 86_400_000;
 
-/** @returns milliseconds of a text such as "7d" or "2.5s": 1 to those of ten years */
+/** @returns milliseconds of a text such as "7d" or "2.5s", between 1 ms and ten years */
 export function durationOf(value: unknown): number | undefined {
   const [, amount, unit = ''] = /^(\d+(?:\.\d+)?) ?(ms|s|m|h|d)$/.exec(String(value)) ?? [];
   const ms = Number(amount) * (unitsMs[unit] ?? Number.NaN);
@@ -164,7 +164,7 @@ export function durationOf(value: unknown): number | undefined {
 
 const leastShare = 1e-6;
 
-/** @returns a share of "10%", "10 points" or 0.1, above 0 and below 1 */
+/** @returns the share for "10%", "10 points" or 0.1, above 0 and below 1 */
 export function shareOf(value: unknown): number | undefined {
   const [, amount, unit] = /^(\d+(?:\.\d+)?) ?(%|points?)?$/.exec(String(value)) ?? [];
   const share = unit ? Number(amount) / 100 : Number(amount);

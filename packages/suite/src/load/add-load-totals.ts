@@ -9,7 +9,7 @@ export const noLoad: LoadTotals = {
   lagMs: 0,
 };
 
-/** What several shares did together. */
+/** Adds up the totals of several shares. */
 export function addLoadTotals(all: readonly LoadTotals[]): LoadTotals {
   return {
     counts: addCounts(all.map(({ counts }) => counts)),
@@ -33,7 +33,7 @@ function addHistograms(all: readonly HistogramData[]): HistogramData {
   return sum.data();
 }
 
-/** The most frequent first. */
+/** Adds up errors, sorted by frequency. */
 function addErrors(all: readonly LoadError[]): LoadError[] {
   return [...Map.groupBy(all, (error) => `${error.class} ${error.code}`).values()]
     .map((same) => ({

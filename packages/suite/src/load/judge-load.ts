@@ -1,7 +1,7 @@
 import { createLatencyHistogram } from './latency-histogram.ts';
 import type { LoadTotals } from './load-measures.ts';
 
-/** What a load test must stay within. Rates are from 0 to 1, latencies in milliseconds. */
+/** A limit that a load test must not exceed. Rates are from 0 to 1, latencies in milliseconds. */
 export interface LoadThreshold {
   metric: LoadMetric;
   max: number;
@@ -10,14 +10,14 @@ export interface LoadThreshold {
 export type LoadMetric = 'errorRate' | 'p50' | 'p95' | 'p99' | 'max';
 
 export interface LoadVerdict extends LoadThreshold {
-  /** Null where nothing was measured. */
+  /** Null if nothing was measured. */
   actual: number | null;
   passed: boolean;
 }
 
 /**
- * Failed conversations and dropped arrivals, relative to these and the passed ones; 0 if there are
- * none. A user who was never served counts like one who was served badly.
+ * Proportion of failed conversations and dropped arrivals among these and the passed conversations; 0 if there are none. A user
+ * who was never served counts like one who was served badly.
  */
 export function errorRateOf({ counts }: Pick<LoadTotals, 'counts'>): number {
   const failed = counts.failed + counts.dropped;

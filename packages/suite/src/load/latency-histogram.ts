@@ -7,7 +7,7 @@ export interface LatencyHistogram {
   record(latencyMs: number): void;
   add(data: HistogramData): void;
   count(): number;
-  /** The latency in milliseconds that this share (0 to 1) of all stayed within; 0 without any. */
+  /** The latency in milliseconds that this proportion (0 to 1) of all latencies does not exceed; 0 if there are none. */
   percentile(share: number): number;
   mean(): number;
   max(): number;

@@ -8,12 +8,9 @@ export type ErrorCounts = Partial<Record<FailureClass, number>>;
 export interface LoadSample {
   /** Second of the test, from 0. */
   second: number;
-  /**
-   * Maximum number of concurrent conversations, because at the end of the second all may be
-   * pausing.
-   */
+  /** Maximum number of concurrent conversations during the second; a count at its end could miss all of them in a pause. */
   active: number;
-  /** Conversations that started, and that ended. */
+  /** Conversations that started in this second, and conversations that ended. */
   started: number;
   finished: number;
   failed: number;
@@ -21,7 +18,7 @@ export interface LoadSample {
   /** Failed conversations by whose fault it was. */
   errors: ErrorCounts;
   latency: HistogramData;
-  /** The latest that something was sent after its intended moment: how busy the tester itself is. */
+  /** Longest delay of a message behind its scheduled time in milliseconds, which shows how busy the tester itself is. */
   lagMs: number;
 }
 
@@ -29,7 +26,7 @@ export interface LoadCounts {
   started: number;
   passed: number;
   failed: number;
-  /** Under way when the time was over or the test was stopped; neither passed nor failed. */
+  /** Conversations in progress when the time was up or the test was stopped; they neither passed nor failed. */
   unfinished: number;
   /** Arrivals that were dropped because too many were waiting for a free virtual user. */
   dropped: number;
@@ -49,14 +46,14 @@ export interface LoadStep {
   test: string;
   /** From 0. */
   step: number;
-  /** Message of the step. */
+  /** Message of the step, in words. */
   says: string;
   turns: number;
   failed: number;
   latency: HistogramData;
 }
 
-/** What a share did from its start until now; those of all shares add up to the result. */
+/** Totals of a share from its start until now; those of all shares add up to the result. */
 export interface LoadTotals {
   counts: LoadCounts;
   latency: HistogramData;

@@ -1,13 +1,13 @@
 /**
- * Load over the time of a load test. In closed profiles virtual users hold one conversation after
- * another; `arrivals` starts conversations at a fixed rate, however slow the bot is.
+ * Load over the duration of a load test. In closed profiles, each virtual user has one conversation after another; `arrivals`
+ * starts conversations at a fixed rate, however slow the bot is.
  */
 export type LoadProfile =
   | { kind: 'steady'; users: number; durationS: number }
-  /** From none to all users within `rampS`, then all of them until the end. */
+  /** Rises from no users to all of them within `rampS`, and keeps all until the end. */
   | { kind: 'ramp'; users: number; rampS: number; durationS: number }
   | { kind: 'arrivals'; perSecond: number; usersMax: number; durationS: number }
-  /** `users` all the time, and `spikeUsers` from `spikeAtS` for `spikeS` seconds. */
+  /** Keeps `users` throughout, except `spikeUsers` from `spikeAtS` for `spikeS` seconds. */
   | {
       kind: 'spike';
       users: number;
@@ -19,7 +19,7 @@ export type LoadProfile =
 
 export type LoadProfileKind = LoadProfile['kind'];
 
-/** What the profile asks for at a second: virtual users, or for `arrivals` conversations per second. */
+/** The load at a given second: virtual users, or conversations per second for `arrivals`. */
 export function loadAt(profile: LoadProfile, second: number): number {
   if (second < 0 || second >= profile.durationS) return 0;
   switch (profile.kind) {
@@ -52,9 +52,8 @@ export function peakUsers(profile: LoadProfile): number {
 }
 
 /**
- * The most turns per second that the profile can come to, for a bot that answers at once; Infinity
- * where nothing but the bot slows it down. New users who are not paced come to more when they begin.
- * `turnsMax`: turns of the longest conversation.
+ * The maximum number of turns per second that the profile can reach with a bot that replies instantly; Infinity if only the bot
+ * limits it. New users without pacing exceed it when they begin. `turnsMax`: turns of the longest conversation.
  */
 export function turnsPerSecondMax(
   profile: LoadProfile,
@@ -67,7 +66,7 @@ export function turnsPerSecondMax(
   return Math.min(profile.perSecond * turnsMax, profile.perSecond + ofUsers);
 }
 
-/** A part of a number that is divided among `shares`; the parts of all shares add up to it. */
+/** The part of `total` that falls to one of `shares`; the parts of all shares add up to it. */
 export function partOf(total: number, share: number, shares: number): number {
   return Math.floor((total + shares - 1 - share) / shares);
 }

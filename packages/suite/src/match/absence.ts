@@ -1,7 +1,7 @@
 /**
- * Decides if a negated check that passes because nothing is there says something about the bot, or
- * only that the suite looks in the wrong place. Doubts in one reply are settled by the whole run: a
- * path that was found in any of its replies is correct.
+ * Decides if a negated check that passes because a value is absent says something about the bot, or only that the suite looks
+ * in the wrong place. All replies of the run settle a doubt about a single one: a path that was found in any of them is
+ * correct.
  */
 import type { Assertion, Json } from '../format/model/suite.ts';
 import type { AbsenceDoubt, Reply, Verdict } from './matcher.ts';
@@ -10,7 +10,7 @@ import { parsePath } from './path.ts';
 import { isShorthand, partOfReply } from './property.ts';
 import { replyIn, type Turn } from './turn.ts';
 
-/** Names under which agents report the tools that they call. */
+/** Keys under which agents report their tool calls. */
 const toolKeys = new Set([
   'tool_calls',
   'tool_call',
@@ -23,14 +23,14 @@ const toolKeys = new Set([
   'tools',
 ]);
 
-/** Values that are looked at for a report of tool calls. */
+/** Maximum number of values searched for a report of tool calls. */
 const visitsMax = 10_000;
 
 /** @returns true if the assertion says itself that nothing should be there: `not exists`, `: null` */
 export const asksForAbsence = ({ operator, negated, expected }: Assertion): boolean =>
   operator === 'exists' ? negated : !negated && expected.includes(null);
 
-/** @returns the doubt about an absence that makes an assertion hold; undefined if there is none */
+/** @returns the doubt about an absence that lets an assertion pass; undefined if there is none */
 export function doubtOf({ property }: Assertion, reply: Reply): AbsenceDoubt | undefined {
   if (isToolPath(property)) {
     return reportsToolCalls(reply) ? undefined : { kind: 'no-tool-source' };
@@ -59,9 +59,8 @@ export function isToolPath(property: string): boolean {
 }
 
 /**
- * @returns true if the reply is of a kind that would show a tool call: it has one, or the fields
- * next to them in chat completions (`finish_reason`), in responses (`output`) and in messages
- * (`stop_reason`)
+ * @returns true if the reply is of a kind that would report a tool call: it contains one, or the neighboring fields of chat
+ * completions (`finish_reason`), responses (`output`) or messages (`stop_reason`)
  */
 export function reportsToolCalls(turn: Turn): boolean {
   const all: Json[] = (turn.events ?? []).map(({ data }) => data);

@@ -3,7 +3,7 @@ import { compileProperty } from './property.ts';
 import { shownText } from './text.ts';
 import type { Turn } from './turn.ts';
 
-/** Characters of each text of a verdict that are kept. */
+/** Maximum number of characters kept of each text of a verdict. */
 export const verdictTextMax = 2_000;
 
 /**
@@ -30,7 +30,7 @@ const boundedPart = ({ kind, text }: DifferencePart): DifferencePart => ({
   text: excerptOf(text),
 });
 
-/** The beginning of a text, cut between two characters, with a mark that it continues. */
+/** The beginning of a text, cut between two characters, with a mark that it was cut. */
 function excerptOf(text: string): string {
   if (text.length <= verdictTextMax) return text;
   const end = verdictTextMax - 1;
@@ -38,7 +38,7 @@ function excerptOf(text: string): string {
   return `${text.slice(0, isPair ? end - 1 : end)}…`;
 }
 
-/** All that stood where the assertion looked, read from the reply again where the verdict holds only its beginning. */
+/** The complete actual text of an assertion, read from the reply again if the verdict contains only its beginning. */
 export function wholeActual(
   { assertion, actual, actualLength }: Verdict,
   turn: Turn | undefined,

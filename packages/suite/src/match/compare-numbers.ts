@@ -42,7 +42,7 @@ function compareNumbers(operator: Operator, words: string, compare: Compare): Ma
   };
 }
 
-/** Text that is not a number is not below a limit merely because it is not above it. */
+/** Reports values that are not numbers: a text is not below a limit merely because it is not above it. */
 function notNumbers(actual: Json | undefined): { reason: string; isAll: boolean } | undefined {
   if (actual === undefined || actual === null) return undefined;
   const values = Array.isArray(actual) ? actual.flat(2) : [actual];
@@ -67,7 +67,7 @@ const ambiguous = (readings: number[]) =>
 /** Digits in groups of three with the same separator, and a possible fraction. */
 const grouped = /^\s*([+-]?[1-9]\d{0,2}(?:([.,'’\s])\d{3})(?:\2\d{3})*)(?!\d)(?:([.,])(\d+))?/;
 
-/** `12,50`, but no list: `1,20,300`. */
+/** A decimal comma such as `12,50`, but not a list such as `1,20,300`. */
 const decimalComma = /^\s*([+-]?\d+),(\d+)(?!,?\d)/;
 
 /**

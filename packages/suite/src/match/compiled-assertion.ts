@@ -4,18 +4,18 @@ import type { ReadProperty } from './property.ts';
 
 /** An assertion, compiled to check many replies. */
 export interface CompiledAssertion {
-  /** As they were given. */
+  /** The settings as given. */
   settings: MatchSettings;
-  /** The same for the assertion's property, in which case may count. */
+  /** The settings for the assertion's property, which may be case-sensitive. */
   own: MatchSettings;
   matcher: Matcher;
   read: ReadProperty;
-  /** Why the path is invalid: the value of a variable breaks it. */
+  /** Why the path is invalid, for example because of the value of a variable. */
   pathProblem: string | undefined;
-  /** Replaces words by the intended ones that sound alike. */
+  /** Replaces words that sound alike with the intended ones. */
   hear: (actual: Json | undefined) => Json | undefined;
   rule: string;
   alternatives: { expected: Expected; comparison: Comparison }[];
-  /** The same for what a recognizer heard. */
+  /** Comparisons for recognized speech. */
   spoken: { expected: Expected; comparison: Comparison }[];
 }

@@ -5,8 +5,8 @@ import { pattern, patternProblem } from './pattern.ts';
 import { comparable, isNothing, someText, someValue, unseenText } from './text.ts';
 
 /**
- * `prompt: welcome * back`: the actual text contains the expected one, where `*` matches any text.
- * A value between slashes is a pattern. Null expects that nothing is there.
+ * Implements `prompt: welcome * back`: the actual text contains the expected one, where `*` matches any text. A value between
+ * slashes is a pattern. Null expects that the value is absent.
  */
 export const contains: Matcher = {
   operator: 'contains',
@@ -66,7 +66,10 @@ function piecesOf(expected: string, settings: MatchSettings): string[] {
     .filter((piece) => piece !== '');
 }
 
-/** Taking the first place for each piece leaves the most room for the next, so no search goes back. */
+/**
+ * Finds the pieces in order. Taking the first match of each piece leaves the most room for the next, so no backtracking is
+ * needed.
+ */
 function standInOrder(pieces: string[], text: string): boolean {
   let from = 0;
   for (const piece of pieces) {
@@ -77,7 +80,7 @@ function standInOrder(pieces: string[], text: string): boolean {
   return true;
 }
 
-/** `/…/` with flags behind. */
+/** @returns true for `/…/`, optionally followed by flags */
 export function isPattern(expected: unknown): expected is string {
   return typeof expected === 'string' && /^\s*\/[\s\S]+\/[gimsuy]*\s*$/.test(expected);
 }

@@ -5,13 +5,13 @@ import { wordsOnly } from './text.ts';
 /** Words that are compared one by one; the rest of a longer text is left out. */
 export const comparedWordsMax = 300;
 
-/** Words of a reply among which an expected text is looked for. */
+/** Maximum number of words of a reply in which an expected text is searched for. */
 const searchedWordsMax = 5_000;
 
 /** Words shown on each side of a comparison. */
 const aroundWordsMax = 30;
 
-/** Word by word, from the expected to the actual text. Words that differ in case or marks are alike. */
+/** Compares texts word by word, from the expected to the actual one. Words that differ in case or punctuation count as equal. */
 export function difference(expected: string, actual: string): DifferencePart[] {
   const [from, to] = [wordsOf(expected, comparedWordsMax), wordsOf(actual, comparedWordsMax)];
   return diffArrays(from, to, { comparator: areAlike }).map(({ added, removed, value }) => ({
@@ -21,8 +21,8 @@ export function difference(expected: string, actual: string): DifferencePart[] {
 }
 
 /**
- * The same for a text that only has to occur in the actual one: it is compared with the closest
- * words, and those around them do not count.
+ * Compares a text that only has to occur in the actual one with the words that match it best; the words around these do not
+ * count.
  */
 export function differenceWithin(expected: string, actual: string): DifferencePart[] {
   const wanted = wordsOf(expected, comparedWordsMax);
@@ -40,18 +40,22 @@ export function differenceWithin(expected: string, actual: string): DifferencePa
 const around = (words: string[]): DifferencePart[] =>
   words.length > 0 ? [{ kind: 'around', text: words.join(' ') }] : [];
 
-/** Any words at all. */
+/** A piece that matches any words. */
 const wildcard = '*';
 
-/** A word too much is nearer than another, and that nearer than none: "is not blocked" is near to "is blocked". */
+/**
+ * Cost of a missing word. An extra word costs less than a different one, and that less than a missing one: "is not blocked" is
+ * close to "is blocked".
+ */
 const missingCost = 4;
 const replacedCost = 3;
 const extraCost = 2;
 
 /**
- * The cheapest way to add, remove or replace words (Sellers' search, 1980). Of several places the first.
+ * Finds the words that can be reached with the cheapest additions, removals and replacements (Sellers' search, 1980); the first
+ * place if there are several.
  *
- * @returns where the nearest words begin and end
+ * @returns the start and end of the nearest words
  */
 function nearestWords(wanted: string[], words: string[]): [start: number, end: number] {
   const hasWildcard = wanted.includes(wildcard);
@@ -94,7 +98,7 @@ function nearestWords(wanted: string[], words: string[]): [start: number, end: n
   return [best.start, best.end];
 }
 
-/** Word by word over all of both, by the same costs. */
+/** Aligns two complete texts word by word, with the same costs. */
 function align(wanted: string[], words: string[]): DifferencePart[] {
   const width = words.length + 1;
   const costs = new Uint16Array((wanted.length + 1) * width);
@@ -167,10 +171,10 @@ function merged(parts: DifferencePart[]): DifferencePart[] {
   return all;
 }
 
-/** Differences that are named; the rest is there to be seen. */
+/** Maximum number of differences that are named; the comparison shows the rest. */
 const namedMax = 3;
 
-/** @returns what differs in a sentence: `"5" instead of "3".`; undefined if nothing does */
+/** @returns a sentence about the difference: `"5" instead of "3".`; undefined if there is none */
 export function nameDifference(parts: DifferencePart[]): string | undefined {
   const named: string[] = [];
   for (const [index, { kind, text }] of parts.entries()) {

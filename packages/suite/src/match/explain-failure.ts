@@ -46,7 +46,7 @@ function missingHint(
     : undefined;
 }
 
-/** Alternatives among which the nearest is looked for. */
+/** Maximum number of alternatives among which the nearest is searched. */
 const comparedMax = 200;
 
 function nearestAlternative(compiled: CompiledAssertion, actual: string): Expected | undefined {

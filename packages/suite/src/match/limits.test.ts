@@ -20,7 +20,7 @@ const verdictOn = (
 ): Verdict =>
   matchAssertion({ property, operator, negated: false, expected: [expected] }, reply, settings);
 
-/** A text of so many characters that ends with what is looked for. */
+/** Builds a text of this length that ends with the text to find. */
 const endingWith = (length: number, end: string) => `${'ab '.repeat(length)}${end}`.slice(-length);
 
 describe('what is looked at of a reply', () => {

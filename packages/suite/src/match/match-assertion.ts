@@ -12,7 +12,7 @@ import { describeRule } from './rule.ts';
 import { shownText, textOfExpected } from './text.ts';
 import { replyIn, type Turn } from './turn.ts';
 
-/** Lowest similarity that a fuzzy assertion accepts, unless the configuration says otherwise. */
+/** Minimum similarity that a fuzzy assertion accepts, unless the configuration sets another one. */
 const fuzzyThresholdDefault = 0.8;
 
 export function matchSettings(configuration: SuiteConfiguration): MatchSettings {
@@ -81,7 +81,7 @@ export function matchAssertion(
   return boundedVerdict(verdict);
 }
 
-/** Words of a recognizer, which says how sure of them it is. */
+/** @returns true if the reply was recognized from speech, which always comes with a confidence */
 const isSpokenReply = (turn: Turn | undefined) => replyIn(turn)?.confidence !== undefined;
 
 const holdsInAny = (alternatives: CompiledAssertion['alternatives'], heard: Json | undefined) =>
@@ -97,7 +97,7 @@ const cutEvents =
 
 const holdsForAnyText = 'Any text fulfills it, so it could not fail.';
 
-/** Says that nothing was there, and whether that may be a mistake in the suite. */
+/** Records that a value was absent, and if that may be a mistake in the suite. */
 function noteAbsence(verdict: Verdict, reply: Reply | undefined): void {
   if (reply === undefined) return;
   const doubt = doubtOf(verdict.assertion, reply);

@@ -21,7 +21,7 @@ export interface Attachment {
   title?: string;
 }
 
-/** What the bot said in one turn: all of its messages until the turn was over. */
+/** A bot's reply in one turn: all of its messages until the turn was over. */
 export interface Reply {
   /** The messages' texts, joined by line feeds. */
   text: string;
@@ -35,13 +35,13 @@ export interface Reply {
    */
   waitedMs?: number;
   /**
-   * Milliseconds that the request for it waited for its turn at the host. The reply may have been ready
-   * meanwhile, so this counts as latency, but not against the reply timeout.
+   * Milliseconds that the request waited for its turn at the host. The reply may have been ready in the meantime, so this
+   * counts as latency, but not against the reply timeout.
    */
   heldMs?: number;
-  /** The answer as it came, for JSON paths. */
+  /** The answer as received, for JSON paths. */
   payload: Json;
-  /** It is a list of several answers, which made up the turn. */
+  /** True if `payload` is a list of several answers that together made up the turn. */
   isSeveral?: true;
   /** Events of the turn without text, in order; absent if there were none. */
   events?: BotEvent[];
@@ -49,33 +49,33 @@ export interface Reply {
   areEventsCut?: true;
   /** Confidence of a spoken reply, 0 to 1. */
   confidence?: number;
-  /** The confidence is below the required one, or unknown: the text as a whole decides nothing. */
+  /** True if the confidence is below the required one, or unknown, so the text as a whole decides nothing. */
   isUnsure?: true;
-  /** Why, unless the confidence is low. */
+  /** Why the text is unsure; absent if the only reason is a low confidence. */
   unsureReason?: UnsureReason;
-  /** The lowest confidence that decides something on this line, 0 to 1. */
+  /** Minimum confidence that decides anything on this line, 0 to 1. */
   requiredConfidence?: number;
   /**
-   * Its text with a placeholder for each uncertain word; what passes on it passes whatever these
-   * words were. Absent if nothing is known about single words.
+   * Its text with a placeholder for each uncertain word. A check that passes on it would pass whatever these words were. Absent
+   * if nothing is known about single words.
    */
   sureText?: string;
   /**
-   * An observation besides the words, for an unexpected reply: shown next to the difference, and
-   * instead of it only if no word was heard that could differ.
+   * An observation besides the words, which may explain an unexpected reply. It is shown next to the difference, and replaces
+   * it only if no word was recognized that could differ.
    */
   remark?: Failure;
   /** Speech before the call was answered, in order; absent if there was none. */
   early?: EarlyWords[];
-  /** Its last message was still growing when its time was over: what follows was not seen. */
+  /** True if its last message was still growing at the end of the turn, so that the rest was not seen. */
   isGrowing?: true;
-  /** A credential of the suite was in it, and is not kept: it reads `***` now. */
+  /** True if it contained a credential of the suite, which was replaced with `***`. */
   isMasked?: true;
-  /** Which tools were called in the turn; absent where nothing would show it. */
+  /** Tools that were called in the turn; absent if nothing would show them. */
   tools?: ToolReport;
 }
 
-/** Words that were heard before a call was answered. */
+/** Words recognized before a call was answered. */
 export interface EarlyWords {
   text: string;
   /** See `Reply`. */
@@ -85,12 +85,12 @@ export interface EarlyWords {
   requiredConfidence?: number;
 }
 
-/** The recognizer reports no confidence, or nobody has measured what it is worth on such a line. */
+/** `no-confidence`: the recognizer reports none. `not-calibrated`: it was not calibrated for such a line. */
 export type UnsureReason = 'no-confidence' | 'not-calibrated';
 
-/** A frame or an event without text: a tool call, a typing sign, an acknowledgement, a heartbeat. */
+/** A frame or an event without text: a tool call, a typing indicator, an acknowledgment, a heartbeat. */
 export interface BotEvent {
-  /** As the bot names it, where the protocol has names for events. */
+  /** Name used by the bot, if the protocol has names for events. */
   name?: string;
   data: Json;
 }
@@ -100,21 +100,21 @@ export interface MatchSettings {
   fuzzyThreshold: number;
   /** True if case is ignored in `prompt` and `transcript`; elsewhere it never is. */
   ignoreCase: boolean;
-  /** Replaced in `prompt` and `transcript` before texts are compared; see `SuiteConfiguration`. */
+  /** Words to replace in `prompt` and `transcript` before texts are compared; see `SuiteConfiguration`. */
   homophones?: Record<string, string[]>;
-  /** The rules of version 2 of the syntax. */
+  /** True to apply the rules of version 2 of the syntax. */
   isStrict?: boolean;
 }
 
 /** Why an assertion passed or failed, in a form that a person can check. */
 export interface Verdict {
   passed: boolean;
-  /** It neither passed nor failed: what is known decides nothing, or nothing that could tell was there. */
+  /** Set if it neither passed nor failed: what is known is not enough to decide, or nothing relevant was present. */
   standing?: 'undecided' | 'error';
   assertion: Assertion;
   /** The rule in words: `prompt contains "checking account", ignoring case`. */
   rule: string;
-  /** What stood at the property, of a long text the beginning; null where nothing did. */
+  /** The value at the property, shortened if it is long; null if there was none. */
   actual: string | null;
   /** Total characters, if `actual` is only the beginning; the reply next to it has all of them. */
   actualLength?: number;
@@ -124,15 +124,15 @@ export interface Verdict {
   score?: number;
   /** Word by word, from `expected` to `actual`; only for failed comparisons of texts. */
   difference?: DifferencePart[];
-  /** What would have passed, in words; where a judge decided, its reason. */
+  /** A comparison that would have passed, in words; for a judge, its reason. */
   hint?: string;
-  /** Each vote, where a judge decided. */
+  /** Each vote of the judge, if one decided. */
   votes?: Vote[];
-  /** Which judge decided. Absent in runs of earlier releases. */
+  /** The judge that decided. Absent in runs of earlier releases. */
   judge?: JudgeId;
-  /** What was measured where a recording was compared. */
+  /** Measurements, if a recording was compared. */
   sound?: SoundFacts;
-  /** A negated comparison that held because nothing stood at the property. */
+  /** True for a negated comparison that passed because the property had no value. */
   isAbsent?: true;
   /** Why the absence may be a mistake in the suite. Settled at the end of the run, see `absence.ts`. */
   doubt?: AbsenceDoubt;
@@ -141,43 +141,40 @@ export interface Verdict {
 }
 
 /**
- * Why an absence may prove nothing: a path similar to the requested one was present, or nothing
- * that would have shown a tool call.
+ * Why an absence may prove nothing: a path similar to the requested one was present, or the reply contained nothing that would
+ * have shown a tool call.
  */
 export type AbsenceDoubt =
   | {
       kind: 'near-path';
       path: string;
-      /**
-       * There is almost no other reading: only case differs, or it is a part that every reply has a
-       * name for.
-       */
+      /** True if there is hardly any other explanation: only case differs, or the path begins with a known part of a reply. */
       isCertain?: true;
     }
   | { kind: 'no-tool-source' };
 
-/** A comparison of what a line said with a recording. Times count from the begin of its sound. */
+/** Comparison of a line's sound with a recording. Times count from the start of the recording's sound. */
 export interface SoundFacts {
   /** Name of the recording. */
   recording: string;
-  /** SHA-256 of the file, in hex: a verdict stands as long as the recording is the same. */
+  /** SHA-256 of the file, in hex: the verdict is valid as long as the recording is the same. */
   sha256: string;
-  /** Difference in the worst 300 ms, in dB, and where they begin. */
+  /** Difference in the worst 300 ms, in dB, and the start of these. */
   worstDb: number;
   worstAtMs: number;
   /** Proportion of the recording that could be compared, 0 to 1. */
   coverage: number;
-  /** From the noise of the line to the prompt, in dB. */
+  /** Level of the prompt above the noise of the line, in dB. */
   snrDb: number;
   /** Other sound before and after the recording. */
   extraBeforeMs: number;
   extraAfterMs: number;
 }
 
-/** Tells judges apart: one with another model, prompt or number of votes is another judge. */
+/** Identifies a judge: a different model, prompt or number of votes makes a different judge. */
 export interface JudgeId {
   fingerprint: string;
-  /** Names by which the models that answered call themselves, if they do. */
+  /** Names reported by the models that answered, if any. */
   models?: string[];
 }
 
@@ -188,7 +185,7 @@ export interface Vote {
 }
 
 export interface DifferencePart {
-  /** `around`: words of the actual text that the comparison does not look at. */
+  /** `around`: words of the actual text that are not part of the comparison. */
   kind: 'same' | 'missing' | 'extra' | 'around';
   text: string;
 }
@@ -198,16 +195,13 @@ export interface Comparison {
   /** `actual` is undefined where the property does not exist. */
   holds(actual: Json | undefined): boolean;
   /**
-   * Why a failure decides nothing, even if negated: the filled-in value is unusable, or not all of
-   * the actual value was examined.
+   * Why a failure decides nothing, even if negated: the filled-in value is unusable, or the actual value was only partly
+   * examined.
    */
   problem?(actual: Json | undefined): string | undefined;
-  /**
-   * Why a failure proves nothing: the actual value cannot be compared. `isAll`: none of the actual
-   * values can.
-   */
+  /** Why a failure proves nothing: the actual value cannot be compared. `isAll` is true if none of several actual values can. */
   unfit?(actual: Json | undefined): { reason: string; isAll: boolean } | undefined;
-  /** @returns true if it holds for every text, as `prompt: ""` does; absent where it never can */
+  /** @returns true if it holds for every text, as with `prompt: ""`; absent if it never does */
   holdsForAnyText?(): boolean;
 }
 
@@ -221,9 +215,9 @@ export interface Matcher {
   wordsNegated: string;
   /** False if the operator has no operand, as with `exists`. */
   takesValue: boolean;
-  /** Texts are compared, so that a failure can show what differs. */
+  /** True if texts are compared, so that a failure can show the difference. */
   comparesTexts: boolean;
-  /** The expected text must be the whole actual one; otherwise it must occur in it. */
+  /** True if the expected text must be the whole actual one; otherwise it only has to occur in it. */
   comparesWhole?: true;
   /** Ignored differences, for the end of the rule: "ignoring case". */
   leniency?(settings: MatchSettings): string | undefined;
@@ -234,17 +228,17 @@ export interface Matcher {
   ): { message: string; hint: string } | undefined;
   /** Called once for each alternative. `settings.ignoreCase` is already that of the property. */
   compile(expected: Expected, settings: MatchSettings): Comparison;
-  /** The same for what a recognizer heard, in version 2; undefined if it is compared as it is written. */
+  /** Compiles an alternative for recognized speech, in version 2; undefined if speech is compared like text. */
   compileSpoken?(expected: Expected, settings: MatchSettings): Comparison | undefined;
-  /** What would have passed. Called only after a failure. */
+  /** A comparison that would have passed, in words. Called only after a failure. */
   hint?(expected: Expected, actual: string, settings: MatchSettings): string | undefined;
 }
 
 /** Budget for compiling the patterns of one text, which checks them. */
 export interface PatternBudget {
-  /** In steps as `patternEffort` counts them, some 3 µs each. */
+  /** Remaining steps as counted by `patternEffort`; each takes some 3 µs. */
   effortLeft: number;
-  /** Results of the patterns checked so far: the same one is compiled once. */
+  /** Results of the patterns checked so far, so that equal patterns are compiled once. */
   checked: Map<string, PatternProblem | undefined>;
 }
 

@@ -1,8 +1,8 @@
 import type { Matcher } from './matcher.ts';
 
 /**
- * `prompt =? asks which account is meant`: a judge decides if the reply meets the expectation. The
- * judge is outside of this package; without one, nothing passes.
+ * Implements `prompt =? asks which account is meant`: a judge decides if the reply meets the expectation. The judge is outside
+ * this package; without one, nothing passes.
  */
 export const means: Matcher = {
   operator: 'means',

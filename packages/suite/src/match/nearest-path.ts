@@ -5,12 +5,12 @@ import { type PathSegment, parsePath } from './path.ts';
 import { foreignKeyAt, isShorthand, partOfReply } from './property.ts';
 import { isNothing } from './text.ts';
 
-/** Keys of one object and values of one list that are looked at. */
+/** Maximum number of keys of one object and values of one list that are compared. */
 const lookedAtMax = 200;
 
 export interface NearestPath {
   path: string;
-  /** Only case differs, or it begins with a part of the reply, which are few and known. */
+  /** True if only case differs, or if the path begins with a part of the reply; these are few and well known. */
   isCertain?: true;
 }
 
@@ -47,8 +47,8 @@ export function nearestPath(property: string, reply: Reply): NearestPath | undef
 }
 
 /**
- * Parts of a reply whose names are not mistaken for keys of an answer: `message` and `card` are common ones,
- * so that `messages` and `cards` are not among them.
+ * Parts of a reply whose names cannot be confused with common keys of an answer. `messages` and `cards` are left out, because
+ * `message` and `card` are common keys.
  */
 const partNames = [
   'prompt',
@@ -71,7 +71,7 @@ function mistypedPart(first: PathSegment | undefined, reply: Reply): string | un
   return nearestKey(first.key, filled);
 }
 
-/** Beginnings of paths that do not address the payload. */
+/** Finds the part of a reply with which a path begins, if it does not address the payload. */
 function namedPart(first: PathSegment | undefined, reply: Reply): { value: Json } | undefined {
   const part = partOfReply(first);
   if (part) return { value: part.value(reply) as Json };
@@ -79,7 +79,7 @@ function namedPart(first: PathSegment | undefined, reply: Reply): { value: Json 
   return isEvents ? { value: reply.events as unknown as Json } : undefined;
 }
 
-/** A name that a part of the reply never has, unless the answer has the part as well, and so may have the name. */
+/** Corrects a name that a part of the reply never has, unless the answer has a field like the part, which may have the name. */
 function correctedForeign(segments: PathSegment[], payload: Json): PathSegment[] | undefined {
   const at = foreignKeyAt(segments);
   const [first] = segments;
@@ -121,7 +121,7 @@ function correctedSegments(
   return key === undefined ? undefined : segments.with(at, { kind: 'key', key });
 }
 
-/** @returns the known key that the given one most likely meant; undefined if none is similar */
+/** @returns the known key that was most likely meant; undefined if none is similar */
 export function nearestKey(key: string, known: Iterable<string>): string | undefined {
   let nearest: string | undefined;
   let fewest = Number.POSITIVE_INFINITY;
@@ -134,7 +134,10 @@ export function nearestKey(key: string, known: Iterable<string>): string | undef
   return nearest;
 }
 
-/** Two edits make any other word of a short one, so they have to be fewer than half of its letters. */
+/**
+ * @returns true if a typo is plausible. Two edits turn a short word into any other, so they must be fewer than half of its
+ * letters.
+ */
 const isNear = (edits: number, a: string, b: string) =>
   edits === 0 || (edits <= 2 && edits < Math.max(a.length, b.length) / 2);
 

@@ -22,9 +22,9 @@ const pathLengthMax = 500;
 export const visitsMax = 100_000;
 
 export interface PathReading {
-  /** Found value: with `*` or `..` a list; undefined if there is nothing, or only null. */
+  /** The value found; a list for `*` or `..`; undefined if there is none, or only null. */
   value: Json | undefined;
-  /** The path found more values than were examined. */
+  /** True if the path matched more values than were examined. */
   isCut: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Regular expressions in RE2 syntax: no lookaround and no back references, in exchange a running time
- * that grows with the text only, whatever the pattern.
+ * Regular expressions in RE2 syntax. It has neither lookaround nor back references; in exchange, the running time is linear in
+ * the length of the text, whatever the pattern.
  */
 import { RE2JS } from 're2js';
 import type { Json } from '../format/model/suite.ts';
@@ -9,19 +9,19 @@ import { asItLooks, someText, unseenText } from './text.ts';
 
 const patternLengthMax = 512;
 
-/** Characters of an actual text that a pattern sees at most. */
+/** Maximum number of characters of an actual text that a pattern examines. */
 const subjectLengthMax = 65_536;
 
-/** Steps of a compiled pattern. */
+/** Maximum size of a compiled pattern, in steps. */
 const programSizeMax = 2_000;
 
 /**
- * Steps times characters: the cost of the worst pattern. Nearly all cost a hundredth of it; those
- * that blow up the automaton would block everything else for a second on a long text.
+ * Maximum of steps times characters, the worst-case cost of a pattern. Nearly all patterns cost a hundredth of it; those with
+ * an exploding automaton would block everything else for a second on a long text.
  */
 const workMax = 400_000;
 
-/** An automaton this small cannot blow up. */
+/** Size in steps below which an automaton cannot explode. */
 const harmlessSize = 16;
 
 const flagValues: Record<string, number> = {
@@ -30,7 +30,7 @@ const flagValues: Record<string, number> = {
   s: RE2JS.DOTALL,
 };
 
-/** `/…/i` or the bare pattern. The flags g, u and y change nothing and are accepted. */
+/** Compiles `/…/i` or a bare pattern. The flags g, u and y change nothing and are accepted. */
 export function pattern(expected: Expected): Comparison {
   const compiled = compile(String(expected));
   if (typeof compiled === 'string')
@@ -58,7 +58,7 @@ export function pattern(expected: Expected): Comparison {
   };
 }
 
-/** @returns the first group of the first match, or all of it if the pattern has no group */
+/** @returns the first group of the first match; the whole match if the pattern has no group */
 export function captured(expected: Expected, text: string): string | undefined {
   const compiled = compile(String(expected));
   if (typeof compiled === 'string') return undefined;
@@ -75,7 +75,7 @@ function charactersSeenBy(compiled: RE2JS): number {
 
 const words = String.raw`(?:[^\\^$.*+?()[\]{}]|\\[^\w\s])*`;
 
-/** Words, or several to choose from, in one group or none: the automaton has a state for each letter and no more. */
+/** Patterns that consist of words, or of alternatives in at most one group: their automaton has just one state per letter. */
 const isLiteral = new RegExp(String.raw`^(?:\\b|\^)?(?:\((?:\?:)?${words}\)|${words})(?:\\b)?$`);
 
 /** Finds unescaped `$` or `\z` at any position. */
@@ -93,7 +93,7 @@ function cutProblem(actual: Json | undefined, charactersMax: number): string | u
     : undefined;
 }
 
-/** About a second at the worst; enough for 10,000 patterns of ordinary length. */
+/** Maximum effort, about a second in the worst case; enough for 10,000 patterns of ordinary length. */
 const effortMax = 400_000;
 
 export const patternBudget = (): PatternBudget => ({ effortLeft: effortMax, checked: new Map() });
@@ -128,8 +128,8 @@ const whyUnusable = (expected: Expected, why: string) =>
   `The pattern ${String(expected).slice(0, 60)} cannot be used: ${why}.`;
 
 /**
- * Estimates the steps to compile a pattern from its text: a Unicode class or range is expensive,
- * and repeated parts are copied that often. The estimate may be too high, and is rarely too low.
+ * Estimates from its text how many steps it takes to compile the pattern: a Unicode class or range is expensive, and repeated
+ * parts are copied once per repetition. The estimate may be too high, and is rarely too low.
  */
 function patternEffort(text: string): number {
   const { source } = partsOf(text);

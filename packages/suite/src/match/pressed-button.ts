@@ -1,7 +1,7 @@
 import type { Input } from '../format/model/suite.ts';
 import type { Button } from './matcher.ts';
 
-/** The button that a text presses: the one that it is the title of, letter by letter; the last of several. */
+/** Finds the button that a text presses: its title must equal the text exactly; the last one wins if there are several. */
 export function pressedButton(text: string, buttons: readonly Button[]): Button | undefined {
   const title = normal(text);
   return buttons.findLast((button) => normal(button.title) === title);
@@ -14,7 +14,7 @@ export function pressedButton(text: string, buttons: readonly Button[]): Button 
 export const sentBy = ({ title, value }: Button): string =>
   value === undefined || value.trim() === '' || isLink.test(value) ? title : value;
 
-/** The words of a test for an input: the title of a button, even if its value was sent. */
+/** Names an input as a test would: by the title of a button, even if its value was sent. */
 export function inTitles(input: Input, buttons: readonly Button[]): Input {
   if (input.kind !== 'text' || pressedButton(input.text, buttons)) return input;
   const button = buttons.findLast((one) => sentBy(one) === input.text);

@@ -1,4 +1,4 @@
-/** What an assertion looks at: a named part of the reply, or a path into the answer as it came. */
+/** Resolves the property of an assertion: a named part of the reply, or a path into the raw answer. */
 import type { Json } from '../format/model/suite.ts';
 import type { Attachment, Reply } from './matcher.ts';
 import {
@@ -14,21 +14,18 @@ import { replyIn, type Turn } from './turn.ts';
 export type ReadProperty = (turn: Turn | undefined) => PathReading;
 
 interface ReplyPart {
-  /** The value from which a path continues. */
+  /** The value on which the rest of a path is applied. */
   value: (reply: Reply) => unknown;
-  /** The compared value if nothing follows the name; the value itself if absent. */
+  /** The compared texts if the name is the whole path; if absent, the value itself. */
   texts?: (reply: Reply) => string[];
-  /**
-   * The fields of its items; other names are looked up in the raw answer. Absent if it has all
-   * names.
-   */
+  /** Known fields of its items; other names are looked up in the raw answer. If absent, the part has all names. */
   keys?: readonly string[];
 }
 
 const buttonKeys = ['title', 'value', 'url'];
 const attachmentKeys = ['title', 'type', 'url'];
 
-/** Parts of a reply by the name that a path begins with. Everything else is looked up in the payload. */
+/** Parts of a reply by name. Paths that begin with any other name are looked up in the payload. */
 const parts: Record<string, ReplyPart> = {
   prompt: { value: (reply) => reply.text, keys: [] },
   transcript: { value: (reply) => reply.text, keys: [] },
@@ -75,21 +72,21 @@ function isCard({ type }: Attachment): boolean {
   return /card|carousel|template/i.test(type);
 }
 
-/** Shorthands of the field's common format, as paths into the payload. */
+/** Shorthands for fields of the common format, as paths into the payload. */
 const shorthands: Record<string, string> = {
   cardTitle: 'card.mainTitle',
   cardContent: 'card.textField',
   cardImageURL: 'card.imageURL',
 };
 
-/** Properties with spoken or written text: case is ignored there, and homophones apply. */
+/** @returns true for properties with spoken or written text, in which case is ignored and homophones apply */
 export function isSpokenText(property: string): boolean {
   return property === 'prompt' || property === 'reply' || property === 'transcript';
 }
 
 /**
- * Depends on the bot's text, by any name: also as `transcript` of an answer, or as part of the
- * whole answer.
+ * @returns true if the property depends on the bot's text under any name, including `transcript` of an answer and the whole
+ * answer
  */
 export function looksAtSpeech(property: string): boolean {
   const path = parsePath(property);
@@ -101,7 +98,7 @@ export function looksAtSpeech(property: string): boolean {
   return inAnswer.length === 0 || inAnswer.at(-1) === 'transcript';
 }
 
-/** Depends on speech before a call was answered; `isOnly`: and on nothing after it. */
+/** @returns undefined unless the property depends on speech before a call was answered; `isOnly`: and on nothing later */
 export function looksAtEarlySpeech(property: string): { isOnly: boolean } | undefined {
   const path = parsePath(property);
   if (path.problem !== undefined) return undefined;
@@ -140,14 +137,14 @@ export function compileProperty(property: string): ReadProperty {
   };
 }
 
-/** An answer that has a `reply` of its own is read as it always was. */
+/** Reads `reply`. If an answer has its own `reply`, that takes precedence, as in earlier releases. */
 function readReply(turn: Turn | undefined): PathReading {
   const payload = replyIn(turn)?.payload;
   const own = readPath([{ kind: 'key', key: 'reply' }], payload);
   return own.value === undefined ? whole(turn?.text) : own;
 }
 
-/** @returns where a path into a part of the reply has a name that the part does not know; -1 if nowhere */
+/** @returns the position of the first name in a path that the part of the reply does not know; -1 if there is none */
 export function foreignKeyAt(segments: readonly PathSegment[]): number {
   const { keys } = partOfReply(segments[0]) ?? {};
   if (keys === undefined) return -1;
@@ -157,7 +154,7 @@ export function foreignKeyAt(segments: readonly PathSegment[]): number {
   );
 }
 
-/** `buttons[0].payload` leads to the bot's own field, and `messages[0].text` to the message. */
+/** Reads a name that the part does not know: `buttons[0].payload` is the bot's own field, and `messages[0].text` the message. */
 function readForeign(segments: PathSegment[], turn: Turn | undefined): PathReading {
   const reply = replyIn(turn);
   const inAnswer = readAnswers({ segments, isRooted: false }, turn);
@@ -171,7 +168,7 @@ function readForeign(segments: PathSegment[], turn: Turn | undefined): PathReadi
 
 const whole = (value: Json | undefined): PathReading => ({ value, isCut: false });
 
-/** Reads a name in each frame of a turn, because a tester cannot know how many frames it has. */
+/** Reads a name in each frame of a turn, because the author of a test cannot know how many frames it has. */
 function readAnswers({ segments, isRooted }: RootedPath, turn: Turn | undefined): PathReading {
   const reply = replyIn(turn);
   const answers = reply?.isSeveral && Array.isArray(reply.payload) ? reply.payload : undefined;
@@ -195,7 +192,7 @@ function readAnywhere(segments: PathSegment[], turn: Turn | undefined): PathRead
   return { value, isCut: isCut || turn.areEventsCut === true };
 }
 
-/** An answer that has `events` of its own is read as it always was. */
+/** Reads `events`. If an answer has its own `events`, these take precedence, as in earlier releases. */
 function readEvents(segments: PathSegment[], turn: Turn | undefined): PathReading {
   const payload = replyIn(turn)?.payload;
   const isOwn = typeof payload === 'object' && payload !== null && Object.hasOwn(payload, 'events');

@@ -1,7 +1,7 @@
 import type { Matcher } from './matcher.ts';
 import { pattern, patternProblem } from './pattern.ts';
 
-/** `prompt =~ /order \d+/i`: the pattern fits somewhere. Case counts unless the flag `i` is given. */
+/** Implements `prompt =~ /order \d+/i`: the pattern matches somewhere in the text. Case counts unless the flag `i` is given. */
 export const regex: Matcher = {
   operator: 'regex',
   words: 'matches',

@@ -19,18 +19,18 @@ export function describeAssertion(assertion: Assertion): string {
   return `${property} ${verb} ${expected.map(quoted).join(' or ') || 'nothing'}`;
 }
 
-/** `no reply`, which the text form has words for. */
+/** @returns true for `no reply`, which has a special spelling in the text form */
 export function isNoReply({ property, operator, negated }: Assertion): boolean {
   return property === 'prompt' && operator === 'exists' && negated;
 }
 
-/** Expects the bot to say nothing. Forbidden text does not, because it needs a reply. */
+/** @returns true if the assertion expects the bot to send nothing. Forbidden text does not count, because it needs a reply. */
 export function expectsSilence({ property, operator, expected, negated }: Assertion): boolean {
   if (!isSpokenText(property)) return false;
   return operator === 'exists' ? negated : !negated && expected.includes(null);
 }
 
-/** The assertion in words, with what it ignores: `…, ignoring case`. */
+/** Describes the assertion in words, with what it ignores: `…, ignoring case`. */
 export function describeRule(assertion: Assertion, settings: MatchSettings): string {
   const leniency = matcherOf(assertion.operator).leniency?.(settings);
   const isAllPatterns = assertion.operator === 'contains' && assertion.expected.every(isPattern);

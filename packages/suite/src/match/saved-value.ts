@@ -1,6 +1,6 @@
 /**
- * What a step keeps of its turn for templates of later steps: `$.order.id` and other properties,
- * `/order (\d+)/` of the reply's words, or `tool create_order.result.id` of a call that ran.
+ * Reads values that a step saves for templates of later steps: `$.order.id` and other properties, `/order (\d+)/` in the words
+ * of the reply, or `tool create_order.result.id` of a call that ran.
  */
 import type { Json } from '../format/model/suite.ts';
 import { isPattern } from './contains.ts';
@@ -20,12 +20,12 @@ export function readSavedValue(source: string, turn: Turn | undefined): string |
   return isSingle && value !== '' ? String(value) : undefined;
 }
 
-/** @returns true if spans or the reply have to show a call of a tool for it */
+/** @returns true if the value comes from a tool call, so spans or the reply have to show one */
 export const isOfTool = (source: string): boolean => toolSource(source) !== undefined;
 
 /**
- * Says what leaves open whether a value is there, and which: then it says nothing about the bot.
- * @returns in words; undefined if nothing does
+ * Explains why the existence or the content of a value is uncertain, so that its absence says nothing about the bot.
+ * @returns the reason in words; undefined if there is none
  */
 export function savedValueDoubt(source: string, turn: Turn | undefined): string | undefined {
   const ofTool = toolSource(source);
@@ -52,7 +52,7 @@ export function savedValueDoubt(source: string, turn: Turn | undefined): string 
     : 'The words were not recognized with certainty.';
 }
 
-/** @returns why nothing can be read from such a source; undefined if it can. Patterns are checked with all others. */
+/** @returns why nothing can be read from such a source; undefined if it can. Patterns are checked together with all others. */
 export function savedValueProblem(source: string): string | undefined {
   if (isPattern(source)) return undefined;
   const ofTool = toolSource(source);
@@ -63,7 +63,7 @@ export function savedValueProblem(source: string): string | undefined {
 interface ToolSource {
   tool: string;
   part: 'result' | 'args';
-  /** `.id` or `[0]`; empty for all of the part. */
+  /** Path within the part, such as `.id` or `[0]`; empty for the whole part. */
   path: string;
 }
 
@@ -74,7 +74,7 @@ function toolSource(source: string): ToolSource | undefined {
   return { tool, part: part as ToolSource['part'], path };
 }
 
-/** The last call counts. Its arguments are what was asked for; a result is there only if it ran. */
+/** Reads the value from the last call. Its arguments are what was requested; a result exists only if it ran. */
 function valueOfTool({ tool, part, path }: ToolSource, turn: Turn | undefined): Json | undefined {
   const call = turn?.tools?.calls.findLast(({ name }) => name === tool);
   const parsed = parsePath(`$${path}`);

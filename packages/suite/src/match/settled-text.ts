@@ -1,2 +1,2 @@
-/** What stays of a text that is still growing: its last word may become another one. */
+/** The stable part of a text that is still growing: its last word may still change. */
 export const settledText = (text: string): string => /^.*\s/s.exec(text)?.[0] ?? '';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { similarity } from './similarity.ts';
 
-/** The textbook table, slow and plain. */
+/** The textbook algorithm, slow but simple. */
 function similarityByTable(wanted: string, text: string): number {
   let column = Array.from({ length: wanted.length + 1 }, (_, row) => row);
   let best = wanted.length;

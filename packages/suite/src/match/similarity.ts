@@ -1,9 +1,8 @@
 /**
- * Similarity of one text to its best match in another: 1 minus the fewest edits (letters added,
- * removed or replaced) that make `wanted` appear somewhere in `text`, divided by its length. "book
- * a fligt" has 0.92 in "Do you want to book a flight?". Myers' bit-parallel search (1999) in
- * Hyyrö's block form (2003): 32 letters of `wanted` advance in one step for each letter of `text`,
- * where the textbook table needs 32 steps.
+ * Similarity of one text to its best match in another: 1 minus the fewest edits (letters added, removed or replaced) that make
+ * `wanted` appear somewhere in `text`, divided by its length. "book a fligt" has a similarity of 0.92 to "Do you want to book a
+ * flight?". Myers' bit-parallel search (1999) in Hyyrö's block form (2003): 32 letters of `wanted` advance in one step for each
+ * letter of `text`, where the textbook table needs 32 steps.
  */
 const blockBits = 32;
 
@@ -22,7 +21,7 @@ function fewestEdits(pattern: string, text: string): number {
   const blocks = Math.ceil(pattern.length / blockBits);
   const masks = letterMasks(pattern, blocks);
   const nowhere = new Int32Array(blocks);
-  /** Rises (+1) and falls (-1) of the column from one letter of the pattern to the next. */
+  /** Differences (+1 or -1) between neighboring cells of the column, one bit for each letter of the pattern. */
   const rises = new Int32Array(blocks).fill(-1);
   const falls = new Int32Array(blocks);
   const lastBit = 1 << ((pattern.length - 1) % blockBits);

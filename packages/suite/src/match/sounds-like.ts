@@ -1,8 +1,8 @@
 import type { Matcher } from './matcher.ts';
 
 /**
- * `sounds like: greeting.wav`: what a phone line said is a recording, whatever its words are. The audio is
- * compared outside of this package; without it, nothing passes.
+ * Implements `sounds like: greeting.wav`: the sound of a phone line matches a recording, whatever its words are. The audio is
+ * compared outside this package; without a comparison, nothing passes.
  */
 export const soundsLike: Matcher = {
   operator: 'soundsLike',

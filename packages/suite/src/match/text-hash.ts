@@ -1,4 +1,4 @@
-/** 53 bits, enough to distinguish the texts of one bot (cyrb53 by bryc, public domain). */
+/** Hashes a text to 53 bits, enough to distinguish the texts of one bot (cyrb53 by bryc, public domain). */
 export function textHash(text: string): string {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
   for (let index = 0; index < text.length; index += 1) {

@@ -3,18 +3,21 @@ import type { Json } from '../format/model/suite.ts';
 import type { Expected, MatchSettings } from './matcher.ts';
 
 /**
- * Characters that a lenient comparison ignores: those of the common format, and the typographic
- * forms that word processors, phones and speech engines use instead.
+ * Characters that a lenient comparison ignores: those of the common format, and their typographic variants from word
+ * processors, phones and speech engines.
  */
 const marks = /[-.()"',;:!?*^$‐-―‘-‟…¡¿。、，！？；：«»\p{Z}\p{Cc}]+/gu;
 
 /** Invisible characters, such as soft hyphens. */
 const invisible = /[\u00ad\u200b\u2060\ufeff]/g;
 
-/** Only such texts look like others: no break is drawn otherwise than a space, and a line ends in several ways. */
+/**
+ * Characters that may look like others. A text without any of them has only one kind of space and of line break, so it needs
+ * no normalization.
+ */
 const mayLookAlike = /[\r\u00a0-\uffff]/;
 
-/** What looks alike in one form: accents composed, one kind of space, one end of a line, nothing unseen. */
+/** Normalizes what looks the same: composed accents, one kind of space, one kind of line break, no invisible characters. */
 export function asItLooks(text: string): string {
   if (!mayLookAlike.test(text)) return text;
   return withPlainSigns(text)
@@ -44,10 +47,10 @@ export function comparable(text: string, { ignoreCase, lenient }: MatchSettings)
  */
 const keptFrom = 1_000;
 
-/** The same long reply is looked at by all assertions of a step, one after the other. */
+/** Cache of the last long reply, which all assertions of a step examine one after the other. */
 let last = { text: '', forms: new Map<string, string>() };
 
-/** Only words count: for similarity, never for verdicts of exact operators. */
+/** Keeps only the words of a text. Used for similarity, never for verdicts of exact operators. */
 export function wordsOnly(text: string): string {
   return comparable(text, { ignoreCase: true, lenient: true, fuzzyThreshold: 0 });
 }
@@ -56,7 +59,7 @@ export function textOfExpected(expected: Expected): string {
   return withPlainSigns(String(expected));
 }
 
-/** Stand for `*` and `/` where these mean themselves: characters for private use, which no keyboard has. */
+/** Private-use characters that stand for a literal `*` and `/`; no keyboard has them. */
 const literalSigns: Record<string, string> = { '\u{f502a}': '*', '\u{f502f}': '/' };
 
 const literalSign = /[\u{f502a}\u{f502f}]/gu;
@@ -64,24 +67,24 @@ const literalSign = /[\u{f502a}\u{f502f}]/gu;
 const withPlainSigns = (text: string): string =>
   text.replace(literalSign, (sign) => literalSigns[sign] ?? sign);
 
-/** @returns a text that has no wildcard */
+/** @returns the text with its wildcards made literal */
 export const withoutWildcards = (text: string): string => text.replaceAll('*', '\u{f502a}');
 
-/** @returns a text that has neither wildcards nor edges of a pattern */
+/** @returns the text with wildcards and slashes made literal */
 export const asLiteral = (text: string): string => withoutEdges(withoutWildcards(text));
 
-/** @returns a text that is no pattern */
+/** @returns the text with its slashes made literal, so that it is not a pattern */
 export const withoutEdges = (text: string): string => text.replaceAll('/', '\u{f502f}');
 
 /**
- * Characters of objects that are compared as JSON, as many as an answer has at most; a search with `..`
- * can find very many, each inside the other.
+ * Maximum number of characters of objects that are compared as JSON, as many as an answer may have. A search with `..` can find
+ * very many objects, each inside the other.
  */
 const objectCharactersMax = 1_048_576;
 
 /**
- * True if the test holds for the value as text. A list holds if one of its items does, so that
- * `buttons[*].title: yes` asks whether there is such a button.
+ * @returns true if `holds` is true for the value as text. A list holds if any of its items does, so that `buttons[*].title:
+ * yes` asks if there is such a button.
  */
 export function someText(actual: Json | undefined, holds: (text: string) => boolean): boolean {
   if (typeof actual === 'string') return holds(actual);
@@ -92,8 +95,8 @@ export function someText(actual: Json | undefined, holds: (text: string) => bool
 }
 
 /**
- * The same by the rules of version 2, where a number is no text: 5 does not stand in 50, and 12.50 is 12.5.
- * `expected` is what is looked for; where it is no number, numbers are texts.
+ * Like `someText`, but by the rules of version 2, in which a number is not a text: 50 does not contain 5, and 12.50 equals
+ * 12.5. If `expected` is not a number, numbers are treated as texts.
  */
 export function someValue(
   actual: Json | undefined,
@@ -108,7 +111,7 @@ export function someValue(
   );
 }
 
-/** `5` and `"12.50"`, and nothing around them. */
+/** Parses `5` or `"12.50"`, if there is nothing around the number. */
 function wholeNumber(expected: Expected): number | undefined {
   if (typeof expected === 'number') return expected;
   const isNumber = typeof expected === 'string' && /^\s*-?\d+(?:\.\d+)?\s*$/.test(expected);
@@ -118,7 +121,7 @@ function wholeNumber(expected: Expected): number | undefined {
     : undefined;
 }
 
-/** Says so where `someText` does not look at everything. */
+/** @returns a remark if `someText` does not examine everything */
 export function unseenText(actual: Json | undefined): string | undefined {
   if (typeof actual !== 'object') return undefined;
   for (const text of textsOf(actual)) {
@@ -129,7 +132,7 @@ export function unseenText(actual: Json | undefined): string | undefined {
   return undefined;
 }
 
-/** A value as the texts to be compared; undefined for those that are not looked at. */
+/** The texts of a value to compare; undefined for each one that is not examined. */
 function* textsOf(actual: Json | undefined): Generator<string | undefined> {
   let left = objectCharactersMax;
   for (const item of Array.isArray(actual) ? actual.flat(2) : [actual]) {
@@ -144,17 +147,17 @@ function* textsOf(actual: Json | undefined): Generator<string | undefined> {
   }
 }
 
-/** True where nothing stands: null, a text without a sign that is drawn, and an empty list are nothing, too. */
+/** @returns true if there is no value: null, a text without visible characters, or an empty list */
 export function isNothing(actual: Json | undefined): boolean {
   if (actual === undefined || actual === null) return true;
   if (typeof actual === 'string') return isBlank(actual);
   return Array.isArray(actual) && actual.length === 0;
 }
 
-/** True for a text in which there is nothing to be read. */
+/** @returns true if a text has no visible characters */
 export const isBlank = (text: string): boolean => asItLooks(text).trim() === '';
 
-/** What stood at a property, for people. */
+/** Formats the value at a property for people. */
 export function shownText(actual: Json | undefined): string | null {
   return actual === undefined || actual === null ? null : asText(actual);
 }
@@ -165,7 +168,7 @@ function asText(value: Json): string {
   return jsonOf(value) ?? '(nested too deeply to be shown)';
 }
 
-/** Undefined where it is nested deeper than the stack reaches. */
+/** @returns undefined if the value is nested too deeply for the stack */
 function jsonOf(value: Json): string | undefined {
   try {
     return JSON.stringify(value);

@@ -2,16 +2,16 @@ import type { Failure } from '../events/failure.ts';
 import type { ToolReport } from '../tools/tool-call.ts';
 import type { BotEvent, Reply } from './matcher.ts';
 
-/** What came from the bot in one turn. */
+/** Everything received from the bot in one turn. */
 export type Turn = Reply | Silence;
 
-/** What came in a turn in which the bot said nothing. */
+/** Everything received in a turn without a reply. */
 export interface Silence {
   text?: undefined;
   events: BotEvent[];
   /** See `Reply`. */
   areEventsCut?: true;
-  /** What was there in place of a reply, such as music: why there was none. */
+  /** What was heard instead of a reply, such as music, which explains why there was none. */
   remark?: Failure;
   /** See `Reply`. */
   isMasked?: true;
@@ -23,7 +23,7 @@ export interface Silence {
 export const replyIn = (turn: Turn | undefined): Reply | undefined =>
   turn?.text === undefined ? undefined : turn;
 
-/** A turn without what was said in it; undefined where nothing else came. */
+/** Removes the reply from a turn; undefined if nothing else came. */
 export function silenceIn(turn: Turn | undefined): Silence | undefined {
   if (!turn?.events && !turn?.tools) return undefined;
   const { events = [], areEventsCut, remark, tools } = turn;

@@ -1,4 +1,4 @@
-/** What a rule does with agents of different pass rates, before anything is tried. */
+/** Predicts what a rule decides for agents with different pass rates, before anything is run. */
 import { type OperatingCharacteristic, operatingCharacteristic } from '@parley/statistics';
 import type { RepeatRule } from '../format/model/repeat.ts';
 
@@ -7,7 +7,7 @@ export interface Forecast extends OperatingCharacteristic {
   rate: number;
 }
 
-/** An agent better than what is good enough, one that is just good enough, one between the rates, one at the lower rate. */
+/** Forecasts for four agents: one above the pass rate, one at it, one between the two rates, and one at the lower rate. */
 export function forecastsOf(rule: RepeatRule): Forecast[] {
   const { passRate, tolerate, maxTries } = rule;
   const rates = [(1 + passRate) / 2, passRate, (passRate + tolerate) / 2, tolerate];

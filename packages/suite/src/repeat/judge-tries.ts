@@ -1,4 +1,4 @@
-/** The verdict on a test from the ends of its tries. */
+/** Judges a test by the results of its tries. */
 import { decide, fewestTriesToDecide, outlook } from '@parley/statistics';
 import type { Failure } from '../events/failure.ts';
 import type { Ending, Outcome } from '../events/outcome.ts';
@@ -18,13 +18,13 @@ export type TriesVerdict = Ending & { after: number };
 /** Share of the tries that may be missing. */
 const missingShareAllowed = 0.1;
 
-/** Tries without any result after which more are pointless. */
+/** Number of tries without any result after which further ones are pointless. */
 const vainTries = 3;
 
 /**
- * Looks after every try, in their order, and takes the first decision. A test passes only if it would also
- * pass with its missing tries as failures, and fails only if it would also fail with them as passes.
- * @returns undefined if the next try is needed
+ * Evaluates the tries one by one, in order, and takes the first decision. A test passes only if it would also pass with its
+ * missing tries as failures, and fails only if it would also fail with them as passes.
+ * @returns undefined if another try is needed
  */
 export function judgeTries(rule: RepeatRule, tries: readonly TryEnd[]): TriesVerdict | undefined {
   const tally = { passed: 0, failed: 0, missing: 0 };
@@ -40,7 +40,7 @@ export function judgeTries(rule: RepeatRule, tries: readonly TryEnd[]): TriesVer
   return undefined;
 }
 
-/** The verdict where no further try is held, for example on a stored run: it may be undecided early. */
+/** The verdict if there will be no further try, for example in a stored run: it may be undecided early. */
 export function concludeTries(rule: RepeatRule, tries: readonly TryEnd[]): TriesVerdict {
   const verdict = judgeTries(rule, tries);
   if (verdict) return verdict;
@@ -52,7 +52,7 @@ export function concludeTries(rule: RepeatRule, tries: readonly TryEnd[]): Tries
   return { outcome: 'undecided', failure, after: tries.length };
 }
 
-/** Tries that are needed in any case before there can be a verdict, so that they can be held at once. */
+/** Minimum number of further tries before a verdict is possible, so that they can run concurrently. */
 export function triesNeeded(rule: RepeatRule, tries: readonly TryEnd[]): number {
   const { passed, failed, missing } = tallyOf(tries);
   if (rule.tries !== undefined && passed + failed > 0) return rule.tries - tries.length;
@@ -82,11 +82,11 @@ function endingOf(rule: RepeatRule, tally: TriesTally, last: TryEnd): Ending | u
   return { outcome: 'undecided', failure: between(rule, tally) };
 }
 
-/** None of the tries shows anything. */
+/** Ending of a test if none of its tries shows anything. */
 const vain = (last: Outcome, failure: Failure): Ending =>
   last === 'error' ? { outcome: 'error', failure } : { outcome: 'undecided', failure };
 
-/** A mistake of the suite that alone made tries fail: it says nothing about the agent. */
+/** Finds a mistake of the suite that caused all failed tries, so these say nothing about the agent. */
 function faultOfSuite(tries: readonly TryEnd[]): Failure | undefined {
   const failures = tries.filter(({ outcome }) => outcome === 'failed').map((one) => one.failure);
   return failures.every((failure) => failure?.class === 'configuration') ? failures[0] : undefined;

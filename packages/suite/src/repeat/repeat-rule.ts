@@ -1,4 +1,4 @@
-/** Which rule a test has, and whether it can ever decide. */
+/** Determines the rule of a test, and if it can ever decide. */
 import { fewestTriesToDecide } from '@parley/statistics';
 import type { RepeatRule } from '../format/model/repeat.ts';
 import type { SuiteConfiguration, Test } from '../format/model/suite.ts';
@@ -8,7 +8,7 @@ const defaults: RepeatRule = { passRate: 0.95, tolerate: 0.8, maxTries: 50 };
 
 export const maxTriesMax = 1000;
 
-/** A test with this tag has to pass alone, so it is tried until its own rate is known. */
+/** A test with this tag has to pass on its own, so it is repeated until its own rate is known. */
 export const mustTag = 'must';
 
 export const isMust = (
@@ -17,8 +17,8 @@ export const isMust = (
 ): boolean => tags.includes(mustTag) || shared.includes(mustTag);
 
 /**
- * The rule of a test: what a run says wins over the test, and the test over the suite. A number of tries and a limit of
- * them replace each other. Undefined for a single try.
+ * The rule of a test: that of the run takes precedence over that of the test, and that of the test over that of the suite. A
+ * fixed number of tries and a limit replace each other. Undefined for a single try.
  */
 export function repeatRuleOf(
   test: Partial<Pick<Test, 'repeat' | 'tags'>>,
@@ -54,7 +54,7 @@ export function repeatInWords(repeat: Partial<RepeatRule>): string {
   ].join(', ');
 }
 
-/** What prevents a rule from ever deciding. */
+/** @returns why a rule could never decide; undefined if it can */
 export function problemOfRule(rule: RepeatRule): { message: string; hint: string } | undefined {
   const { passRate, tolerate, maxTries } = rule;
   if (tolerate >= passRate)

@@ -1,15 +1,15 @@
-/** Tries by what they show. */
+/** Counts tries by their results. */
 import type { Tally } from '@parley/statistics';
 import type { Failure } from '../events/failure.ts';
 import type { Outcome } from '../events/outcome.ts';
 
-/** End of a try. */
+/** Result of a try. */
 export interface TryEnd {
   outcome: Outcome;
   failure?: Failure | undefined;
 }
 
-/** Tries by result. `missing` ones say nothing about the agent: they are errors or undecided. */
+/** Numbers of tries by result. `missing` ones say nothing about the agent, because they ended with an error or undecided. */
 export interface TriesTally extends Tally {
   missing: number;
 }

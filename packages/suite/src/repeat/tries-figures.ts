@@ -1,4 +1,4 @@
-/** What the tries of a test show, in figures and words. */
+/** Describes the tries of a test in figures and words. */
 import { decide, type Interval, sequentialInterval, wilsonInterval } from '@parley/statistics';
 import { isOutcome, type Outcome } from '../events/outcome.ts';
 import type { TestResult } from '../events/run-result.ts';
@@ -7,9 +7,12 @@ import { type TriesTally, tallyInWords, tallyOf } from './tally.ts';
 export interface TriesFigures extends TriesTally {
   /** Tries that the verdict rests on. */
   tries: number;
-  /** Share of passed tries among those that are not missing; absent without any. */
+  /** Proportion of passed tries among those that are not missing; absent if all are missing. */
   rate?: number;
-  /** Its 95% interval: Wilson's for a fixed number of tries, else adjusted for stopping early. Absent before the verdict, or if tries are missing or were not held. */
+  /**
+   * Its 95% interval: Wilson's for a fixed number of tries, otherwise adjusted for stopping early. Absent before the verdict,
+   * or if tries are missing or did not take place.
+   */
   interval?: Interval;
 }
 

@@ -8,12 +8,12 @@ export function escapeFor(contentType: string): (value: string) => string {
   return (value) => value;
 }
 
-/** Most values need no escape, and to see that is quicker than to make a copy. */
+/** Escapes a value for JSON. Most values need no escaping, and checking that is faster than copying. */
 export const escapeJson = (value: string): string =>
   needsEscape.test(value) ? JSON.stringify(value).slice(1, -1) : value;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const needsEscape = /["\\\u0000-\u001f\ud800-\udfff]/;
 
-/** A template may have attributes in quotes of either kind. */
+/** Escapes a value for attributes in quotes of either kind. */
 const escapeMarkup = (value: string) => escapeXml(value).replaceAll("'", '&#39;');

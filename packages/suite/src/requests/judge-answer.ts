@@ -7,12 +7,12 @@ import { matchAssertion } from '../match/match-assertion.ts';
 import type { MatchSettings, Reply, Verdict } from '../match/matcher.ts';
 import { parseJson } from '../tools/json-text.ts';
 
-/** An answer as it came, whole. */
+/** A complete answer as received. */
 export interface WholeAnswer {
   status: number;
   type?: string | undefined;
   body: string;
-  /** It is not the answer of the address that was asked. */
+  /** True if the answer comes from a different address than the requested one. */
   isRedirected?: true | undefined;
 }
 
@@ -36,7 +36,7 @@ export function judgeAnswer(
 const forbidsInBody = ({ property, operator, negated }: Assertion): boolean =>
   property === 'body' && negated && operator !== 'exists';
 
-/** @returns why it proves nothing that a text is missing from the body; undefined if it may */
+/** @returns why the absence of a text from the body proves nothing; undefined if it may prove something */
 export function whyNothingShows(
   assertions: readonly Assertion[],
   { body, type, isRedirected }: WholeAnswer,
@@ -60,12 +60,12 @@ const isPage = (body: string, type = ''): boolean =>
   /^(?:text\/html|application\/xhtml\+xml)$/.test(type) ||
   /^\s*<(?:!doctype\s+html\b|html[\s/>])/i.test(body.slice(0, 1_000));
 
-/** A field for a password, or a title that asks to sign in. */
+/** @returns true if the body is a sign-in page: it has a password field, or a title that asks to sign in */
 const isSignIn = (body: string): boolean =>
   /<input\b[^>]{0,500}\btype\s*=\s*["']?password\b/i.test(body) ||
   /<title[^>]{0,200}>[^<]{0,200}\b(?:log|sign)[\s-]?(?:in|on)\b/i.test(body);
 
-/** Holds unless the assertions name a status. */
+/** Assertion that applies unless another one checks the status. */
 const isSuccess: Assertion = {
   property: 'status',
   operator: 'lessOrEqual',
@@ -127,13 +127,13 @@ const asReply = (payload: Json): Reply => ({
 /** @returns undefined for a text that is not JSON, or nested too deeply */
 export const jsonIn = (text: string): Json | undefined => parseJson(text.replace(/^\ufeff/, ''));
 
-/** Statuses of a system that does not say how things are: it refuses to tell, or can't. */
+/** @returns true for statuses with which a system refuses, or is unable, to report its state */
 const tellsNothing = (status: number): boolean =>
   status >= 500 || [401, 403, 407, 408, 429].includes(status);
 
 type AnswerStanding = 'holds' | 'differs' | 'unavailable' | 'unreadable';
 
-/** @returns what the verdicts on an answer come to together */
+/** @returns the combined result of the verdicts on an answer */
 export function standingOf({ status }: WholeAnswer, verdicts: readonly Verdict[]): AnswerStanding {
   const broken = verdicts.filter(({ passed }) => !passed);
   if (broken.length === 0) return 'holds';

@@ -1,4 +1,4 @@
-/** Requests of a suite to the system of record: what is sent, and what came back. Plain data. */
+/** Requests of a suite to the system of record, and their answers. Plain data. */
 import type { Json } from '../format/model/json.ts';
 
 export const requestMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -9,7 +9,7 @@ export interface SystemRequest {
   method: RequestMethod;
   url: string;
   headers?: Record<string, string>;
-  /** The body as JSON. At most one of `json` and `body` is there. */
+  /** The body as JSON. At most one of `json` and `body` is set. */
   json?: Json;
   /** The body as text. */
   body?: string;
@@ -37,22 +37,22 @@ export interface SentRequest {
 
 export interface SystemAnswer {
   status: number;
-  /** The media type that it declares. */
+  /** Media type from its header. */
   type?: string;
-  /** The body, of a long one the beginning. */
+  /** The body, shortened if it is long. */
   body: string;
-  /** Total characters, if `body` is only the beginning. */
+  /** Total number of characters, if `body` is only the beginning. */
   bodyLength?: number;
-  /** A redirect led to it. */
+  /** True if the answer was reached through a redirect. */
   isRedirected?: true;
-  /** A secret was in it, and is not kept: it reads `***`. */
+  /** True if it contained a secret, which was replaced with `***`. */
   isMasked?: true;
 }
 
 /** Characters of a body that are kept. */
 export const answerLengthMax = 16_384;
 
-/** @returns method and address, as they stand in the suite */
+/** @returns method and address as written in the suite */
 export const describeRequest = ({ method, url }: SystemRequest): string => `${method} ${url}`;
 
 /** @returns every text of a request that may hold templates */

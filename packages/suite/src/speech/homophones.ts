@@ -1,7 +1,7 @@
 /**
- * Words with one pronunciation, which no recognizer can tell apart by ear. Left out on purpose are those in
- * which a number, a negation or a word of grammar is one of them (`two` and `to`, `no` and `know`, `one` and
- * `won`): a test that expects one of them must not pass with the other.
+ * Words with the same pronunciation, which no recognizer can distinguish. Groups that contain a number, a negation or a
+ * function word are left out on purpose (`two` and `to`, `no` and `know`, `one` and `won`), because a test that expects one of
+ * them must not pass with another.
  */
 const groups = [
   'their there',

@@ -1,7 +1,7 @@
-/** Finds expected words in what was heard: whole words, and a number never within a longer one. */
+/** Finds expected words in recognized speech: only whole words, and never a number within a longer one. */
 import { isAmountWithCents, isNumber, type SpokenToken } from './spoken-text.ts';
 
-/** @returns true if all pieces were heard, in this order */
+/** @returns true if all pieces were recognized, in this order */
 export function isHeardInOrder(pieces: readonly SpokenToken[][], heard: SpokenToken[]): boolean {
   let from = 0;
   for (const piece of pieces) {
@@ -39,7 +39,7 @@ const multiples = /^(?:hundred|thousand|million|billion|trillion|dozen|grand|k|b
 const fractions =
   /^(?:half|halves|third|thirds|3th|quarter|quarters|fourths|fifths|sixths|sevenths|eighths|ninths|tenths)$/;
 
-/** @returns true if what follows a number or a place in an order may change its value */
+/** @returns true if what follows a number or an ordinal may change its value */
 function goesOn(heard: readonly SpokenToken[], end: number): boolean {
   const last = heard[end - 1];
   const next = heard[end];
@@ -52,15 +52,15 @@ function goesOn(heard: readonly SpokenToken[], end: number): boolean {
   return next.text === 'and' && fractions.test(heard[end + 2]?.text ?? '');
 }
 
-/** A number or a place in an order, whose value another number next to it would change. */
+/** @returns true for a number or an ordinal, whose value an adjacent number would change */
 const isMeasure = (token: SpokenToken | undefined) =>
   isNumber(token) || (token?.kind === 'fixed' && /^\d/.test(token.text));
 
-/** Also what was not understood may have been one. */
+/** @returns true if the token is, or may have been, a number; this includes words that were not understood */
 const mayBeNumber = (token: SpokenToken | undefined) =>
   isNumber(token) || token?.text.includes('ꙮ') === true;
 
-/** @returns where the piece ends in what was heard */
+/** @returns the end of the piece in the recognized speech */
 function matchAt(
   piece: readonly SpokenToken[],
   heard: readonly SpokenToken[],
@@ -94,9 +94,9 @@ const isSame = (a: SpokenToken, b: SpokenToken) =>
   a.text === b.text && (isNumber(a) === isNumber(b) || a.kind === 'letters');
 
 /**
- * Digits read one by one or in groups, and letters that are spelled.
+ * Matches digits that are read one by one or in groups, and letters that are spelled.
  *
- * @returns the end of what is read together as `whole`
+ * @returns the end of the tokens that together form `whole`
  */
 function readAs(
   whole: SpokenToken,
@@ -116,7 +116,7 @@ function readAs(
   return undefined;
 }
 
-/** @returns what has to be heard of a text that may differ otherwise; a sign belongs to its number */
+/** @returns the pieces that must be recognized exactly in a text that is otherwise only similar; a sign belongs to its number */
 export function criticalPieces(tokens: readonly SpokenToken[]): SpokenToken[][] {
   const pieces: SpokenToken[][] = [];
   for (const [at, token] of tokens.entries()) {
@@ -129,7 +129,7 @@ export function criticalPieces(tokens: readonly SpokenToken[]): SpokenToken[][] 
 
 const negations = /^(?:not|no|never|none|nothing|nobody|nowhere|neither|nor|without|\S+n't)$/;
 
-/** Must not be mistaken in a text that is only similar: numbers, places in an order, letters and negations. */
+/** @returns true for tokens that must match exactly in a text that is only similar: numbers, ordinals, letters and negations */
 const isCritical = (token: SpokenToken): boolean => token.kind !== 'word' || isNegation(token);
 
 export const isNegation = ({ text }: SpokenToken): boolean => negations.test(text);

@@ -1,4 +1,4 @@
-/** Numbers in English words: `one hundred and twenty five` is 125, `one two five` are three numbers. */
+/** Parses numbers in English words: `one hundred and twenty five` is 125, `one two five` are three numbers. */
 
 const ones =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen';
@@ -19,12 +19,12 @@ const scales = new Map([
   ['trillion', 1_000_000_000_000],
 ]);
 
-/** @returns what a word such as `million` multiplies a number in digits by */
+/** @returns the factor of a word such as `million`, which may follow a number in digits */
 export const scaleOf = (word: string | undefined): number | undefined => scales.get(word ?? '');
 
 interface Read {
   value: number;
-  /** Words that it takes. */
+  /** Number of words it consists of. */
   length: number;
 }
 
@@ -74,7 +74,7 @@ function readBelowHundred(words: readonly string[], from: number): Read | undefi
   return unit >= 1 && unit <= 9 ? { value: ten + unit, length: 2 } : { value: ten, length: 1 };
 }
 
-/** `third`, `twenty first`: the place that begins at a word. */
+/** Parses the ordinal that begins at this word: `third`, `twenty first`. */
 export function readOrdinal(words: readonly string[], from: number): Read | undefined {
   const rank = ranks.get(words[from] ?? '');
   if (rank !== undefined) return { value: rank, length: 1 };

@@ -1,21 +1,20 @@
 /**
- * Text as it is spoken: words, and numbers, amounts, dates and spelled letters in one form, however they are
- * written. A recognizer writes `one hundred`, a speech service `100`, and a test either.
+ * Converts text to its spoken form: words, and numbers, amounts, dates and spelled letters in one form, however they are
+ * written. A recognizer writes `one hundred`, a speech service `100`, and a test may contain either.
  */
 import { asItLooks } from '../match/text.ts';
 import { soundOf } from './homophones.ts';
 import { readNumber, readOrdinal, scaleOf } from './spoken-numbers.ts';
 
 export interface SpokenToken {
-  /** Equal texts are spoken alike. */
+  /** Normalized text: equal texts sound alike. */
   text: string;
   /**
-   * `fixed`: a place in an order, such as `third`. `said`: a number in words. `written`: a
-   * number in digits, which may be read in several ways: 125 is also `one two five`. `letters`: an
-   * abbreviation, which may be spelled.
+   * `fixed`: an ordinal, such as `third`. `said`: a number in words. `written`: a number in digits, which can be read in
+   * several ways: 125 is also `one two five`. `letters`: an abbreviation, which may be spelled.
    */
   kind: 'word' | 'fixed' | 'said' | 'written' | 'letters';
-  /** A day that was said as a plain number, which another number behind it may continue. */
+  /** True for a day spoken as a plain number, which another number after it may continue. */
   isOpen?: true;
 }
 
@@ -64,7 +63,7 @@ function wordsOf(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** `isShort`: capital letters, as an abbreviation is written. */
+/** @returns true for a word in capital letters, which is how abbreviations are written */
 const isShort = (word: string) => /^\p{Lu}{2,6}$/u.test(word);
 
 function readWords(written: string[]): SpokenToken[] {
@@ -100,7 +99,7 @@ type NumberToken = SpokenToken & { kind: 'said' | 'written' };
 export const isNumber = (token: SpokenToken | undefined): token is NumberToken =>
   token?.kind === 'said' || token?.kind === 'written';
 
-/** `oh` next to a number is a zero. */
+/** Replaces `oh` next to a number with a zero. */
 const withZeros = (tokens: SpokenToken[]): SpokenToken[] =>
   tokens.map((token, at) =>
     (token.text === 'oh' || token.text === 'o') &&
@@ -109,7 +108,7 @@ const withZeros = (tokens: SpokenToken[]): SpokenToken[] =>
       : token,
   );
 
-/** `double seven` are two digits. */
+/** Expands `double seven` to two digits. */
 const withDoubles = (tokens: SpokenToken[]): SpokenToken[] =>
   tokens.flatMap((token, at) => {
     const digit = tokens[at + 1];
@@ -118,7 +117,7 @@ const withDoubles = (tokens: SpokenToken[]): SpokenToken[] =>
     return isRepeated ? Array<SpokenToken>(times - 1).fill(digit) : [token];
   });
 
-/** `minus five`, `negative five`: never a word that a comparison of similar texts may lose. */
+/** Merges a sign with its number, as in `minus five` or `negative five`, so that a comparison of similar texts never loses it. */
 const withSigns = (tokens: SpokenToken[]): SpokenToken[] =>
   tokens.map((token, at) =>
     /^(?:minus|negative)$/.test(token.text) && isNumber(tokens[at + 1])
@@ -126,10 +125,10 @@ const withSigns = (tokens: SpokenToken[]): SpokenToken[] =>
       : token,
   );
 
-/** "At this point five people …" has no decimal. */
+/** Words after which `point` is no decimal point: "At this point five people …". */
 const determiners = /^(?:this|that|the|a|which|some|every|each)$/;
 
-/** `three point five`, `point five` */
+/** Merges decimals: `three point five`, `point five`. */
 function withDecimals(tokens: SpokenToken[]): SpokenToken[] {
   const result: SpokenToken[] = [];
   for (let at = 0; at < tokens.length; at++) {
@@ -159,7 +158,7 @@ function withDecimals(tokens: SpokenToken[]): SpokenToken[] {
   return result;
 }
 
-/** `five dollars and thirty cents` is spoken like `$5.30`. */
+/** Normalizes amounts: `five dollars and thirty cents` is spoken like `$5.30`. */
 function withAmounts(tokens: SpokenToken[]): SpokenToken[] {
   return tokens.flatMap((token, at) => {
     const unit = units.get(token.text);
@@ -172,11 +171,11 @@ function withAmounts(tokens: SpokenToken[]): SpokenToken[] {
   });
 }
 
-/** Words that may follow an amount, and never begin what is counted. */
+/** Words that may follow an amount, but never begin the name of what is counted. */
 const afterAmount =
   /^(?:is|was|are|were|will|has|had|have|due|left|remaining|available|today|now|please|per|each|in|on|by|at|for|to|from|and|or|as|plus)$/;
 
-/** `five dollars fifty`, `five dollars and fifty`: cents without their name. */
+/** @returns true if cents without their name follow: `five dollars fifty`, `five dollars and fifty` */
 function areCents(tokens: readonly SpokenToken[], at: number): boolean {
   const token = tokens[at];
   const isAnd = tokens[at - 1]?.text === 'and';
@@ -189,7 +188,7 @@ function areCents(tokens: readonly SpokenToken[], at: number): boolean {
   return !isAnd && next.kind === 'word' && !isCent(next) && !/s$|^percent$|^ꙮ/.test(next.text);
 }
 
-/** One spelling stands for `cent` and `sent`. */
+/** Matches `cent`, and `sent`, which has the same normalized spelling. */
 const isCent = (token: SpokenToken | undefined) =>
   token?.text === soundOf('cent') || token?.text === 'cents';
 
@@ -200,7 +199,7 @@ export const isAmountWithCents = (tokens: readonly SpokenToken[], at: number): b
   isNumber(tokens[at]) &&
   tokens[at + 1]?.text === 'cents';
 
-/** `March 3`, `march third`, `the third of march` and `3 March` are a month and a day, in this order. */
+/** Normalizes dates: `March 3`, `march third`, `the third of march` and `3 March` become a month and a day, in this order. */
 function withDates(tokens: SpokenToken[]): SpokenToken[] {
   const result: SpokenToken[] = [];
   for (let at = 0; at < tokens.length; at++) {
@@ -222,7 +221,7 @@ function withDates(tokens: SpokenToken[]): SpokenToken[] {
 interface SpokenDate {
   month: SpokenToken;
   day: number;
-  /** The day was said as a place in an order. */
+  /** True if the day was spoken as an ordinal. */
   isPlace: boolean;
   length: number;
 }

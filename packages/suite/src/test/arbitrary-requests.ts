@@ -100,7 +100,7 @@ const changing: fc.Arbitrary<SystemRequest> = posting.map(
   ({ withinMs: _, staysMs: __, ...request }) => request,
 );
 
-/** Requests before or after each test; `prefix` keeps the names that they save apart. */
+/** Requests before or after each test; `prefix` keeps the names of their saved values distinct. */
 export const suiteRequests = (prefix: string): fc.Arbitrary<SuiteRequest[]> =>
   fc
     .array(

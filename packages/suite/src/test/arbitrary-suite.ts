@@ -1,4 +1,4 @@
-/** Suites of every shape for property-based tests: whatever an editor or an import can put together. */
+/** Generates suites of every shape for property-based tests: anything that an editor or an import can produce. */
 import fc from 'fast-check';
 import type {
   Assertion,
@@ -66,7 +66,7 @@ const treacherous = fc.constantFrom(
   'x'.repeat(1100),
 );
 
-/** A text in which an operator stands, with quotes about it or without, at its end or before more. */
+/** A text that contains an operator, with or without quotes around it, at its end or in the middle. */
 const withOperator = fc
   .tuple(
     fc.constantFrom('what', 'prompt', 'is it', '$5', 'x.y', '"a"', ''),
@@ -88,7 +88,7 @@ const text = fc.oneof(
   { weight: 3, arbitrary: withOperator },
 );
 
-/** Names and targets: the language trims them and has no empty ones. */
+/** Names and targets, which the language trims and requires to be non-empty. */
 const name = text.map((value) => value.trim()).filter((value) => value !== '');
 
 const number = fc.oneof(
@@ -321,7 +321,7 @@ const block: fc.Arbitrary<Block> = fc
   })
   .map(withoutUndefined);
 
-/** Suites of version 2 whose tests use blocks; some of these are not there. */
+/** Suites of version 2 whose tests use blocks; some of the used blocks do not exist. */
 export const suiteWithBlocks: fc.Arbitrary<Suite> = fc.record({
   configuration: configuration.map((one) => ({ ...one, syntax: 2 as const })),
   tests: fc.uniqueArray(

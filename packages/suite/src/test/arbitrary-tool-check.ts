@@ -21,7 +21,7 @@ const word = fc.constantFrom(
   'never',
 );
 
-/** Objects sort keys that are numbers before all others. */
+/** Keys of an object, except numeric ones, which objects sort before all others. */
 const key = word.filter((name) => name !== '7');
 
 const scalar = fc.oneof(

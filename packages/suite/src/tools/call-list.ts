@@ -13,32 +13,32 @@ export const toolValueLengthMax = 16_384;
 /** A call that is still being reported. */
 export interface OpenCall {
   call: ToolCall;
-  /** Its arguments as far as they came in pieces. */
+  /** The pieces of its arguments received so far. */
   text: string;
-  /** All its arguments came. */
+  /** True if its arguments are complete. */
   isWhole: boolean;
 }
 
 export interface CallList {
-  /** A call begins. What stands in for its arguments comes by `addText` or `setArgs`. */
+  /** Begins a call. Its arguments are added with `addText` or `setArgs`. */
   begin(named: {
     name: Json | undefined;
     id?: Json | undefined;
     agent?: Json | undefined;
   }): OpenCall;
   addText(open: OpenCall, text: Json | undefined): void;
-  /** The arguments are whole: a JSON text, or the value itself. */
+  /** Sets the complete arguments: a JSON text, or the value itself. */
   setArgs(open: OpenCall, args: Json | undefined): void;
   find(id: Json | undefined): OpenCall | undefined;
   /** A result or an error of a call, found by its id. */
   result(id: Json | undefined, result: Json | undefined, error?: Json | undefined): void;
   refuse(id: Json | undefined): void;
-  /** What comes now was asked for after what came before. */
+  /** Begins a new round: calls from now on were requested after the previous ones. */
   nextRound(): void;
   gap(words: string): void;
-  /** What stands before the last message of the user, as `read` reads it. */
+  /** Reads the messages before the last message of the user, which belong to earlier turns. */
   tell(read: (earlier: CallList) => void): void;
-  /** @returns the calls as they stand, those of earlier turns by name, and why some may be missing */
+  /** @returns the calls collected so far, those of earlier turns by name, and why some may be missing */
   end(): { calls: ToolCall[]; told: string[]; gaps: string[] };
 }
 
@@ -47,7 +47,7 @@ export function createCallList(): CallList {
   const gaps = new Set<string>();
   const told = new Set<string>();
   let round = 0;
-  /** A result came since the last call began. */
+  /** True if a result came since the last call began. */
   let isAnswered = false;
 
   const textOf = (value: Json | undefined) => (typeof value === 'string' ? value : undefined);
@@ -138,7 +138,7 @@ export function createCallList(): CallList {
   return list;
 }
 
-/** Arguments that are no JSON stay as they came: nothing is said about them but that they came. */
+/** Sets arguments. Those that are not JSON are kept as received, and nothing can be checked about them. */
 export function putArgs(call: ToolCall, text: string, parsed: Json | undefined): void {
   if (text.length > toolValueLengthMax) {
     call.rawArgs = text.slice(0, toolValueLengthMax);

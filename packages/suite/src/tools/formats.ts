@@ -1,6 +1,6 @@
 /**
- * The formats in which replies report calls of tools, as a table. A new one is a file with its reader and
- * a row here; docs/test-language.md lists them.
+ * Table of the formats in which replies report tool calls. A new one needs a file with its reader and a row here;
+ * docs/test-language.md lists them.
  */
 import type { CallList } from './call-list.ts';
 import type { ToolFormatName } from './format-names.ts';
@@ -13,9 +13,9 @@ import type { ToolPart } from './tool-call.ts';
 
 export interface ToolFormat {
   title: string;
-  /** Its calls have a result where they ran. Otherwise it shows what the model asked for, and no more. */
+  /** True if a call that ran has a result. Otherwise, the format shows only what the model requested. */
   reportsExecution: boolean;
-  /** A call that failed is marked in it. Otherwise its result may be the words of an error. */
+  /** True if the format marks failed calls. Otherwise, a result may be the text of an error. */
   reportsErrors: boolean;
   /**
    * Reads all parts of a turn, in order.

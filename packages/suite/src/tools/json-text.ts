@@ -1,6 +1,6 @@
 import type { Json } from '../format/model/suite.ts';
 
-/** Levels of a value: deeper ones are kept as text, since nobody compares them and recursion ends. */
+/** Maximum nesting depth of a value: deeper ones are kept as text, because they are never compared and recursion has to end. */
 export const toolValueDepthMax = 100;
 
 export function isJson(text: string): boolean {
@@ -15,7 +15,7 @@ export function isJson(text: string): boolean {
 const longNumber = /\d{16}/;
 
 /**
- * Parses JSON. Whole numbers that lose digits as numbers, such as IDs of 64 bits, become texts.
+ * Parses JSON. Integers that would lose digits as numbers, such as 64-bit IDs, become texts.
  *
  * @throws SyntaxError if the text is not JSON
  */
@@ -29,7 +29,7 @@ function exactly(_key: string, value: Json, context?: { source?: string }): Json
   return isLost && source !== undefined && /^-?\d+$/.test(source) ? source : value;
 }
 
-/** @returns the value, or undefined for a text that is no JSON or nested too deeply */
+/** @returns undefined if the text is not JSON, or is nested too deeply */
 export function parseJson(text: string): Json | undefined {
   try {
     const value = parseExactly(text);

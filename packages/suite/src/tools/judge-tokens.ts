@@ -12,7 +12,7 @@ interface TokenFinding {
   hint?: string;
 }
 
-/** @param turns of the scope, with what each reported; `isIdle` if nothing was sent and nothing came */
+/** @param turns turns in the scope, with their reports; `isIdle` if nothing was sent and nothing came */
 export function judgeTokens(
   check: TokenCheck,
   turns: readonly { report?: ToolReport | undefined; isIdle?: boolean }[],

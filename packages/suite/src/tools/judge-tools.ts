@@ -24,32 +24,32 @@ import {
   type UsageCheck,
 } from './tool-check.ts';
 
-/** What is known of one turn. */
+/** What is known about one turn. */
 export interface ToolTurn {
   report?: ToolReport | undefined;
-  /** Nothing was sent and nothing came: there was no occasion to call a tool. */
+  /** True if nothing was sent and nothing came, so there was no occasion to call a tool. */
   isIdle?: boolean;
   /** The suite names sources of spans, and this run receives none. */
   lacksSpans?: boolean;
 }
 
-/** A call with its place in the scope. */
+/** A call with its position in the scope. */
 interface Placed {
   call: ToolCall;
   turn: number;
-  /** It ran, or what was asked for counts. Otherwise it may have run. */
+  /** True if it ran, or if a request for it is enough. Otherwise it may or may not have run. */
   isCertain: boolean;
-  /** Calls of the same identity may be one: its id, where the protocol goes by ids. */
+  /** Calls with the same identity may be a single call. It is the id, if the protocol uses ids. */
   identity: string | ToolCall;
 }
 
 interface Evidence {
   calls: Placed[];
-  /** Calls that were asked for and did not run: every source reported, and no span shows one. */
+  /** Calls that were requested but did not run: every source has reported, and no span shows them. */
   unrun: ToolCall[];
   /** Why there may be more calls. */
   gaps: string[];
-  /** Spans are among the evidence: any of them may be missing, and services have clocks of their own. */
+  /** True if spans are part of the evidence: any of them may be missing, and services have different clocks. */
   hasSpans: boolean;
 }
 
@@ -59,7 +59,7 @@ type CallRelated = Exclude<ToolCheck, UsageCheck>;
 type Finding = { standing: 'passed' | 'failed' | 'undecided'; hint?: string };
 
 /**
- * @param turns of the conversation, the one that is judged last
+ * @param turns all turns of the conversation so far; the last one is judged
  * @returns the verdict. Never throws.
  */
 export function judgeTools(
@@ -162,7 +162,7 @@ function evidenceOf(scope: readonly ToolTurn[], check: CallRelated): Evidence {
 const showsExecution = ({ format, sources }: ToolReport): boolean =>
   sources !== undefined || (format !== undefined && toolFormats[format].reportsExecution);
 
-/** @returns why a turn of the scope may have made calls that its reply puts before the last message of the user */
+/** @returns why a turn in the scope may contain calls that its reply reports before the last message of the user */
 export function untoldIn(turns: readonly ToolTurn[], scope: readonly ToolTurn[]): string[] {
   const nameOf = createCallNames();
   const known = new Set<string>();
@@ -218,7 +218,7 @@ function findCalls(check: CallCheck, { calls, gaps, unrun }: Evidence): Finding 
   return { standing: 'undecided', hint: doubtOf(matching, gaps) };
 }
 
-/** @returns why the number of calls is not known */
+/** @returns why the number of calls is uncertain */
 function doubtOf(matching: (Placed & { match: Match })[], gaps: string[]): string {
   const unread = matching.find(({ match }) => match === 'maybe')?.call;
   if (unread) {
@@ -258,7 +258,7 @@ function matchCall(check: CallCheck, call: ToolCall): Match {
   return allOf(parts);
 }
 
-/** `error: true` and `error: false` ask whether there was one. */
+/** Matches `error: true` and `error: false`, which only ask if there was an error. */
 function matchError(error: NonNullable<CallCheck['error']>, actual: string | undefined): Match {
   const isSwitch =
     'operator' in error && error.operator === 'equals' && typeof error.expected[0] === 'boolean';
@@ -266,7 +266,7 @@ function matchError(error: NonNullable<CallCheck['error']>, actual: string | und
   return (actual !== undefined) === (error.expected[0] !== error.negated) ? 'yes' : 'no';
 }
 
-/** Names the call that came nearest, and what differs. */
+/** Names the call that came closest, and its differences. */
 function nearestHint(check: CallCheck, calls: Placed[], count: number): string {
   const { tool, args, isExact = false, times = { min: 1 }, result, error } = check;
   if (count > (times.max ?? Number.POSITIVE_INFINITY)) {
@@ -373,7 +373,7 @@ function describeCall({ name, args, rawArgs }: ToolCall): string {
   return `${name.slice(0, 100)}(${given.length > 200 ? `${given.slice(0, 200)}…` : given})`;
 }
 
-/** Together they stay shorter than what a verdict keeps. */
+/** Maximum number of calls described, so that together they are shorter than what a verdict keeps. */
 const describedMax = 5;
 
 function describeCalls(calls: ToolCall[]): string {

@@ -1,6 +1,6 @@
 /**
- * Holds a value of a call against what is expected. Three answers: a value that cannot be read may match,
- * so it proves neither that it does nor that it does not.
+ * Compares a value of a call with the expected one. There are three answers: a value that cannot be read may match, so it
+ * proves neither a match nor a mismatch.
  */
 import type { Json } from '../format/model/suite.ts';
 import { matcherOf } from '../match/kinds.ts';
@@ -10,7 +10,7 @@ import type { ValueCheck } from './tool-check.ts';
 
 export type Match = 'yes' | 'no' | 'maybe';
 
-/** Arguments are values and no prose: case counts, and numbers are numbers. */
+/** Settings for comparing arguments. They are values rather than prose: case counts, and numbers are numbers. */
 const settings: MatchSettings = {
   lenient: false,
   fuzzyThreshold: 0.8,
@@ -27,7 +27,7 @@ export function allOf(matches: Iterable<Match>): Match {
   return all;
 }
 
-/** @param isExact no keys but those that are named, at any level */
+/** @param isExact forbids keys other than the named ones, at any level */
 export function matchValue(check: ValueCheck, actual: Json | undefined, isExact = false): Match {
   if ('fields' in check) {
     if (!isObject(actual)) return 'no';
@@ -71,7 +71,7 @@ function compare(
 const valueAt = (object: { [key: string]: Json }, key: string): Json | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined;
 
-/** @returns what differs, place by place, in words; at most a handful */
+/** @returns the differences by path, in words; only the first few */
 export function differencesOf(
   check: ValueCheck,
   actual: Json | undefined,
@@ -131,7 +131,7 @@ export function shown(value: Json | undefined): string {
   return text.length > shownMax ? `${text.slice(0, shownMax)}…` : text;
 }
 
-/** @returns a check that the value holds at least what stands in this one */
+/** @returns a check that a value contains at least this one */
 export function checkOfValue(value: Json): ValueCheck {
   if (Array.isArray(value)) return { items: value.map(checkOfValue) };
   if (!isObject(value)) return { operator: 'equals', negated: false, expected: [value] };

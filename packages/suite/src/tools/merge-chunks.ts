@@ -1,6 +1,6 @@
 /**
- * Merges the chunks of a streamed chat completion into the answer that would have come at once.
- * Servers deviate from the protocol and from each other, and nothing that they send may be lost.
+ * Merges the chunks of a streamed chat completion into the answer that would have come without streaming. Servers deviate from
+ * the protocol and from each other, and nothing they send may be lost.
  */
 import type { Json } from '../format/model/suite.ts';
 import { isEmptyValue, isObject, type JsonObject, objectsIn } from './json-object.ts';
@@ -52,7 +52,7 @@ function keepLatest(
 export const listed = (calls: Json | undefined): Json[] =>
   Array.isArray(calls) ? calls : isEmptyValue(calls) ? [] : [calls as Json];
 
-/** What comes once, though some servers say it with each piece. */
+/** Keys whose values are sent once, though some servers repeat them in each piece. */
 const sayOnce = new Set(['id', 'role', 'type']);
 
 /** Adds a piece to a message. */
@@ -95,7 +95,7 @@ function appendCall(calls: JsonObject[], piece: JsonObject): void {
     calls.push({ ...piece, ...(isObject(piece.function) && { function: { ...piece.function } }) });
 }
 
-/** Several calls at once come under one index from some servers, or under none. */
+/** @returns true if a piece begins another call. Some servers give several parallel calls the same index, or none. */
 function isAnother(known: JsonObject, { id, function: piece }: JsonObject): boolean {
   if (!isObject(piece) || !piece.name) return false;
   const isNamedApart = Boolean(id && known.id && id !== known.id);
@@ -104,7 +104,7 @@ function isAnother(known: JsonObject, { id, function: piece }: JsonObject): bool
   return isNamedApart || (isComplete && Boolean(piece.arguments));
 }
 
-/** Calls in a complete answer are not numbered. */
+/** Removes the indices of calls, which a complete answer does not have. */
 function withoutPlaces(choice: JsonObject): JsonObject {
   const { message } = choice;
   if (!isObject(message) || !message.tool_calls) return choice;
@@ -116,6 +116,6 @@ function withoutPlaces(choice: JsonObject): JsonObject {
   return { ...choice, message: { ...message, tool_calls: calls } };
 }
 
-/** A key that would set the prototype is ignored. */
+/** Entries of an object, except a key that would set the prototype. */
 const entriesOf = (object: JsonObject) =>
   Object.entries(object).filter(([key]) => key !== '__proto__');

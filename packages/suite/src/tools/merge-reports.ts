@@ -2,10 +2,10 @@ import { canonicalJson } from '../format/model/canonical-json.ts';
 import type { ToolCall } from './tool-call.ts';
 
 /**
- * Makes one of calls that were reported several times: in pieces and then whole, or with each copy of the
- * conversation. Two calls in one message are two, whatever their IDs.
+ * Merges calls that were reported several times: in pieces and then whole, or with each copy of the conversation. Two calls in
+ * one message are always separate, whatever their IDs.
  *
- * @returns the calls in the order of their first report, and why one of them may be several
+ * @returns the calls in the order of their first report, and reasons why one of them may be several
  */
 export function mergeReports(reported: readonly ToolCall[]): { calls: ToolCall[]; gaps: string[] } {
   const calls: ToolCall[] = [];
@@ -35,10 +35,10 @@ export function mergeReports(reported: readonly ToolCall[]): { calls: ToolCall[]
   return { calls, gaps: [...gaps] };
 }
 
-/** Characters of an ID that is drawn at random, such as the 24 of OpenAI and the 22 of Anthropic. */
+/** Minimum length of a randomly generated ID in characters; OpenAI's have 24 and Anthropic's 22. */
 const randomLengthMin = 16;
 const differentMin = 10;
 
-/** True for an ID that is drawn at random. Some servers number the calls of each answer anew. */
+/** @returns true if an ID is randomly generated. Some servers restart numbering the calls with each answer. */
 const isUnique = (id: string): boolean =>
   id.length >= randomLengthMin && /\d/.test(id) && new Set(id).size >= differentMin;

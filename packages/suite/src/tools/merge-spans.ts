@@ -1,4 +1,4 @@
-/** Joins what spans show of calls with what the reply reports of them: one call is counted once. */
+/** Merges calls shown by spans with calls reported by the reply, so that each call is counted once. */
 import { canonicalJson } from '../format/model/canonical-json.ts';
 import type { Json } from '../format/model/suite.ts';
 import { putArgs, putResult, toolCallsPerTurnMax, toolValueLengthMax } from './call-list.ts';
@@ -30,7 +30,9 @@ export interface SpanEvidence {
   calls: SpannedCall[];
   /** Why there may be more calls. */
   gaps: string[];
-  /** Absent where nothing of the turn's models can be known: then more may have been used for the same reasons. */
+  /**
+   * Absent if nothing is known about the turn's models; in that case, more tokens may have been used for the reasons in `gaps`.
+   */
   tokens?: TokenUse;
 }
 
@@ -58,7 +60,7 @@ export function mergeSpans(report: ToolReport | undefined, evidence: SpanEvidenc
   };
 }
 
-/** A call begins a new round if all before it had ended, by one clock. */
+/** Groups calls into rounds: a new round begins if all previous calls had ended according to the same clock. */
 function inRounds(calls: readonly SpannedCall[]): { spanned: SpannedCall; round: number }[] {
   const isOneClock = new Set(calls.map(({ source }) => source)).size < 2;
   let round = 0;
@@ -117,7 +119,7 @@ function joined(spanned: ToolCall[], reported: readonly ToolCall[]): ToolCall[] 
   return isOrdered ? calls : calls.map((call) => ({ ...call, round: 0 }));
 }
 
-/** Compares IDs; where one of the calls has none, name and arguments. */
+/** Finds the same call by ID; if either has none, by name and arguments. */
 function sameCall(reported: ToolCall, free: ReadonlySet<ToolCall>): ToolCall | undefined {
   const named = [...free].filter(({ name }) => name === reported.name);
   const byId = named.find(({ id }) => id !== undefined && id === reported.id);
@@ -131,7 +133,7 @@ function sameCall(reported: ToolCall, free: ReadonlySet<ToolCall>): ToolCall | u
   );
 }
 
-/** What the span does not record may be in the reply. */
+/** Fills in what the span does not record from the reply. */
 function fillIn(call: ToolCall, reported: ToolCall): void {
   const isUnknown = (part: 'args' | 'result') => call.unrecorded?.includes(part);
   const known: ('args' | 'result')[] = [];

@@ -4,8 +4,8 @@ import type { Verdict } from '../match/matcher.ts';
 import { editsBetween } from '../match/nearest-path.ts';
 
 /**
- * @returns the called tool that differs by case, separators, a plural or one letter of a long word. Names such
- * as `get_order` and `set_order` are two tools.
+ * @returns the called tool whose name differs only by case, separators, a plural, or one letter of a long word. Names such as
+ * `get_order` and `set_order` are different tools.
  */
 export function nearTool(tool: string, called: Iterable<string>): string | undefined {
   for (const other of called) if (isNear(wordsIn(tool), wordsIn(other))) return other;
@@ -31,20 +31,17 @@ function isNear(a: string[], b: string[]): boolean {
   return isLong && !/\p{N}/u.test(one + other) && editsBetween(one, other) === 1;
 }
 
-/** One letter makes another word of a shorter one. */
+/** Minimum length of a word in which one different letter may be a typo; a shorter word becomes another one. */
 const longWordLength = 5;
 
-/** @returns the tool whose absence alone lets an assertion hold, as `never` does */
+/** @returns the tool whose absence alone makes an assertion pass, as with `never` */
 export function unwantedTool({ tools }: Assertion): string | undefined {
   if (tools?.kind !== 'call' || tools.times === undefined) return undefined;
   const { min, max } = tools.times;
   return min === 0 && max !== undefined ? tools.tool : undefined;
 }
 
-/**
- * Marks a check that a tool is not called, if no turn of the run called it and one called a tool whose name is
- * like it.
- */
+/** Marks a check that a tool is not called, if no turn of the run called it but one called a tool with a similar name. */
 export function settleUnwanted(verdict: Verdict, called: ReadonlySet<string>): Verdict {
   const tool = verdict.passed ? unwantedTool(verdict.assertion) : undefined;
   if (tool === undefined || called.has(tool)) return verdict;

@@ -60,7 +60,7 @@ export function readAgUi(parts: readonly ToolPart[], list: CallList): boolean {
 
 const isEvent = /^(RUN|STEP|TEXT_MESSAGE|TOOL_CALL|STATE|MESSAGES|REASONING|THINKING|ACTIVITY)_/;
 
-/** A snapshot holds the whole conversation: what follows the last message of the user belongs to this turn. */
+/** Reads a snapshot, which contains the whole conversation: messages after the last one of the user belong to this turn. */
 function readSnapshot(messages: JsonObject[], list: CallList): void {
   const from = messages.findLastIndex(({ role }) => role === 'user') + 1;
   for (const { role, toolCalls, toolCallId, content, error } of messages.slice(from)) {

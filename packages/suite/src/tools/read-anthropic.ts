@@ -1,6 +1,6 @@
 /**
- * Anthropic messages: `content[]` blocks of type `tool_use`, whole or as events. Agents that run their tools
- * answer with the messages of the conversation instead.
+ * Anthropic messages: `content[]` blocks of type `tool_use`, complete or as events. Agents that run their tools return the
+ * messages of the conversation instead.
  */
 import type { Json } from '../format/model/suite.ts';
 import type { CallList, OpenCall } from './call-list.ts';
@@ -90,7 +90,7 @@ const isMessage = (one: Json): one is JsonObject => isObject(one) && roles.inclu
 
 const isResult = ({ type }: JsonObject) => type === 'tool_result';
 
-/** The messages since the user spoke last. Results come as messages of the user, too. */
+/** The messages since the user's last one. Tool results also come as messages of the user. */
 function messagesOfTurn(data: Json, list: CallList): Json[] {
   const own = isMessage(data) ? [data] : [];
   const messages = isObject(data) ? data.messages : data;
@@ -105,7 +105,7 @@ function messagesOfTurn(data: Json, list: CallList): Json[] {
   return [...messages.slice(from), ...own];
 }
 
-/** @returns true if the model said it */
+/** @returns true if the message is from the model */
 function readInConversation(
   message: Json,
   list: CallList,
@@ -121,7 +121,7 @@ function readInConversation(
   return message.role === 'assistant' && 'content' in message;
 }
 
-/** @returns true if a call is among it */
+/** @returns true if the content includes a call */
 function readContent(content: Json | undefined, list: CallList): boolean {
   if (typeof content === 'string' || isEmptyValue(content)) return false;
   const blocks = Array.isArray(content) ? content : [content as Json];
@@ -130,7 +130,7 @@ function readContent(content: Json | undefined, list: CallList): boolean {
 
 const unread = 'A block of the answer cannot be read.';
 
-/** Blocks that report no call. Those of type `..._tool_result` are not listed. */
+/** Types of blocks that report no call. Types that end in `_tool_result` are not listed. */
 const saidBlocks = [
   'text',
   'thinking',
@@ -166,7 +166,7 @@ function readBlock(block: Json, list: CallList, isStreamed = false): OpenCall | 
   return undefined;
 }
 
-/** The text of a content that is nothing else. */
+/** The text of a content that consists only of text. */
 function textAlone(content: Json | undefined): string | undefined {
   const blocks = objectsIn(content);
   const isText = blocks.length > 0 && blocks.every(({ type }) => type === 'text');

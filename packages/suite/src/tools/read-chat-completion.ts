@@ -1,6 +1,6 @@
 /**
- * OpenAI chat completions: `choices[].message.tool_calls[]`, whole or as deltas, and the older
- * `function_call`. Agents that run their tools answer with the messages of the conversation instead.
+ * OpenAI chat completions: `choices[].message.tool_calls[]`, complete or as deltas, and the older `function_call`. Agents that
+ * run their tools return the messages of the conversation instead.
  */
 import type { Json } from '../format/model/suite.ts';
 import type { CallList } from './call-list.ts';
@@ -46,11 +46,11 @@ export function readChatCompletion(parts: readonly ToolPart[], list: CallList): 
   return isRead;
 }
 
-/** The error of a message is that of a tool. */
+/** @returns true for an error of the request; the error of a message is that of a tool */
 const isError = (data: Json): boolean =>
   isObject(data) && !roles.includes(String(data.role)) && !isEmptyValue(data.error);
 
-/** An agent passes the answers of several rounds on in one stream. */
+/** @returns true if a chunk begins another answer: an agent may forward the answers of several rounds in one stream */
 const beginsAnother = ({ id }: JsonObject, last: JsonObject | undefined) =>
   last !== undefined &&
   id !== last.id &&
@@ -58,7 +58,10 @@ const beginsAnother = ({ id }: JsonObject, last: JsonObject | undefined) =>
 
 const roles = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];
 
-/** The messages since the user spoke last. Some agents answer with the whole conversation: the rest is told. */
+/**
+ * The messages since the user's last one. Some agents return the whole conversation; the earlier messages are read as those of
+ * earlier turns.
+ */
 function messagesOfTurn(data: Json, list: CallList): Json[] {
   if (isMessage(data)) return [data];
   const messages = isObject(data) ? data.messages : data;
@@ -70,12 +73,12 @@ function messagesOfTurn(data: Json, list: CallList): Json[] {
   return messages.slice(from);
 }
 
-/** One of these is in each message of a model. */
+/** Keys of which each message of a model has at least one. */
 const saidKeys = ['content', 'tool_calls', 'function_call'];
 
 /**
- * What the content of a model's message may consist of, thoughts and sources as Mistral, Databricks and others
- * write them included. Calls are never among it.
+ * Parts of which the content of a model's message may consist, including thoughts and sources as written by Mistral, Databricks
+ * and others. They never contain calls.
  */
 const saidParts: (Json | undefined)[] = [
   'text',
@@ -93,7 +96,7 @@ const saidParts: (Json | undefined)[] = [
 const isMessage = (one: Json): one is JsonObject =>
   isObject(one) && typeof one.role === 'string' && roles.includes(one.role);
 
-/** @returns true if the model said it */
+/** @returns true if the message is from the model */
 function readInConversation(message: Json, list: CallList): boolean {
   if (!isMessage(message)) {
     list.gap('A message in the answer cannot be read.');
@@ -128,10 +131,13 @@ function readAnswer({ choices }: JsonObject, list: CallList, hasEnd: boolean): v
   }
 }
 
-/** Servers write them with underscores, hyphens or capitals. */
+/** Finish reasons for a call, which servers write with underscores, hyphens or capitals. */
 const callReason = /^(tool|function)[-_]?(calls?|use)$/i;
 
-/** Reasons of OpenAI and of servers that speak its format: OpenRouter, vLLM, SGLang, DeepSeek, Zhipu and others. */
+/**
+ * Finish reasons for a cut answer, of OpenAI and of servers that use its format: OpenRouter, vLLM, SGLang, DeepSeek, Zhipu and
+ * others.
+ */
 const cutReasons = [
   'length',
   'content_filter',
@@ -146,7 +152,7 @@ const cutReasons = [
   'insufficient_system_resource',
 ];
 
-/** Messages beside the choices, with the calls that an agent made before its last answer. */
+/** Reads messages next to the choices, with the calls that an agent made before its last answer. */
 function readBeside(data: JsonObject, list: CallList): void {
   if (!Array.isArray(data.messages)) return;
   const messages = messagesOfTurn({ messages: data.messages }, list);
@@ -170,7 +176,7 @@ const callsIn = ({ tool_calls: calls, function_call: older }: JsonObject): JsonO
   ...objectsIn(listed(older)),
 ];
 
-/** Places where other libraries put calls; LangChain repeats those that it could read under `tool_calls`. */
+/** Finds calls where other libraries put them; LangChain repeats those that it could parse under `tool_calls`. */
 const foreignCalls = ({
   additional_kwargs: more,
   toolCalls,
@@ -203,7 +209,7 @@ function readMessage(message: JsonObject, list: CallList): void {
   if (isObject(older)) list.setArgs(list.begin({ name: older.name }), older.arguments);
 }
 
-/** A text needs no type. */
+/** @returns true if the part contains no call; text needs no type */
 const isSaid = (part: Json): boolean => {
   if (!isObject(part)) return typeof part === 'string';
   return part.type === undefined ? typeof part.text === 'string' : saidParts.includes(part.type);

@@ -1,8 +1,7 @@
 /**
- * What an agent on the AI SDK answers that streams nothing: `steps` of the result of `generateText`, or its
- * model messages. Those of `result.response` are the last step's alone since version 7, and nothing in them
- * says so: without the message of the user before them they prove that something was called, never that
- * nothing was.
+ * Reads the answer of an agent on the AI SDK that does not stream: `steps` of the result of `generateText`, or its model
+ * messages. Since version 7, `result.response` contains only the messages of the last step, and nothing in them indicates this.
+ * Without the message of the user before them, they prove that a tool was called, but never that none was.
  */
 import type { Json } from '../format/model/suite.ts';
 import type { CallList } from './call-list.ts';
@@ -70,7 +69,7 @@ export const endsInCall = 'The answer lists no call and ends in one (finishReaso
 
 export const cutReasons = ['length', 'content-filter', 'error'];
 
-/** @returns the parts that the content of their step lacks, which repeats them as a rule */
+/** @returns the parts that are missing from the content of their step, which normally repeats them */
 function missingIn(content: Json | undefined, type: string, parts: Json | undefined): JsonObject[] {
   const listed = objectsIn(content).filter((part) => part.type === type);
   const ids = new Set(listed.map(({ toolCallId }) => toolCallId));
@@ -109,7 +108,7 @@ function readPart(part: JsonObject, list: CallList): void {
   }
 }
 
-/** A message states the kind of its output; a step holds the value itself. */
+/** Reads a result. A message states the kind of its output; a step contains the value itself. */
 function readResult(id: Json | undefined, part: JsonObject, list: CallList): void {
   const { output, result, isError } = part;
   if (output === undefined) {

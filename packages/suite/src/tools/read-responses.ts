@@ -64,7 +64,7 @@ function readItems(items: JsonObject[], list: CallList): void {
   }
 }
 
-/** Tools of the provider have no name but their type, as `web_search_call`. */
+/** Reads a call. Tools of the provider have no name except their type, such as `web_search_call`. */
 function readCall(item: JsonObject, type: string, key: Json | undefined, list: CallList): void {
   const isNamed = typeof item.name === 'string';
   const name = isNamed ? item.name : type.slice(0, -'_call'.length);

@@ -1,6 +1,6 @@
 /**
- * Tokens that the answers of a turn report, by their format. An answer that reports none leaves a gap: it
- * used some, and nothing shows how many.
+ * Reads the tokens that the answers of a turn report, by format. An answer that reports none leaves a gap: it used tokens, but
+ * nothing shows how many.
  *
  * Sources: https://platform.openai.com/docs/api-reference/chat/object (`usage`, and the last chunk with
  * `stream_options.include_usage`), https://platform.openai.com/docs/api-reference/responses/object,
@@ -22,21 +22,21 @@ import {
 } from './token-use.ts';
 import type { ToolPart } from './tool-call.ts';
 
-/** An answer of a model, as far as it has come. */
+/** An answer of a model, as far as it was received. */
 interface Answer {
   id?: Json | undefined;
   tokens?: RequestTokens;
-  /** What comes now with content is another answer. */
+  /** True if further content belongs to another answer. */
   isOver: boolean;
 }
 
 interface Answers {
   open(id?: Json): Answer;
-  /** The one that came last. */
+  /** @returns the answer that was received last */
   last(): Answer | undefined;
 }
 
-/** Puts what a part tells of answers into the list. */
+/** Adds what a part reports about answers to the list. */
 type TokenReader = (data: JsonObject, answers: Answers) => void;
 
 const readers: Record<ToolFormatName, TokenReader> = {
@@ -95,7 +95,7 @@ const hints: Record<ToolFormatName, string> = {
   'ag-ui': viaSpans,
 };
 
-/** Some servers tell of tokens in each chunk, each time of all so far; and some give every answer the same id. */
+/** Reads usage. Some servers report it in each chunk as the total so far, and some give every answer the same id. */
 function readChatCompletion(data: JsonObject, answers: Answers): void {
   const choices = objectsIn(data.choices);
   const tokens = tokensIn(data.usage, data.model, {
@@ -177,7 +177,7 @@ function readMessage(data: JsonObject, answers: Answers): void {
 const withoutNulls = (object: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
 
-/** What `generateText` gives back has the usage of each step; a stream of UI messages has none. */
+/** Reads the usage of each step of a `generateText` result; a stream of UI messages has none. */
 function readSteps(data: JsonObject, answers: Answers): void {
   for (const step of objectsIn(data.steps)) {
     const model = isObject(step.response) ? step.response.modelId : undefined;

@@ -495,7 +495,7 @@ describe('AG-UI', () => {
   });
 });
 
-/** Recorded from `ai` 5.0.277: `streamText(…).toUIMessageStreamResponse()` with two tools, of which one throws. */
+/** Recorded from `ai` 5.0.277: `streamText(…).toUIMessageStreamResponse()` with two tools, one of which throws. */
 const recorded = String.raw`{"type":"start"}
 {"type":"start-step"}
 {"type":"tool-input-start","toolCallId":"a","toolName":"get_order"}

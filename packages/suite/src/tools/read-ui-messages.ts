@@ -1,4 +1,7 @@
-/** AI SDK: the parts of a UI message stream, a whole UI message with its `parts`, or what was generated at once. */
+/**
+ * AI SDK: the parts of a UI message stream, a complete UI message with its `parts`, or a generated result that was not
+ * streamed.
+ */
 import type { Json } from '../format/model/suite.ts';
 import type { CallList } from './call-list.ts';
 import { isObject, type JsonObject, objectsIn } from './json-object.ts';
@@ -89,7 +92,7 @@ function readChunk(type: string, chunk: JsonObject, list: CallList): void {
 
 const unread = 'A part of the message cannot be read.';
 
-/** `tool-NAME`, or `dynamic-tool` with its name beside it. */
+/** Reads a part of type `tool-NAME`, or `dynamic-tool` with a separate name. */
 function readPart(part: JsonObject, list: CallList): void {
   const { type, toolCallId: id, state } = part;
   if (type === 'step-start') list.nextRound();
@@ -108,7 +111,7 @@ function readPart(part: JsonObject, list: CallList): void {
   if (state === 'output-denied') list.refuse(id);
 }
 
-/** The part of version 4. */
+/** Reads the tool part of version 4. */
 function readInvocation(
   { toolName: name, toolCallId: id, state, ...rest }: JsonObject,
   list: CallList,

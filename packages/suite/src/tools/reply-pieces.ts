@@ -1,12 +1,12 @@
-/** What an event of a stream is to the words of the reply, by the format that the channel names. */
+/** Classifies the events of a stream by their role in the text of the reply, depending on the format that the channel names. */
 import type { Json } from '../format/model/suite.ts';
 import type { ToolFormatName } from './format-names.ts';
 import { isObject, type JsonObject, objectsIn } from './json-object.ts';
 
 interface Pieces {
-  /** Types of events with thoughts or arguments, which come as deltas beside those of the text. */
+  /** Types of events with thoughts or arguments, which come as deltas between those of the text. */
   asides?: RegExp;
-  /** What comes after the event is another message. */
+  /** @returns true if whatever follows the event belongs to another message */
   isLast(event: JsonObject): boolean;
 }
 
@@ -32,7 +32,7 @@ const pieces: Record<ToolFormatName, Pieces> = {
   },
 };
 
-/** @returns true if the event holds thoughts or calls: no word of it is said to the user */
+/** @returns true if the event contains thoughts or calls, which are not part of the reply to the user */
 export function isAside(format: ToolFormatName, data: Json): boolean {
   const { asides } = pieces[format];
   return isObject(data) && typeof data.type === 'string' && asides?.test(data.type) === true;

@@ -3,12 +3,12 @@ import { looksFailed } from './tool-errors.ts';
 
 const errorLengthKept = 200;
 
-/** A report with no more than what tells failed calls and tokens. A thin one stays as it is. */
+/** Reduces a report to what reveals failed calls and tokens. A reduced report stays unchanged. */
 export function thinReport(report: ToolReport): ToolReport {
   return { ...report, calls: report.calls.map(thinCall) };
 }
 
-/** Keeps arguments of calls without an id, which are known by them. */
+/** Keeps the arguments of calls without an id, because they identify the call. */
 function thinCall({ args, rawArgs, result, isResultCut, error, ...call }: ToolCall): ToolCall {
   return {
     ...call,

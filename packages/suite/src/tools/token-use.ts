@@ -1,7 +1,7 @@
-/** Tokens of models as they were reported, and what a report of them proves. */
+/** Tokens of models as reported, and what such a report proves. */
 import type { Cost } from './prices.ts';
 
-/** Numbers between which a count lies, whole and not negative. Equal where it is known. */
+/** Lower and upper bound of a count, non-negative integers. Equal if the count is known. */
 export interface TokenCount {
   least: number;
   most: number;
@@ -11,7 +11,7 @@ export interface TokenCount {
 export interface TokenUse {
   /** Requests to models that report their tokens. */
   requests: number;
-  /** Cached tokens are among them, whatever the provider takes for input. */
+  /** Input tokens including cached ones, whether or not the provider counts these as input. */
   input: TokenCount;
   output: TokenCount;
   /** Names of the models that answered, as far as they are known. */
@@ -20,11 +20,11 @@ export interface TokenUse {
   byModel?: ModelTokens[];
   /** What they cost by the prices of the suite; absent where it has none. */
   cost?: Cost;
-  /** Why more may have been used, in words. Absent where the report is whole. */
+  /** Reasons why more tokens may have been used, in words. Absent if the report is complete. */
   gaps?: string[];
 }
 
-/** Tokens that are counted. */
+/** Kind of tokens to count. */
 export type TokenKind = 'total' | 'input' | 'output';
 
 /** Tokens of input by what they cost. A sort that is absent stands for none. */
@@ -63,7 +63,7 @@ export interface RequestTokens {
   unpriced?: string;
 }
 
-/** Names of models that are kept for a turn, and characters of each. */
+/** Maximum number of model names kept for a turn, and of characters of each. */
 const modelsMax = 5;
 const modelNameLengthMax = 200;
 
@@ -154,7 +154,7 @@ export function sumOfSorts(all: readonly InputSorts[]): InputSorts {
 
 const gapsMax = 20;
 
-/** A count that is known. */
+/** Creates a count that is known exactly. */
 export const exactCount = (tokens: number): TokenCount => ({ least: tokens, most: tokens });
 
 export const sumOfCounts = (counts: readonly TokenCount[]): TokenCount => ({
@@ -168,8 +168,8 @@ export function countOf({ input, output }: TokenUse, kind: TokenKind): TokenCoun
 }
 
 /**
- * Joins what spans show with what the reply itself reports: both tell of the same requests, so they are not
- * added up. Spans tell of requests that a reply leaves out.
+ * Combines the tokens shown by spans with those reported by the reply. Both concern the same requests, so they are not added
+ * up. Spans may show requests that a reply leaves out.
  */
 export function joinTokenUse(spanned: TokenUse, reported: TokenUse | undefined): TokenUse {
   if (!reported || reported.requests === 0) return spanned;

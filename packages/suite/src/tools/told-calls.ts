@@ -1,15 +1,15 @@
 /**
- * Calls of earlier turns that a reply tells once more. Agents answer with the whole conversation, and some put
- * messages into the mouth of the user in the middle of a turn: only what an earlier turn reported is theirs.
+ * Recognizes calls of earlier turns that a reply repeats. Agents may return the whole conversation, and some insert messages in
+ * the name of the user in the middle of a turn, so only calls that an earlier turn reported belong to it.
  */
 import type { ToolCall } from './tool-call.ts';
 
-/** Enough to tell calls apart; those that begin alike are told apart by their count. */
+/** Maximum length of a key, enough to distinguish calls; those with the same beginning are distinguished by their count. */
 const keyCharacters = 200;
 
 /**
- * Names calls in the order in which they were made: by their ids, or by what they ask for and how often that
- * was asked before.
+ * Creates a function that names calls in the order in which they were made: by id, or by name, arguments and the number of
+ * earlier equal calls.
  */
 export function createCallNames(): (call: ToolCall) => string {
   const counts = new Map<string, number>();

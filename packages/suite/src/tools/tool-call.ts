@@ -5,30 +5,30 @@ import type { TokenUse } from './token-use.ts';
 
 export interface ToolCall {
   name: string;
-  /** As the model or the agent gave it. */
+  /** ID given by the model or the agent. */
   id?: string;
-  /** Absent where none came, or none that can be parsed. */
+  /** Absent if there were no arguments, or if they could not be parsed. */
   args?: Json;
-  /** The arguments as they came, where they are no JSON or too long to be kept whole. */
+  /** The raw arguments, if they are not JSON or too long to keep completely. */
   rawArgs?: string;
   result?: Json;
-  /** The result is only the beginning of what came. */
+  /** True if only the beginning of the result was kept. */
   isResultCut?: true;
   error?: string;
-  /** The agent, sub-agent or server that the call belongs to, where the format says so. */
+  /** The agent, sub-agent or server that made the call, if the format names it. */
   agent?: string;
   /** `requested`: the model asked for it. `executed`: a result or an error shows that it ran. `refused`: it was not run. */
   stage: 'requested' | 'executed' | 'refused';
-  /** Calls of one round were asked for at once: their order says nothing. Counts from 0 in each turn. */
+  /** Calls of one round were requested together, so their order means nothing. Counts from 0 in each turn. */
   round: number;
   /** `service.name` of the spans that show it. */
   source?: string;
-  /** When it began by the clock of its source, in milliseconds since 1970. */
+  /** Start time on the clock of its source, in milliseconds since 1970. */
   startedAt?: number;
   durationMs?: number;
-  /** What its span does not record. */
+  /** Parts of the call that its span does not record. */
   unrecorded?: ('args' | 'result')[];
-  /** Calls with the same one may be a single call. */
+  /** Calls with the same value may be a single call. */
   same?: string;
 }
 
@@ -36,25 +36,25 @@ export interface ToolCall {
 export interface ToolReport {
   /** Absent where the reply itself reports no calls. */
   format?: ToolFormatName;
-  /** Services whose spans had to show every call. Then a call ran only if something shows that it did. */
+  /** Services whose spans had to show every call. If present, a call counts as run only if something shows that it ran. */
   sources?: string[];
   calls: ToolCall[];
-  /** Why more may have been called than is listed, in words. Absent where the report is whole. */
+  /** Reasons why there may be more calls than listed, in words. Absent if the report is complete. */
   gaps?: string[];
   /**
    * Names of calls before the last message of the user, see told-calls.ts. Those that no earlier turn reported
    * may have been made in this one.
    */
   told?: string[];
-  /** Nothing in the turn was in the format: the report says nothing at all. */
+  /** True if nothing in the turn was in the format, so the report says nothing at all. */
   isForeign?: true;
-  /** Tokens of the models; absent in runs from before they were read, and where nothing would show them. */
+  /** Tokens of the models; absent in runs of releases that did not read them, and if nothing would show them. */
   tokens?: TokenUse;
 }
 
-/** Something that came in a turn and may report calls. */
+/** A part of a turn that may report calls. */
 export interface ToolPart {
-  /** The event's name, where the protocol has names. */
+  /** Name of the event, if the protocol has names. */
   name?: string;
   data: Json;
 }

@@ -5,24 +5,24 @@ import type { TokenKind } from './token-use.ts';
 export type ToolCheck = CallCheck | OrderCheck | OnlyCheck | TokenCheck | CostCheck;
 
 interface Scoped {
-  /** Holds for all turns until now, not only for this one. */
+  /** True if it applies to all turns so far, not only to this one. */
   isConversation?: true;
 }
 
-/** `tool refund_order: { times: 1, args: { order: 7 } }` */
+/** Check such as `tool refund_order: { times: 1, args: { order: 7 } }`. */
 export interface CallCheck extends Scoped {
   kind: 'call';
   tool: string;
-  /** Default: once at least. `max` is absent where any number more will do. */
+  /** Default: at least once. `max` is absent if there is no upper limit. */
   times?: CallTimes;
   args?: ValueCheck;
-  /** The arguments are these and no others. */
+  /** True if the arguments must be exactly these, without others. */
   isExact?: true;
   result?: ValueCheck;
   error?: ValueCheck;
-  /** What the model asked for counts, whether or not it ran. */
+  /** True if a request of the model is enough, even if the call did not run. */
   isRequested?: true;
-  /** Lets other calls of the tool pass where `times` has an upper end. */
+  /** True to allow other calls of the tool although `times` has an upper limit. */
   allowsOthers?: true;
 }
 
@@ -31,23 +31,23 @@ export interface CallTimes {
   max?: number;
 }
 
-/** `tool order: [get_order, refund_order]` */
+/** Check such as `tool order: [get_order, refund_order]`. */
 export interface OrderCheck extends Scoped {
   kind: 'order';
   tools: string[];
 }
 
-/** `only tools: [get_order]` */
+/** Check such as `only tools: [get_order]`. */
 export interface OnlyCheck extends Scoped {
   kind: 'only';
   tools: string[];
 }
 
-/** `turn tokens < 2000`, `conversation output tokens <= 500` */
+/** Check such as `turn tokens < 2000` or `conversation output tokens <= 500`. */
 export interface TokenCheck extends Scoped {
   kind: 'tokens';
   of: TokenKind;
-  /** There have to be fewer; otherwise more. */
+  /** True if there have to be fewer tokens, false if more. */
   isLess: boolean;
   isEqualAllowed: boolean;
   tokens: number;
@@ -70,7 +70,7 @@ export type UsageCheck = TokenCheck | CostCheck;
 export const isUsageCheck = (check: ToolCheck | undefined): check is UsageCheck =>
   check?.kind === 'tokens' || check?.kind === 'cost';
 
-/** Expected value: a comparison, an object with some named keys, or a list. */
+/** Expected value: a comparison, an object with some of its keys, or a list. */
 export type ValueCheck =
   | { operator: Operator; negated: boolean; expected: (string | number | boolean | null)[] }
   | { fields: { key: string; value: ValueCheck }[] }

@@ -1,4 +1,4 @@
-/** Finds failed calls of a conversation. A call counts as fine only if its report would show that it was not. */
+/** Finds failed calls of a conversation. A call counts as successful only if its report would show a failure. */
 import type { Json } from '../format/model/suite.ts';
 import { foreignFormat } from './foreign-format.ts';
 import { toolFormats } from './formats.ts';
@@ -49,14 +49,14 @@ function doubtOf(call: ToolCall, { format }: ToolReport): string | undefined {
     : undefined;
 }
 
-/** Begins of what tools, and the frameworks that run them, tell the model in place of a result. */
+/** Beginnings of error messages that tools, and the frameworks that run them, return to the model in place of a result. */
 const errorText =
   /^\W*(?:(?!no\b)\w+ )?(?:error\b|errors?:|exception\b|failed\b|failure\b)|^\W*(?:an? (?:\w+ )?error\b|traceback \(|internal server error|\w+(?:error|exception)\b)/i;
 
-/** Places in which a result lies within another one, as in an answer of MCP. */
+/** Keys under which a result is nested in another one, as in an answer of MCP. */
 const wrappers = ['content', 'output', 'result', 'text', 'structuredContent'];
 
-/** Many tools say in their result that they failed, and no two in the same way. */
+/** @returns true if a result looks like an error: many tools report a failure in their result, and no two in the same way */
 export function looksFailed(result: Json, depth = 0): boolean {
   if (depth > 3) return false;
   if (typeof result === 'string') {

@@ -1,9 +1,9 @@
 /**
- * Tells what a span stands for, as a table. Names change from year to year and from SDK to SDK, so each
- * convention is a row, and old names stay beside new ones. A new dialect is a row here.
+ * Table of what spans represent. Names change from year to year and from SDK to SDK, so each convention is a row, and old names
+ * stay next to new ones. A new dialect is a row here.
  */
 
-/** What a span stands for. `agent`: a loop whose tools are spans too. */
+/** What a span represents. `agent`: a loop whose tools have spans as well. */
 export type SpanRole = 'tool' | 'model' | 'agent';
 
 /** A span has the role if the attribute has one of these values. */
@@ -13,7 +13,7 @@ interface RoleSign {
   values: readonly string[];
 }
 
-/** Attributes with a part of a call; the first that is there counts. */
+/** Attributes with a part of a call; the first existing one counts. */
 interface CallNames {
   name: readonly string[];
   id: readonly string[];
@@ -25,7 +25,7 @@ export interface Convention {
   title: string;
   roles: readonly RoleSign[];
   call: CallNames;
-  /** Arguments come in a wrapper with these keys: the first that holds something. */
+  /** Keys of a wrapper around the arguments; the first one with a value counts. */
   wrappers?: readonly string[];
 }
 
@@ -90,7 +90,7 @@ export const conventions = {
       result: ['output.value'],
     },
   },
-  /** Its workflows and agents are decorators that say nothing about the tools below them. */
+  /** Conventions of OpenLLMetry; its workflows and agents are decorators, which say nothing about the tools below them. */
   openLlmetry: {
     title: 'OpenLLMetry',
     roles: [
@@ -129,7 +129,7 @@ export const finishReasons = [
   'llm.response.finish_reason',
 ] as const;
 
-/** Reasons that ask for tools. */
+/** Finish reasons that request tools. */
 export const callReasons: ReadonlySet<string> = new Set([
   'tool_calls',
   'tool_call',
@@ -138,14 +138,14 @@ export const callReasons: ReadonlySet<string> = new Set([
   'function_call',
 ]);
 
-/** Attributes with what a model answered, as JSON or structured: the calls that it asks for are within. */
+/** Attributes with the answer of a model, as JSON or structured, which includes the requested calls. */
 export const answersOfModels = ['ai.response.toolCalls', 'gen_ai.output.messages'] as const;
 
-/** Names of attributes of which there is one for each call that a model asks for. */
+/** Names of the attributes that exist once per call requested by a model. */
 export const namesOfAskedTools =
   /^(llm\.output_messages\.\d+\.message\.tool_calls\.\d+\.tool_call\.function\.name|gen_ai\.completion\.\d+\.tool_calls\.\d+\.name)$/;
 
-/** Attributes with the name of a model; what answered goes before what was asked for. */
+/** Attributes with the name of a model; the model that answered takes precedence over the requested one. */
 export const modelNames = [
   'gen_ai.response.model',
   'ai.response.model',
@@ -184,16 +184,16 @@ export const tokenNames = {
   ],
 } as const;
 
-/** Attributes with an error where the status says nothing. */
+/** Attributes with an error, for spans whose status has no message. */
 export const errorNames = ['error.type', 'error.message'] as const;
 
-/** Instrumentations that report each tool of their framework, by the name of their scope. Their spans show it. */
+/** Names of instrumentation scopes that report every tool of their framework; a span of theirs proves it. */
 export const reportersOfTools: ReadonlySet<string> = new Set([
   // Seen in 4.1.1 with LangGraph: chains, models and tools are spans, and none is an agent.
   '@arizeai/openinference-instrumentation-langchain',
 ]);
 
-/** Instrumentations that leave calls out, by the name of their scope, and which ones. */
+/** What is missing from the spans of instrumentations that leave calls out, by scope name. */
 export const flaws: Readonly<Record<string, string>> = {
   // Seen in 0.27.0: where a decorated tool throws, its span is never ended, and so never sent.
   '@traceloop/node-server-sdk': 'sends no span of a tool that failed',

@@ -22,13 +22,13 @@ export interface SpanFacts {
   role?: SpanRole;
   /** Present for the role `tool`. */
   call?: SpanCall;
-  /** Calls that a model asked for, as far as its span says; in which convention. */
+  /** Number of calls that a model requested, if its span says so, and the convention. */
   asked?: { calls: number; layer: ConventionName };
   /** Present for the role `model`, as far as its span says. */
   model?: SpanModel;
-  /** Tokens of all models of an agent, where its span sums them up. */
+  /** Total tokens of all models of an agent, if its span sums them up. */
   sum?: Omit<SpanModel, 'name'>;
-  /** The span would not be there if the tools of its service were not reported. */
+  /** True if the span proves that the tools of its service are reported. */
   showsTools?: true;
   /** What the instrumentation leaves out, in words. */
   flaw?: string;
@@ -54,7 +54,7 @@ export interface SpanCall {
   result?: AttributeValue;
   error?: string;
   agent?: string;
-  /** Spans of one layer that lie within one another are different calls; those of different layers may be one. */
+  /** Convention of the span. Nested spans of one convention are different calls; those of different ones may be the same call. */
   layer: ConventionName;
 }
 
@@ -126,7 +126,7 @@ function modelIn(attributes: Span['attributes']): SpanModel {
 
 const modelNameLengthMax = 200;
 
-/** Content that is not recorded shows no call. The reason why the model stopped shows that there was one. */
+/** Counts requested calls. If the content is not recorded, it shows none, but the finish reason reveals that there was one. */
 function callsAskedFor(attributes: Span['attributes']): number {
   const reasons = textsIn(first(attributes, finishReasons));
   const stopped = reasons.some((reason) => callReasons.has(reason.toLowerCase()));
@@ -145,7 +145,7 @@ function callsWithin(value: AttributeValue | undefined): number {
   }, 0);
 }
 
-/** An MCP span that also follows the GenAI conventions is one of MCP. */
+/** Reads a call. An MCP span that also follows the GenAI conventions counts as MCP. */
 function readCall(span: Span, readers: Convention[], layer: ConventionName): SpanCall {
   const { attributes, error } = span;
   const read = (part: keyof Convention['call']) =>
@@ -178,7 +178,7 @@ interface Answer {
   error?: string;
 }
 
-/** What a tool gave back, out of the message of LangChain or the answer of MCP that holds it. */
+/** Extracts the result of a tool from the message of LangChain or the answer of MCP that contains it. */
 function answerIn(value: AttributeValue | undefined): Answer {
   if (value === undefined) return {};
   const held = typeof value === 'string' ? parsed(value) : value;
@@ -195,7 +195,7 @@ function answerIn(value: AttributeValue | undefined): Answer {
   return { id, result: content, ...(isError && { error: textOf(content) ?? '' }) };
 }
 
-/** Some put the stack into the message, which starts with the message once more. */
+/** Removes the stack that some SDKs append to the message after repeating the message. */
 function withoutStack(error: string): string {
   const [message = ''] = error.split(/\n\s+at /, 1);
   const lines = message.split('\n');

@@ -41,7 +41,7 @@ function parsed(text: string): Fields {
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** @throws MalformedSpans for anything but a list of objects, or nothing */
+/** @throws MalformedSpans unless the value is absent or a list of objects */
 function listAt(fields: Fields, key: string): Fields[] {
   const list = fields[key] ?? [];
   if (!Array.isArray(list) || !list.every(isFields)) {

@@ -44,11 +44,11 @@ function eachField(reader: Reader, fields: Fields): void {
   }
 }
 
-/** A message within another one. */
+/** Reads a nested message. */
 const within = (reader: Reader, fields: Fields): void =>
   eachField(protobuf.Reader.create(reader.bytes()), fields);
 
-/** The resource may come after its spans. */
+/** Reads a resource with its spans; the resource itself may come after the spans. */
 function readResource(bytes: Uint8Array, list: SpanList): void {
   const resource = createAttributes();
   const scopes: Uint8Array[] = [];
@@ -223,7 +223,7 @@ function readValue(reader: Reader, levels: number): AttributeValue {
   return value;
 }
 
-/** Two halves are exact enough: a thousandth of a millisecond is lost. */
+/** Reads a 64-bit time in nanoseconds as milliseconds. Combining the two halves is exact to a thousandth of a millisecond. */
 function milliseconds(reader: Reader): number {
   const low = reader.fixed32();
   const high = reader.fixed32();

@@ -3,7 +3,7 @@ import protobuf from 'protobufjs/minimal.js';
 
 export type OtlpEncoding = 'json' | 'protobuf';
 
-/** The answer to spans that were taken; `rejected` were not, and will not be if they are sent again. */
+/** Answers a request whose spans were accepted; `rejected` spans were not, and should not be sent again. */
 export function encodeTaken(
   encoding: OtlpEncoding,
   { rejected, reason = '' }: { rejected: number; reason?: string },

@@ -1,17 +1,17 @@
 /** Checks spans one by one, so that a broken one is rejected and the others are kept. */
 import type { AttributeValue, Span } from './span.ts';
 
-/** A request that holds no spans that could be read. */
+/** The request contains no readable spans. */
 export class MalformedSpans extends Error {}
 
 export interface DecodedSpans {
   spans: Span[];
-  /** Spans that are not kept, and why the first of them is not. */
+  /** Number of spans that are not kept; `reason` explains the first of them. */
   rejected: number;
   reason?: string;
 }
 
-/** A span as it stands in a request. */
+/** A span as received in a request. */
 export interface RawSpan {
   traceId: string;
   spanId: string;
@@ -44,7 +44,7 @@ export interface SpanList {
 const isTraceId = (id: string) => /^(?!0+$)[0-9a-f]{32}$/.test(id);
 const isSpanId = (id: string) => /^(?!0+$)[0-9a-f]{16}$/.test(id);
 
-/** The lower eight bits of `flags` are those of the trace context. Zero stands for a sender that sets none. */
+/** The lower eight bits of `flags` are those of the trace context. A sender that sets no flags sends zero. */
 const sampledFlag = 0x01;
 
 export function createSpanList(): SpanList {
@@ -91,7 +91,7 @@ export const serviceOf = (attributes: ReadonlyMap<string, AttributeValue>): stri
   return typeof name === 'string' ? name : '';
 };
 
-/** Levels of a value; what lies deeper is left out. */
+/** Maximum nesting depth of a value; deeper parts are left out. */
 export const valueDepthMax = 60;
-/** Attributes of a span that are read. SDKs keep 128 unless they are told otherwise. */
+/** Maximum number of attributes read per span. SDKs keep 128 by default. */
 export const attributesPerSpanMax = 1_000;

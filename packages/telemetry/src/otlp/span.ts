@@ -1,4 +1,4 @@
-/** A span of OpenTelemetry, as far as it is evidence. */
+/** The parts of an OpenTelemetry span that serve as evidence. */
 
 export type AttributeValue =
   | string
@@ -20,12 +20,12 @@ export interface Span {
   /** Absent while the span has not ended. */
   endMs?: number;
   attributes: ReadonlyMap<string, AttributeValue>;
-  /** The SDK dropped attributes at its limit, or they are more than are read. */
+  /** True if the SDK dropped attributes at its limit, or there are more than are read. */
   isCut: boolean;
   links: { traceId: string; spanId: string }[];
   /** Its trace flags say that the trace is not sampled, so other spans may be missing. */
   isUnsampled: boolean;
-  /** The status or the exception; '' for an error without words. */
+  /** Message of the status or the exception; '' for an error without a message. */
   error?: string;
   /** `service.name` of its resource. */
   service: string;

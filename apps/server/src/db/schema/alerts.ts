@@ -40,9 +40,7 @@ export const alertChannels = pgTable(
     /** Addresses, keys and the signing secret as JSON, encrypted. */
     sealedTarget: text('sealed_target').notNull(),
     targetShown: text('target_shown').notNull(),
-    /**
-     * Recipients outside of the organization confirm first; false for channels from before that.
-     */
+    /** True if recipients outside the organization must confirm first; false for channels older than this rule. */
     asksRecipients: boolean('asks_recipients').notNull().default(false),
     /**
      * The person who added the channel or last changed its destination. Null for older channels and
@@ -71,8 +69,8 @@ export interface IncidentEntry {
 }
 
 /**
- * A suite that fails by the rule of its monitor, from the slot that broke it to the one that fixed
- * it; or monitors of an organization that cannot run, since this was noticed.
+ * A suite that breaks the rule of its monitor, from the slot that broke the rule to the one that met it again; or monitors of
+ * an organization that cannot run, from the time when this was noticed.
  */
 export const alerts = pgTable(
   'alerts',
@@ -81,9 +79,7 @@ export const alerts = pgTable(
     organizationId: text('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /**
-     * Null once the suite is deleted; everybody who was told of the alert is still told of its end.
-     */
+    /** Null once the suite is deleted; everybody who was notified of the alert is still notified of its end. */
     suiteId: text('suite_id').references(() => suites.id, { onDelete: 'set null' }),
     suiteName: text('suite_name').notNull(),
     /** Reason why monitors cannot run; null for a suite that fails. */
@@ -93,12 +89,10 @@ export const alerts = pgTable(
     runId: text('run_id'),
     openedAt: timestamp('opened_at', { withTimezone: true }).notNull().defaultNow(),
     resolvedAt: timestamp('resolved_at', { withTimezone: true }),
-    /**
-     * When the run that opened it was due, and the first of the earlier times that it stands for.
-     */
+    /** When the run that opened the alert was due, and the first of the earlier slots that the run also covers. */
     dueAt: timestamp('due_at', { withTimezone: true }),
     standsSince: timestamp('stands_since', { withTimezone: true }),
-    /** When the first of its failures was due. */
+    /** Due time of the first failed slot. */
     failingSince: timestamp('failing_since', { withTimezone: true }),
     /** Known causes, in order of appearance; see failure-signature.ts. */
     signatures: jsonb('signatures').$type<string[]>().notNull().default([]),
@@ -107,7 +101,7 @@ export const alerts = pgTable(
     reopenedAt: timestamp('reopened_at', { withTimezone: true }),
     acknowledgedAt: timestamp('acknowledged_at', { withTimezone: true }),
     acknowledgedBy: text('acknowledged_by').references(() => users.id, { onDelete: 'set null' }),
-    /** A member: who leaves is unassigned. */
+    /** Id of a member; null once they leave the organization. */
     assigneeId: text('assignee_id'),
     snoozedUntil: timestamp('snoozed_until', { withTimezone: true }),
     muteScope: text('mute_scope', { enum: muteScopes }),
@@ -145,12 +139,12 @@ export const alertDeliveries = pgTable(
     channelId: text('channel_id')
       .notNull()
       .references(() => alertChannels.id, { onDelete: 'cascade' }),
-    /** Null for a test. */
+    /** Null for a test delivery. */
     alertId: text('alert_id').references(() => alerts.id, { onDelete: 'cascade' }),
     kind: text('kind', {
       enum: ['opened', 'escalated', 'reopened', 'reminder', 'resolved', 'test'],
     }).notNull(),
-    /** `dropped`: failed, and an operator wants to see it no more. */
+    /** `dropped`: failed, and hidden by an operator. */
     status: text('status', { enum: ['waiting', 'sent', 'failed', 'dropped'] })
       .notNull()
       .default('waiting'),
@@ -181,7 +175,7 @@ export const alertRecipients = pgTable(
     /** A hash of the address, which is sealed elsewhere. */
     recipient: text('recipient').notNull(),
     status: text('status', { enum: ['asked', 'confirmed', 'declined'] }).notNull(),
-    /** Mails that asked. */
+    /** Number of mails that asked for consent. */
     asks: integer('asks').notNull(),
     askedAt: timestamp('asked_at', { withTimezone: true }).notNull().defaultNow(),
   },
@@ -199,7 +193,7 @@ export const alertCounts = pgTable(
     day: date('day').notNull(),
     medium: text('medium', { enum: ['mail', 'post'] }).notNull(),
     isTest: boolean('is_test').notNull(),
-    /** A hash of the mailbox or address; empty for all of the organization. */
+    /** Hash of the mailbox or address; empty for the organization's total. */
     recipient: text('recipient').notNull(),
     sent: integer('sent').notNull(),
   },

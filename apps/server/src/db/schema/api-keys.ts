@@ -1,7 +1,7 @@
 import { foreignKey, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { memberships } from './organizations.ts';
 
-/** Keys with which programs act for a member. They go with the membership. */
+/** Keys with which programs act for a member. They are deleted with the membership. */
 export const apiKeys = pgTable(
   'api_keys',
   {

@@ -1,11 +1,11 @@
 import { bigserial, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { organizations } from './organizations.ts';
 
-/** Audit log. Written in the transaction of the change; names are those of that time. */
+/** Audit log. Entries are written in the transaction of the change, and keep the names of that time. */
 export const auditEntries = pgTable(
   'audit_entries',
   {
-    /** Rises: the order of the log. */
+    /** Increasing number that orders the log. */
     seq: bigserial('seq', { mode: 'number' }).primaryKey(),
     organizationId: text('organization_id')
       .notNull()

@@ -17,7 +17,7 @@ export const billingAccounts = pgTable(
     planId: text('plan_id'),
     renewsAt: timestamp('renews_at', { withTimezone: true }),
     endsAt: timestamp('ends_at', { withTimezone: true }),
-    /** Rises with each answer that was written, so that an older answer never replaces a newer one. */
+    /** Increases with each stored answer from Stripe, so that an older answer never replaces a newer one. */
     version: integer('version').notNull().default(0),
     syncedAt: timestamp('synced_at', { withTimezone: true }),
   },

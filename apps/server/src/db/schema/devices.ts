@@ -13,7 +13,7 @@ import {
 import { nameOrder, withoutCase } from '../name-order.ts';
 import { organizations } from './organizations.ts';
 
-/** `askedAt` alone while a worker is at it. */
+/** Result of a check; has only `askedAt` while a worker is checking. */
 export type StoredHealth = Pick<DeviceHealth, 'askedAt' | 'checkedAt' | 'checks' | 'call'>;
 
 export const devices = pgTable(
@@ -32,7 +32,7 @@ export const devices = pgTable(
     locale: text('locale').notNull(),
     /** Conversations at the same time, over all runs and workers. */
     concurrencyLimit: integer('concurrency_limit').notNull(),
-    /** Settings for the platform in the other column. */
+    /** Settings for the platform of the device. */
     settings: jsonb('settings').$type<DeviceSettings>().notNull(),
     /** Result of the last check; null before the first. */
     health: jsonb('health').$type<StoredHealth>(),

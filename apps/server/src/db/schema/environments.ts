@@ -4,14 +4,14 @@ import { nameOrder, withoutCase } from '../name-order.ts';
 import { organizations } from './organizations.ts';
 import { projects } from './projects.ts';
 
-/** A secret as it is stored: sealed for its environment and name, and never read by people again. */
+/** A secret as it is stored: sealed for its environment and name, and never shown again. */
 export interface SealedSecret {
   sealed: string;
   /** When it was last set. */
   setAt: string;
 }
 
-/** Values that a run of a project's suites may be started with. */
+/** Environments of projects: named values with which a run can start. */
 export const environments = pgTable(
   'environments',
   {
@@ -29,7 +29,7 @@ export const environments = pgTable(
       .generatedAlwaysAs((): SQL => withoutCase(environments.name)),
     variables: jsonb('variables').$type<Record<string, string>>().notNull(),
     secrets: jsonb('secrets').$type<Record<string, SealedSecret>>().notNull(),
-    /** Rises with each change; a run keeps the version that it used. */
+    /** Increases with each change; a run keeps the version that it used. */
     version: integer('version').notNull().default(1),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     modifiedAt: timestamp('modified_at', { withTimezone: true }).notNull().defaultNow(),

@@ -28,14 +28,14 @@ export const explorations = pgTable(
       .references(() => organizations.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     suiteId: text('suite_id').references(() => suites.id, { onDelete: 'set null' }),
-    /** Tries a connection: it is listed nowhere, and removed once the bot has answered. */
+    /** True if it only tries a connection: it is not listed, and is removed once the bot has answered. */
     isTrial: boolean('is_trial').notNull().default(false),
-    /** Made with the example project, and removed with it. */
+    /** True if it was created with the example project, and is removed with it. */
     isExample: boolean('is_example').notNull().default(false),
     configuration: jsonb('configuration').$type<SuiteConfiguration>().notNull(),
     startedBy: text('started_by').references(() => users.id, { onDelete: 'set null' }),
     startedByName: text('started_by_name'),
-    /** Both to the millisecond, the precision of a list's cursor. */
+    /** Both times have millisecond precision, like a list's cursor. */
     createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
     lastActiveAt: timestamp('last_active_at', { withTimezone: true, precision: 3 })
       .notNull()
@@ -46,7 +46,7 @@ export const explorations = pgTable(
      */
     deviceId: text('device_id').references(() => devices.id, { onDelete: 'set null' }),
     device: jsonb('device').$type<RunDevice>(),
-    /** There may be recordings or pictures in the storage. */
+    /** True if the storage may contain recordings or pictures. */
     hasEvidence: boolean('has_evidence').notNull().default(false),
     conversation: integer('conversation').notNull().default(0),
     conversationStatus: text('conversation_status', {
@@ -54,7 +54,7 @@ export const explorations = pgTable(
     })
       .notNull()
       .default('none'),
-    /** Place of the event that began the newest conversation. */
+    /** Number of the event that began the newest conversation. */
     conversationSeq: integer('conversation_seq').notNull().default(0),
     /** Messages sent to it, and how many of them the worker has handled. */
     turnsSaid: integer('turns_said').notNull().default(0),
@@ -62,7 +62,7 @@ export const explorations = pgTable(
     waitingSince: timestamp('waiting_since', { withTimezone: true }),
     leaseOwner: text('lease_owner'),
     leaseExpiresAt: timestamp('lease_expires_at', { withTimezone: true }),
-    /** Place of the newest event; the next one is this plus one, under the row's lock. */
+    /** Number of the newest event; the next number is assigned under the row's lock. */
     lastSeq: integer('last_seq').notNull().default(0),
   },
   (table) => [

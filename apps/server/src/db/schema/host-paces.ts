@@ -1,11 +1,11 @@
 import { pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
 /**
- * The time until which the reserved requests of workers use up each budget; see
+ * Request budgets of hosts: each row holds the time until which the reserved requests of workers use the budget up; see
  * platform/egress/host-paces.ts.
  */
 export const hostPaces = pgTable('host_paces', {
-  /** A host, an address, or a host with the organization whose own it is. */
+  /** A host, an address, or a host together with the organization that proved control of it. */
   key: text('key').primaryKey(),
   freeAt: timestamp('free_at', { withTimezone: true }).notNull(),
 });

@@ -23,7 +23,7 @@ const projectId = () =>
     .notNull()
     .references(() => projects.id, { onDelete: 'cascade' });
 
-/** What a project changes of the installation's judge; null is as there. */
+/** Judge settings of a project; null values use those of the installation. */
 export const judges = pgTable(
   'judges',
   {
@@ -39,24 +39,24 @@ export const judges = pgTable(
   (table) => [index('judges_organization').on(table.organizationId)],
 );
 
-/** Replies with what was expected of them, copied from runs so that they outlive these. */
+/** Replies with their expectations, copied from runs so that they outlive the runs. */
 export const judgeReplies = pgTable(
   'judge_replies',
   {
     id: text('id').primaryKey(),
     organizationId: organizationId(),
     projectId: projectId(),
-    /** Alike for the same reply and expectation, whatever their case and blanks. */
+    /** Equal for the same reply and expectation, ignoring case and whitespace. */
     digest: text('digest').notNull(),
     suiteName: text('suite_name').notNull(),
     testName: text('test_name').notNull(),
     said: text('said').notNull(),
     reply: text('reply').notNull(),
     expected: jsonb('expected').$type<string[]>().notNull(),
-    /** The person who overrode the verdict on it, and has seen what the judge said. */
+    /** The person who overrode its verdict, and so has seen what the judge said. */
     overriddenBy: text('overridden_by').references(() => users.id, { onDelete: 'set null' }),
     isOverridden: boolean('is_overridden').notNull().default(false),
-    /** The label that ended a disagreement of people. */
+    /** The label that settled a disagreement between people. */
     settled: text('settled', { enum: ['passed', 'failed'] }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
@@ -118,7 +118,7 @@ export const judgeAnswers = pgTable(
       .notNull()
       .references(() => judgeReplies.id, { onDelete: 'cascade' }),
     organizationId: organizationId(),
-    /** Label of people when the judge was asked. */
+    /** The label that people had given when the judge was asked. */
     label: text('label', { enum: ['passed', 'failed'] }).notNull(),
     answer: text('answer', { enum: ['passed', 'failed', 'none'] }).notNull(),
     reason: text('reason').notNull(),

@@ -49,7 +49,7 @@ export const loadTests = pgTable(
     selectedTests: jsonb('selected_tests').$type<string[] | null>(),
     /** `host:port`. */
     targetHost: text('target_host').notNull(),
-    /** True if the host was proven at that time; true for older tests. */
+    /** True if the host was proven when the test was created; true for older tests. */
     isTargetProven: boolean('is_target_proven').notNull().default(true),
     profile: jsonb('profile').$type<LoadProfile>().notNull(),
     thinkTimeMs: integer('think_time_ms').notNull(),
@@ -62,7 +62,7 @@ export const loadTests = pgTable(
     }).notNull(),
     startedBy: text('started_by').references(() => users.id, { onDelete: 'set null' }),
     startedByName: text('started_by_name'),
-    /** To the millisecond, which is what a list's cursor holds. */
+    /** Has millisecond precision, like a list's cursor. */
     createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
     /** Time of second 0; set by the worker that takes the first part. */
     startsAt: timestamp('starts_at', { withTimezone: true, precision: 3 }),
@@ -81,7 +81,7 @@ export const loadTests = pgTable(
   ],
 );
 
-/** A part of a test's virtual users with its lease, taken by one worker as a run is. */
+/** Parts of a test's virtual users. Each is leased by one worker, as a run is. */
 export const loadShares = pgTable(
   'load_shares',
   {
@@ -91,7 +91,7 @@ export const loadShares = pgTable(
     share: integer('share').notNull(),
     status: text('status', { enum: ['queued', 'running', 'done', 'lost'] }).notNull(),
     attempt: integer('attempt').notNull().default(0),
-    /** Workers that fell silent with it; one that stops in order hands it over. */
+    /** Number of workers lost with this part; a worker that drains does not count. */
     workersLost: integer('workers_lost').notNull().default(0),
     leaseOwner: text('lease_owner'),
     leaseExpiresAt: timestamp('lease_expires_at', { withTimezone: true }),
@@ -119,7 +119,7 @@ export const loadResults = pgTable(
   (table) => [primaryKey({ columns: [table.loadTestId, table.share, table.attempt] })],
 );
 
-/** One second of an attempt at a share. */
+/** Measurements of one second of an attempt at a part. */
 export const loadSamples = pgTable(
   'load_samples',
   {

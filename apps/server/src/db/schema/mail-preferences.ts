@@ -14,6 +14,6 @@ export const mailPreferences = pgTable('mail_preferences', {
   runs: text('runs', { enum: ['never', 'failed', 'always'] })
     .notNull()
     .default('never'),
-  /** Runs that ended before were not asked about. */
+  /** Only runs that end after this time are mailed. */
   runsSince: timestamp('runs_since', { withTimezone: true }).notNull().defaultNow(),
 });

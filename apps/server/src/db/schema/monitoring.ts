@@ -32,7 +32,7 @@ export const monitors = pgTable(
       .references(() => organizations.id, { onDelete: 'cascade' }),
     /** Next time by the clock of the database; null if the schedule has none. */
     nextAt: timestamp('next_at', { withTimezone: true }),
-    /** When `nextAt` was computed; if the clock is behind it, it was set back. */
+    /** When `nextAt` was computed; if the clock shows an earlier time, it has been set back. */
     plannedAt: timestamp('planned_at', { withTimezone: true }),
     /** The configuration that `nextAt` was worked out from. */
     plannedConfig: jsonb('planned_config').$type<MonitoringConfig>(),
@@ -61,13 +61,13 @@ export const monitorSlots = pgTable(
     reason: text('reason'),
     /** The last attempt. */
     runId: text('run_id'),
-    /** The first of the earlier times that its run stands for, because it waited in the queue. */
+    /** First of the earlier slots that its run also covers, because it waited in the queue. */
     standsSince: timestamp('stands_since', { withTimezone: true }),
     retriesUsed: integer('retries_used').notNull().default(0),
     /** Null until the last attempt has ended. */
     result: text('result', { enum: ['passed', 'failed', 'ignored'] }),
     failureClasses: jsonb('failure_classes').$type<FailureClass[]>().notNull().default([]),
-    /** What its failures have in common with others; null if none are known. */
+    /** Signatures of its failures, which equal those of failures with the same cause; null if unknown. */
     signatures: jsonb('signatures').$type<string[]>(),
   },
   (table) => [
@@ -83,9 +83,8 @@ export const monitorSlots = pgTable(
 );
 
 /**
- * Times in which an organization's monitors could not run, one row for each reason. The process
- * that writes the row, or one of its times, notifies the owners, so each notice is sent once,
- * however many workers look.
+ * Periods in which an organization's monitors could not run, one row for each reason. The process that writes the row, or one
+ * of its times, notifies the owners, so each notice is sent once, however many workers look.
  */
 export const monitoringStops = pgTable(
   'monitoring_stops',
@@ -94,11 +93,11 @@ export const monitoringStops = pgTable(
     organizationId: text('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** `worker`: no worker was running; such a row is written at its end. */
+    /** `worker`: no worker was running; its row is written once a worker runs again. */
     reason: text('reason', { enum: [...stopReasons, 'worker'] }).notNull(),
     /** The planned end that was announced to the owners. */
     announcedFor: timestamp('announced_for', { withTimezone: true }),
-    /** Null while it is only announced. */
+    /** Null while the stop is only announced. */
     stoppedAt: timestamp('stopped_at', { withTimezone: true }),
     resumedAt: timestamp('resumed_at', { withTimezone: true }),
   },

@@ -21,11 +21,11 @@ export const organizations = pgTable('organizations', {
   }).notNull(),
   planId: text('plan_id'),
   subscriptionEndsAt: timestamp('subscription_ends_at', { withTimezone: true }),
-  /** Set by an operator instead of the plan's; null for no limit. */
+  /** Quotas that an operator set instead of the plan's; null means no limit. */
   quotas: jsonb('quotas').$type<Partial<Record<MeterKind, number | null>>>().notNull().default({}),
   /** End of the trial that the program started; a different end was set manually. */
   automaticTrialEndsAt: timestamp('automatic_trial_ends_at', { withTimezone: true }),
-  /** Since when a self-hosted installation keeps the organization enabled in place of that trial. */
+  /** When a self-hosted installation paused that trial, which it replaces with an enabled subscription. */
   trialPausedAt: timestamp('trial_paused_at', { withTimezone: true }),
   /** Subset of the installation's private addresses; null for all of them. */
   egressAllow: text('egress_allow').array(),
@@ -62,7 +62,7 @@ export const invitations = pgTable(
     organizationId: text('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** As typed, lower case. */
+    /** The address as typed, in lower case. */
     email: text('email').notNull(),
     role: text('role', { enum: ['admin', 'member'] }).notNull(),
     invitedBy: text('invited_by').references(() => users.id, { onDelete: 'set null' }),

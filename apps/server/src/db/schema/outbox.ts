@@ -2,15 +2,15 @@ import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
 /**
- * Mails that are to be sent; written in the transaction that causes them, sent by a job. Of those that
- * were sent nothing is kept but the envelope, for a while.
+ * Outgoing mails, written in the transaction that causes them and sent by a job. After sending, only the envelope is kept for a
+ * while.
  */
 export const outboxMails = pgTable(
   'outbox_mails',
   {
     id: text('id').primaryKey(),
     recipient: text('recipient').notNull(),
-    /** Normalized mailbox of the recipient, for mails that are limited by it. */
+    /** Normalized mailbox of the recipient, for mails that are limited per mailbox. */
     mailbox: text('mailbox'),
     /** Kind of a mail whose number is limited; users cannot influence its text. */
     kind: text('kind'),
@@ -22,8 +22,8 @@ export const outboxMails = pgTable(
     /** Link that unsubscribes from this kind of mail; null for mandatory mails. */
     unsubscribeUrl: text('unsubscribe_url'),
     /**
-     * When it was written, not when its transaction began: of two that wait for the same row, the
-     * later mail is the one whose link is good.
+     * Time of writing, not of the transaction's start: if two transactions wait for the same row, the later mail has the valid
+     * link.
      */
     createdAt: timestamp('created_at', { withTimezone: true })
       .notNull()

@@ -9,11 +9,11 @@ export const overviewVisits = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     userId: text('user_id').notNull(),
-    /** When the member last read it. */
+    /** When the member last read the overview. */
     visitedAt: timestamp('visited_at', { withTimezone: true, precision: 3 }).notNull(),
-    /** The newest state that was on a screen of the member. */
+    /** Time of the newest state that the member has had on a screen. */
     shownUntil: timestamp('shown_until', { withTimezone: true, precision: 3 }).notNull(),
-    /** What ended later is new to the member; null until the second visit. */
+    /** Runs that ended after this are new to the member; null until the second visit. */
     seenUntil: timestamp('seen_until', { withTimezone: true, precision: 3 }),
   },
   (table) => [

@@ -5,8 +5,8 @@ import { organizations } from './organizations.ts';
 import { users } from './users.ts';
 
 /**
- * A page that a worker keeps open while a person shows where its chat is. The worker that has it (`leaseOwner`)
- * renews `leaseExpiresAt`. The row goes with the dialog; no backup holds one.
+ * Pages that a worker keeps open while a person points out the chat on them. The worker that holds a page (`leaseOwner`) renews
+ * `leaseExpiresAt`. The row is deleted with the dialog, and backups leave it out.
  */
 export const pickers = pgTable(
   'pickers',
@@ -21,7 +21,7 @@ export const pickers = pgTable(
       .notNull()
       .default('waiting'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    /** When the dialog last asked for it. */
+    /** When the dialog last requested the picker. */
     seenAt: timestamp('seen_at', { withTimezone: true }).notNull().defaultNow(),
     /** When the person last did something. */
     actedAt: timestamp('acted_at', { withTimezone: true }).notNull().defaultNow(),

@@ -13,10 +13,7 @@ import {
 import { nameOrder, withoutCase } from '../name-order.ts';
 import { organizations } from './organizations.ts';
 
-/**
- * Counts of an organization's contents, so that nothing has to count them. Without a row, it is
- * empty.
- */
+/** Counts of an organization's contents, so that nothing has to count them. An organization without a row is empty. */
 export const organizationTotals = pgTable('organization_totals', {
   organizationId: text('organization_id')
     .primaryKey()
@@ -39,9 +36,9 @@ export const projects = pgTable(
     /** Suites in the project itself by platform, so that no list has to count them. */
     webchatSuites: integer('webchat_suites').notNull().default(0),
     phoneSuites: integer('phone_suites').notNull().default(0),
-    /** Made by one click to look around, and removed by one. */
+    /** True for the example project, which is created with one click and removed with another. */
     isExample: boolean('is_example').notNull().default(false),
-    /** Rises with each change of name or description; a change names the version it started from. */
+    /** Increases with each change of name or description; a change names the version it started from. */
     version: integer('version').notNull().default(1),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     modifiedAt: timestamp('modified_at', { withTimezone: true }).notNull().defaultNow(),

@@ -15,7 +15,7 @@ export const runQueue = pgTable(
       .references(() => runs.id, { onDelete: 'cascade' }),
     organizationId: text('organization_id').notNull(),
     /**
-     * Runs that wait for the same thing: a device, or a worker with the right equipment. Served in
+     * Groups runs that wait for the same resource: a device, or a worker with the right equipment. Each lane is served in
      * order.
      */
     lane: text('lane').notNull(),
@@ -38,7 +38,7 @@ export const waitingOrganizations = pgTable(
       .references(() => organizations.id, { onDelete: 'cascade' }),
     /** When a worker last took one of its runs; null for never. */
     servedAt: timestamp('served_at', { withTimezone: true }),
-    /** When the first of the runs was queued that are or were waiting. */
+    /** Queue time of the first of its runs that is or was waiting. */
     since: timestamp('since', { withTimezone: true, precision: 3 }).notNull(),
   },
   (table) => [

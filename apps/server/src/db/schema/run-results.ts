@@ -15,9 +15,7 @@ import {
 import { organizations } from './organizations.ts';
 import { runs } from './runs.ts';
 
-/**
- * Figures that an ended run adds to the days: written at its end, and again when a verdict changes.
- */
+/** Figures that an ended run adds to its day: written at its end, and again when a verdict changes. */
 export const runResults = pgTable('run_results', {
   runId: text('run_id')
     .primaryKey()
@@ -29,7 +27,7 @@ export const runResults = pgTable('run_results', {
   testsPassed: integer('tests_passed').notNull(),
   testsFailed: integer('tests_failed').notNull(),
   durationMs: bigint('duration_ms', { mode: 'number' }).notNull(),
-  /** Answers by their bucket of latency, from bucket 0 on. */
+  /** Number of answers in each latency bucket, from bucket 0 on. */
   latencies: integer('latencies').array().notNull(),
 });
 
@@ -59,11 +57,11 @@ export const testResults = pgTable(
     /** Its place in the run. */
     test: integer('test').notNull(),
     organizationId: text('organization_id').notNull(),
-    /** Stays when the suite is deleted, since it is no longer read then. */
+    /** Kept when the suite is deleted; it is no longer read then. */
     suiteId: text('suite_id').notNull(),
-    /** Its key, which lasts while it is renamed: mostly its name. */
+    /** Key of the test, usually its name, which survives a rename. */
     name: text('name').notNull(),
-    /** Its name in the run, where that is not its key. */
+    /** Name of the test in the run, if it differs from the key. */
     title: text('title'),
     /** When the run was queued. */
     at: timestamp('at', { withTimezone: true, precision: 3 }).notNull(),
@@ -72,7 +70,7 @@ export const testResults = pgTable(
     durationMs: integer('duration_ms'),
     attempt: smallint('attempt').notNull(),
     isQuarantined: boolean('is_quarantined').notNull(),
-    /** It passed without a check that could have failed. */
+    /** True if the test passed without a check that could have failed. */
     isDoubtful: boolean('is_doubtful').notNull().default(false),
     /**
      * Fingerprint of its messages and expectations, see test-fingerprint.ts; null in earlier runs.
@@ -105,7 +103,7 @@ export const runFailures = pgTable(
     /** In the order of the run. */
     place: integer('place').notNull(),
     organizationId: text('organization_id').notNull(),
-    /** Stays when the suite is deleted, as in test results. */
+    /** Kept when the suite is deleted, as in `testResults`. */
     suiteId: text('suite_id').notNull(),
     /** When the run was queued. */
     at: timestamp('at', { withTimezone: true, precision: 3 }).notNull(),
@@ -143,11 +141,11 @@ export const runDays = pgTable(
     day: date('day', { mode: 'string' }).notNull(),
     platform: text('platform', { enum: ['webchat', 'phone'] }).notNull(),
     trigger: text('trigger', { enum: ['manual', 'api', 'monitor'] }).notNull(),
-    /** `any`: the row adds up those of all outcomes, for the latencies of many days. */
+    /** `any`: the row sums all outcomes, for latencies over many days. */
     outcome: text('outcome').$type<EndedStatus | 'any'>().notNull(),
     failureClasses: text('failure_classes').array().$type<FailureClass[]>().notNull(),
     runs: integer('runs').notNull(),
-    /** Runs that were repeated; they do not count in the results of a monitor. */
+    /** Number of runs that a monitor retried; they do not count in its results. */
     repeated: integer('repeated').notNull().default(0),
     testsPassed: integer('tests_passed').notNull(),
     testsFailed: integer('tests_failed').notNull(),
@@ -171,8 +169,8 @@ export const runDays = pgTable(
 );
 
 /**
- * What runs that ended since add to `runDays`, or take away where they are judged otherwise: each run adds rows
- * of its own, since all that end on a day would wait for the same ones. A job moves them over every minute.
+ * Changes to `runDays` since they were last moved there, by runs that ended or whose verdicts changed. Each run inserts its own
+ * rows, because all runs that end on a day would otherwise wait for the same rows. A job moves the changes every minute.
  */
 export const runDayChanges = pgTable(
   'run_day_changes',

@@ -41,7 +41,7 @@ export const runs = pgTable(
     projectName: text('project_name').notNull(),
     platform: text('platform', { enum: ['webchat', 'phone'] }).notNull(),
     source: text('source').notNull(),
-    /** Alike for runs of the same text. */
+    /** Hash of the suite's text, equal for runs of the same text. */
     suiteVersion: text('suite_version')
       .notNull()
       .generatedAlwaysAs((): SQL => sql`md5(${runs.source})`),
@@ -49,7 +49,7 @@ export const runs = pgTable(
     suiteRevision: integer('suite_revision').notNull().default(1),
     /** Names of the tests to run; null means all. */
     selectedTests: jsonb('selected_tests').$type<string[] | null>(),
-    /** Tries of each test that the run asked for; null: as suite and tests say. */
+    /** Tries of each test that the run requested; null uses those of the suite and its tests. */
     repeat: jsonb('repeat').$type<Partial<RepeatRule>>(),
     deviceId: text('device_id').references(() => devices.id, { onDelete: 'set null' }),
     /** Virtual device as it was when the run was queued; null for none. */
@@ -64,9 +64,12 @@ export const runs = pgTable(
      */
     label: text('label'),
     environment: text('environment'),
-    /** The environment of the project with that name; null if it is a label alone. It may be deleted since. */
+    /**
+     * Id of the project's environment with that name; null if the name is only a label. The environment may have been deleted
+     * since.
+     */
     environmentId: text('environment_id'),
-    /** Version of its values that the run used last; null before a worker took it. */
+    /** Version of the environment's values that the run last used; null until a worker claims the run. */
     environmentVersion: integer('environment_version'),
     trigger: text('trigger', { enum: ['manual', 'api', 'monitor'] }).notNull(),
     startedBy: text('started_by').references(() => users.id, { onDelete: 'set null' }),
@@ -74,22 +77,22 @@ export const runs = pgTable(
     status: text('status', {
       enum: ['queued', 'running', 'passed', 'failed', 'error', 'cancelled', 'interrupted'],
     }).notNull(),
-    /** Folded from the events, kept for lists. */
+    /** Test counts, folded from the events and stored for lists. */
     counts: jsonb('counts').$type<WireCounts>().notNull(),
     /** Classes of its failures, each once; empty until the run has ended. */
     failureClasses: text('failure_classes').array().$type<FailureClass[]>().notNull().default([]),
     /** Equipment that a worker needs for it, see Equipment of the engine. */
     needs: text('needs').array().notNull().default([]),
-    /** Interactions of the tests that were to run, for the quota of runs still open. */
+    /** Interactions of the tests to run, which count toward the quota while the run is open. */
     plannedInteractions: integer('planned_interactions').notNull().default(0),
     cancelRequestedAt: timestamp('cancel_requested_at', { withTimezone: true }),
-    /** To the millisecond, which is what a list's cursor holds. */
+    /** Has millisecond precision, like a list's cursor. */
     createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
     startedAt: timestamp('started_at', { withTimezone: true }),
     finishedAt: timestamp('finished_at', { withTimezone: true }),
-    /** When a verdict was last overridden, if it still is. */
+    /** When a verdict was last overridden; null if no override remains. */
     overriddenAt: timestamp('overridden_at', { withTimezone: true }),
-    /** When the result was mailed to the person who started it, or they did not want it. */
+    /** When the result was mailed to the person who started the run, or skipped because they did not want it. */
     toldAt: timestamp('told_at', { withTimezone: true }),
     attempt: integer('attempt').notNull().default(0),
     /** Release of the worker that holds it, or held it last. */
@@ -98,7 +101,7 @@ export const runs = pgTable(
     workersLost: integer('workers_lost').notNull().default(0),
     leaseOwner: text('lease_owner'),
     leaseExpiresAt: timestamp('lease_expires_at', { withTimezone: true }),
-    /** Place of the newest event; the next one is this plus one, under the row's lock. */
+    /** Number of the newest event; the next number is assigned under the row's lock. */
     lastSeq: integer('last_seq').notNull().default(0),
     isComplete: boolean('is_complete').notNull().default(false),
     /** True once its failures have rows of their own; runs of earlier releases get them later. */
@@ -159,7 +162,7 @@ export const runEnvironments = pgTable(
   (table) => [index('run_environments_organization').on(table.organizationId)],
 );
 
-/** The newest number of a run in each suite; it is never given again, even if that run is removed. */
+/** Newest run number of each suite. A number is never reused, even if its run is removed. */
 export const runNumbers = pgTable(
   'run_numbers',
   {
@@ -187,7 +190,7 @@ export const runEvents = pgTable(
       .references(() => runs.id, { onDelete: 'cascade' }),
     firstSeq: integer('first_seq').notNull(),
     lastSeq: integer('last_seq').notNull(),
-    /** JSON, one event a line. */
+    /** JSON, one event per line. */
     lines: text('lines').notNull(),
   },
   (table) => [primaryKey({ columns: [table.runId, table.lastSeq] })],
@@ -204,7 +207,7 @@ export const runShares = pgTable(
     runId: text('run_id')
       .notNull()
       .references(() => runs.id, { onDelete: 'cascade' }),
-    /** sha256 of what the link holds, which is not stored. */
+    /** sha256 of the token in the link; the token itself is not stored. */
     tokenHash: text('token_hash').notNull().unique(),
     /**
      * The creator of the link, which is deleted with the membership. Null for links from before
@@ -238,7 +241,7 @@ export const sharedRunViews = pgTable(
     organizationId: text('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** The last event of the run that it shows: a later one, such as an override, makes it anew. */
+    /** Number of the last event in the view. A later event, such as an override, causes a new view. */
     lastSeq: integer('last_seq').notNull(),
     madeAt: timestamp('made_at', { withTimezone: true }).notNull().defaultNow(),
     view: jsonb('view').$type<Omit<SharedRun, 'expiresAt'>>().notNull(),

@@ -1,6 +1,6 @@
 import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
-/** The processes of this installation. Each says every few seconds that it is there, and takes its row away when it stops. */
+/** Processes of this installation. Each sends a heartbeat every few seconds and deletes its row when it stops. */
 export const serverProcesses = pgTable('server_processes', {
   id: text('id').primaryKey(),
   role: text('role', { enum: ['all', 'api', 'worker'] }).notNull(),

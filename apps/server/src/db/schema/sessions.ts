@@ -23,7 +23,7 @@ export const sessions = pgTable(
     providerOrganizationId: text('provider_organization_id').references(() => organizations.id, {
       onDelete: 'cascade',
     }),
-    /** When the password was last given again. */
+    /** When the person last entered the password again to prove their identity. */
     provenAt: timestamp('proven_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),

@@ -12,9 +12,9 @@ import { organizations } from './organizations.ts';
 import { runs } from './runs.ts';
 
 /**
- * Spans on their way from the process that receives them to the worker that waits for them. A log per
- * attempt of a run, and one per organization for spans of traces that no run began. Whoever appends
- * locks the row, so a reader who has seen number n never finds a smaller one later.
+ * Logs of spans on their way from the process that receives them to the worker that waits for them: one per attempt of a run,
+ * and one per organization for traces that no run began. A writer locks the row, so a reader who has seen number n never finds
+ * a smaller one later.
  */
 export const spanLogs = pgTable(
   'span_logs',
@@ -25,14 +25,14 @@ export const spanLogs = pgTable(
       .references(() => organizations.id, { onDelete: 'cascade' }),
     /** Null for the log of the organization. */
     runId: text('run_id').references(() => runs.id, { onDelete: 'cascade' }),
-    /** What the IDs of the run's traces begin with; '' for the log of the organization. */
+    /** Prefix of the IDs of the run's traces; '' for the log of the organization. */
     tracePrefix: text('trace_prefix').notNull(),
-    /** Number of the last entry, whether or not it is still there. */
+    /** Number of the last entry, even if the entry has been deleted. */
     lastSeq: bigint('last_seq', { mode: 'number' }).notNull().default(0),
-    /** Characters of the entries that are there. */
+    /** Total characters of the stored entries. */
     size: bigint('size', { mode: 'number' }).notNull().default(0),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    /** When the attempt was over: further spans of its traces are late. */
+    /** When the attempt ended; spans of its traces that arrive afterwards are late. */
     closedAt: timestamp('closed_at', { withTimezone: true }),
   },
   (table) => [
@@ -41,7 +41,7 @@ export const spanLogs = pgTable(
   ],
 );
 
-/** Entries of a log: spans as they are kept, or why some are missing. */
+/** Entries of a span log: stored spans, or the reason why some are missing. */
 export const spanLogEntries = pgTable(
   'span_log_entries',
   {

@@ -9,7 +9,7 @@ export const ssoProviders = pgTable('sso_providers', {
     .notNull()
     .unique()
     .references(() => organizations.id, { onDelete: 'cascade' }),
-  /** `saml.` and the company name in lower case; `waiting.` and the organization where that is taken. */
+  /** `saml.` and the company name in lower case, or `waiting.` and the organization's id if the name is taken. */
   providerId: text('provider_id').notNull().unique('sso_providers_company'),
   /** True if a verified domain made the company name the organization's own. */
   hasProvenName: boolean('has_proven_name').notNull().default(false),
@@ -17,7 +17,7 @@ export const ssoProviders = pgTable('sso_providers', {
    * The requested company name, if `providerId` does not have it because another organization does.
    */
   wantedCompany: text('wanted_company'),
-  /** Our own name towards the provider. */
+  /** Our own name, as sent to the provider. */
   issuer: text('issuer').notNull(),
   /** The email domain that this provider may vouch for. */
   domain: text('domain').notNull(),
@@ -25,7 +25,7 @@ export const ssoProviders = pgTable('sso_providers', {
   /** The person who last changed it. */
   userId: text('user_id').references(() => users.id, { onDelete: 'set null' }),
   samlConfig: text('saml_config'),
-  /** Since when it is this provider under this name and for this domain. */
+  /** When the provider, its name or its domain last changed. */
   changedAt: timestamp('changed_at', { withTimezone: true }).notNull().defaultNow(),
   /** Address of the metadata. */
   metadataUrl: text('metadata_url'),

@@ -19,7 +19,7 @@ export const suiteViews = pgTable(
     organizationId: text('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** The member whose view it is, and with whose membership it goes; null for a shared one. */
+    /** Owner of the view, which is deleted with their membership; null for a shared view. */
     ownerId: text('owner_id'),
     name: text('name').notNull(),
     filters: jsonb('filters').$type<SuiteView['filters']>().notNull(),
@@ -38,7 +38,7 @@ export const suiteViews = pgTable(
   ],
 );
 
-/** The view that the list opens with for a member. */
+/** Default view of each member in the list of suites. */
 export const suiteViewDefaults = pgTable(
   'suite_view_defaults',
   {

@@ -25,27 +25,27 @@ export const suites = pgTable(
       .generatedAlwaysAs((): SQL => withoutCase(suites.name)),
     description: text('description').notNull().default(''),
     platform: text('platform', { enum: ['webchat', 'phone'] }).notNull(),
-    /** The suite in the test language; the only truth about its tests. */
+    /** The suite in the test language; the single source of truth about its tests. */
     source: text('source').notNull(),
     /** Tests in `source`, kept for lists. */
     testCount: integer('test_count').notNull(),
-    /** Names of the tests in `source`, one a line in their order. */
+    /** Names of the tests in `source`, in order, one per line. */
     testNames: text('test_names').notNull().default(''),
-    /** The same in lower case without accents, for the search. */
+    /** `testNames` in lower case without accents, for the search. */
     searchTestNames: text('search_test_names')
       .notNull()
       .generatedAlwaysAs((): SQL => plainName(suites.testNames)),
-    /** The version whose tests are named. A job names those of suites that an earlier release wrote. */
+    /** Version of the suite whose test names are stored. A job updates suites that an earlier release wrote. */
     testNamesVersion: integer('test_names_version').notNull().default(0),
     /** Tags of the tests in `source`, each once, for filters. */
     testTags: text('test_tags').array().notNull().default(sql`'{}'`),
-    /** The version whose tags these are; kept like `testNamesVersion`. */
+    /** Version of the suite whose tags are stored; maintained like `testNamesVersion`. */
     testTagsVersion: integer('test_tags_version').notNull().default(0),
-    /** Rises with each change; a change names the version that it started from. */
+    /** Increases with each change; a change names the version that it started from. */
     version: integer('version').notNull().default(1),
     /**
-     * The version in which the example project got it. While that is its version, it is Parley's example, which sends
-     * no alerts and goes with the project. Once somebody changed it, it is theirs.
+     * Version with which the example project created the suite. While it equals `version`, the suite is Parley's example, which
+     * sends no alerts and is removed with the project. Once a person edits it, it is theirs.
      */
     exampleVersion: integer('example_version'),
     isMonitoring: boolean('is_monitoring').notNull().default(false),

@@ -44,7 +44,7 @@ export const usageDays = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     day: date('day', { mode: 'string' }).notNull(),
-    /** Process id of the connection that began the row; 0 for what the reconciliation added. */
+    /** Process id of the connection that created the row; 0 if the reconciliation added it. */
     shard: integer('shard').notNull(),
     interactions: bigint('interactions', { mode: 'number' }).notNull(),
     callSeconds: bigint('call_seconds', { mode: 'number' }).notNull(),
@@ -55,7 +55,7 @@ export const usageDays = pgTable(
   ],
 );
 
-/** Days whose events are older than their counters, which do not hold them yet. */
+/** Days with events from before the counters existed, which the counters do not include yet. */
 export const uncountedDays = pgTable('uncounted_days', {
   day: date('day', { mode: 'string' }).primaryKey(),
   /** The last organization that was counted; empty for none. */

@@ -23,17 +23,17 @@ export const users = pgTable('users', {
    */
   emailProvenAt: timestamp('email_proven_at', { withTimezone: true }),
   /**
-   * Typed by somebody who had signed in by another address. What rests on an address waits until it is
-   * proven, also where accounts count as verified without.
+   * True if the person typed this address after signing in with another one. Rights that depend on an address wait until it is
+   * proven, even if accounts count as verified without proof.
    */
   emailClaimed: boolean('email_claimed').notNull().default(false),
-  /** Made an operator by a command on the machine; PARLEY_OPERATORS names further ones. */
+  /** When a command on the machine made the person an operator; PARLEY_OPERATORS names further operators. */
   operatorSince: timestamp('operator_since', { withTimezone: true }),
-  /** Was there before operators had to prove their address: true for what the migration finds, then false. */
+  /** True for accounts from before operators had to prove their address, which the migration marked; false for later ones. */
   predatesProof: boolean('predates_proof').notNull().default(false),
-  /** Set by an operator: no sign-in, and open sessions end. */
+  /** When an operator disabled the account: no sign-in is possible, and open sessions end. */
   disabledAt: timestamp('disabled_at', { withTimezone: true }),
-  /** End of earlier sessions, checked only if another service manages the sessions. */
+  /** Sessions from before this time have ended; checked only if another service manages the sessions. */
   sessionsEndedAt: timestamp('sessions_ended_at', { withTimezone: true }),
   image: text('image'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),

@@ -6,8 +6,8 @@ import type { Platform } from '../../platform/platform.ts';
 import { users } from '../schema/users.ts';
 
 /**
- * Lets a provider vouch for the people of an owner's organization, without a DNS record. Repeated
- * at every start, because its keys are new.
+ * Lets a provider vouch for the people of an owner's organization, without a DNS record. Repeated at every start, because the
+ * provider's keys are new each time.
  */
 export async function connectSingleSignOn(
   { config, db }: Platform,

@@ -3,14 +3,14 @@ import { type Edition, editionOf } from '../../platform/config/edition.ts';
 import type { Database } from '../../platform/database/db.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 
-/** A person, as seeds know one: with an account, whether or not anybody is signed in. */
+/** A person with an account, as seeds create one; nobody needs to be signed in. */
 export interface SeededPerson {
   userId: string;
   email: string;
   name: string;
 }
 
-/** Founds an organization as somebody who signs up does, and returns the scope of its owner. */
+/** Creates an organization as a sign-up would, and returns the scope of its owner. */
 export function seedOrganization(
   db: Database,
   owner: SeededPerson,

@@ -18,7 +18,7 @@ const colleagues = [
   { email: 'cy@acme.test', name: 'Cy Member', role: 'member' },
 ] as const;
 
-/** An organization to look around in. Does nothing when it is there. Returns whether it was made. */
+/** Creates an organization to look around in, unless it exists. Returns true if it was created. */
 export async function seedDevelopment(
   { db, config }: Pick<Platform, 'db' | 'config'>,
   demoBotUrl: string,

@@ -13,7 +13,7 @@ export interface HistorySize {
   steps: number;
 }
 
-/** Rows of steps per statement: each stays well below the time that a statement may take. */
+/** Step rows per statement, few enough for each statement to stay well below its time limit. */
 const rowsPerStatement = 200_000;
 
 /**

@@ -3,7 +3,7 @@ import { ownerDatabase } from '../../platform/database/organization-database.ts'
 import type { Scope } from '../../platform/database/scope.ts';
 import { newId } from '../../platform/security/ids.ts';
 
-/** Rows per statement: each stays well below the time that a statement may take. */
+/** Rows per statement, few enough for each statement to stay well below its time limit. */
 const batchSize = 5_000;
 
 /**

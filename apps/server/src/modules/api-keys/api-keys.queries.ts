@@ -20,10 +20,10 @@ const columns = {
 
 export type ApiKeyRow = Awaited<ReturnType<typeof listKeys>>[number];
 
-/** An end for the list of an admin. */
+/** Maximum number of keys in the list of an admin. */
 const keysMax = 1000;
 
-/** Newest first. `userId`: whose; everybody's when absent. */
+/** Lists keys, newest first: those of `userId`, or everybody's without it. */
 export function listKeys(scope: Scope, filter: { userId?: string; id?: string }) {
   return scope.db
     .select(columns)
@@ -35,8 +35,8 @@ export function listKeys(scope: Scope, filter: { userId?: string; id?: string })
 }
 
 /**
- * Call it in a transaction: the caller's membership stays locked, so that two requests cannot pass
- * a limit together.
+ * Counts the caller's keys. Call it in a transaction: the caller's membership stays locked, so that concurrent requests cannot
+ * exceed a limit together.
  */
 export async function countOwnKeys(scope: Scope): Promise<number> {
   const { userId } = scope.actor;
@@ -71,7 +71,7 @@ export async function renameKey(
   await scope.db.update(apiKeys).set({ name }).where(matching(scope, filter));
 }
 
-/** The name of the key that was deleted, or undefined if there is none. */
+/** Deletes a key and returns its name; undefined if there is none. */
 export async function deleteKey(
   scope: Scope,
   filter: { userId?: string; id: string },
@@ -91,7 +91,7 @@ function matching(scope: Scope, { userId, id }: { userId?: string; id?: string }
   );
 }
 
-/** Keys of somebody, as the export of their account shows them. */
+/** Lists a person's keys for the export of their account. */
 export async function exportKeys(
   db: Database,
   userId: string,

@@ -56,7 +56,7 @@ export function apiKeysRoutes(): Route[] {
   ];
 }
 
-/** Admins look after all keys of the organization, the others after their own. */
+/** Limits the keys to those that the caller manages: admins manage all of the organization, others their own. */
 function within({ role, actor }: Scope): { userId?: string } {
   return roleAllows(role, 'organization.manage') ? {} : { userId: actor.userId };
 }

@@ -16,7 +16,7 @@ const coverages: Record<ApiKey['access'], (permission: Permission) => boolean> =
   full: () => true,
 };
 
-/** The membership is read with the key, so a lowered role counts from the next request on. */
+/** Authenticates programs by key. The membership is read with the key, so a lowered role counts from the next request on. */
 export function createAuthenticateKey(db: Database): AuthenticateKey {
   return async (text) => {
     const key = readKey(text);

@@ -15,7 +15,7 @@ export function newKey(): { key: string; keyHash: string; beginning: string } {
   return { key, keyHash: hashKey(key), beginning };
 }
 
-/** Null for text that cannot be a key, which saves the lookup. */
+/** Hashes a key; null for text that cannot be one, which saves the lookup. */
 export function readKey(text: string): { keyHash: string } | null {
   return pattern.test(text) ? { keyHash: hashKey(text) } : null;
 }

@@ -10,10 +10,10 @@ export interface AuditFilter {
   actorId?: string | undefined;
 }
 
-/** Old ones that are looked at together. */
+/** Number of old entries to examine at a time. */
 const entriesMax = 5000;
 
-/** Newest first, from a place on. */
+/** Lists entries, newest first, from before the number `before`. */
 export function listEntries(
   scope: Scope,
   filter: AuditFilter,

@@ -46,7 +46,7 @@ function present(row: AuditRow): AuditEntry {
 
 const entriesPerPage = 1000;
 
-/** Read page by page, so that no log is ever held completely. */
+/** Reads the log page by page, so that it is never completely in memory. */
 async function* csvOf(
   scope: Scope,
   filter: AuditFilter,

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** As `action target detail`, oldest first. */
+/** Returns the log as lines of `action target detail`, oldest first. */
 async function logOf(member: Member): Promise<string[]> {
   const { status, body } = await member.call(endpoints.listAudit);
   expect(status).toBe(200);

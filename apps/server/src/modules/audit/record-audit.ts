@@ -7,7 +7,7 @@ import type { Actor, WorkScope } from '../../platform/database/scope.ts';
 
 export interface AuditFact {
   action: AuditAction;
-  /** What was changed, by the name that people know. */
+  /** Name of what was changed, as people know it. */
   target: string;
   detail?: string;
 }

@@ -1,7 +1,7 @@
 /** The month that quotas are counted over, in UTC. */
 export interface BillingPeriod {
   start: Date;
-  /** Beginning of the next. */
+  /** Start of the next period. */
   end: Date;
 }
 

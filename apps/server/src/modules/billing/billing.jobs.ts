@@ -20,7 +20,7 @@ export const billingJobs: readonly AnyJob[] = [
   syncSubscriptionJob,
 ];
 
-/** Accounts that one look takes care of; the next one follows soon. */
+/** Accounts that one pass synchronizes; the next pass follows soon. */
 const accountsPerLook = 100;
 
 export function billingWork(

@@ -18,7 +18,7 @@ export interface UsageSum {
 /** A row of the database. */
 type UsedRow = Pick<UsedAmount, keyof UsedAmount>;
 
-/** Adds to what the source has used today. */
+/** Adds to today's usage of each source. */
 export async function addUsage(scope: WorkScope, events: UsageEvent[]): Promise<void> {
   const { organizationId } = scope;
   await scope.db

@@ -112,7 +112,7 @@ describe('usage', () => {
   });
 });
 
-/** A run of thousands of interactions has several pages of events. */
+/** Finds the last event of a run, whose thousands of interactions fill several pages of events. */
 async function lastEventOf(runId: string) {
   const params = { runId };
   for (let after = 0; ; ) {

@@ -80,8 +80,8 @@ function alreadySubscribed(alive: readonly Stripe.Subscription[]): ApiError {
 }
 
 /**
- * The key makes it one customer, however many requests arrive at once. Stripe refuses a known key
- * with other parameters, so parameters that differ between callers are written afterwards.
+ * Creates the customer at Stripe. The idempotency key ensures a single one, however many requests arrive at the same time.
+ * Stripe refuses a known key with other parameters, so parameters that differ between callers are written afterwards.
  */
 async function createCustomer(scope: Scope, stripe: Payments['stripe']): Promise<string> {
   const { name } = found(await findOrganization(scope));

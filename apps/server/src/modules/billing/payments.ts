@@ -8,7 +8,7 @@ import { asking, type Payments } from './stripe-client.ts';
 
 const invoicesMax = 24;
 
-/** Null where plans are agreed on with sales alone. */
+/** Returns the state of payments; null if plans are only agreed with sales. */
 export async function presentPayment(
   scope: WorkScope,
   payments: Payments | null,
@@ -36,7 +36,7 @@ export async function listOffers({ stripe, config }: Payments): Promise<Offer[]>
   return Promise.all(offers);
 }
 
-/** The newest, without drafts. */
+/** Lists the newest invoices, without drafts. */
 export async function listInvoices(scope: Scope, { stripe }: Payments): Promise<Invoice[]> {
   const account = await findAccount(scope);
   if (account === undefined) return [];
@@ -57,7 +57,7 @@ export async function listInvoices(scope: Scope, { stripe }: Payments): Promise<
     }));
 }
 
-/** The address of the page of Stripe where cards, plan and cancellation are managed. */
+/** Address of the Stripe page that manages cards, plan and cancellation. */
 export async function openPortal(scope: Scope, { stripe, billingUrl }: Payments): Promise<string> {
   const account = await findAccount(scope);
   if (account === undefined) {
@@ -72,7 +72,7 @@ export async function openPortal(scope: Scope, { stripe, billingUrl }: Payments)
   return url;
 }
 
-/** What becomes a link never runs as a script. */
+/** Drops addresses that are not https, so that a link never runs a script. */
 function httpsOnly(address: string | null | undefined): string | null {
   return address && /^https?:\/\//.test(address) ? address : null;
 }

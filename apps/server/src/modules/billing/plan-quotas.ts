@@ -6,7 +6,7 @@ export type Quotas = Record<MeterKind, number | null>;
 /** Facts that decide how much an organization may use. */
 export interface QuotaTerms {
   planId: string | null;
-  /** Set by an operator in place of the plan's. */
+  /** Quotas that an operator set instead of the plan's. */
   quotas: Partial<Quotas>;
 }
 
@@ -29,7 +29,7 @@ export function quotasOf({ planId, quotas }: QuotaTerms): Quotas {
   return { ...quotasOfPlan(planId), ...quotas };
 }
 
-/** A plan that is not ours was agreed on with sales, without quotas. */
+/** Quotas of a plan. A plan that is not ours was agreed with sales, and has none. */
 export function quotasOfPlan(planId: string | null): Quotas {
   if (planId === null) return byPlan['contact-centers'];
   return Object.hasOwn(byPlan, planId) ? byPlan[planId as PlanId] : none;

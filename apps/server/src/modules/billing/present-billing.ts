@@ -44,7 +44,7 @@ export async function presentBilling(
   };
 }
 
-/** Counts toward quotas, since the beginning of the month or current. */
+/** Measures what counts toward quotas: usage since a time, and the current number of devices and monitored tests. */
 export async function measureUse(
   scope: WorkScope,
   since: Date,

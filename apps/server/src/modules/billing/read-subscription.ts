@@ -4,7 +4,7 @@ import type Stripe from 'stripe';
 export interface Holding {
   subscriptionId: string;
   state: 'paid' | 'past-due' | 'ended';
-  /** Null where the price is none of ours: the plan stays as it is. */
+  /** Null if the price is not one of ours: the plan then stays as it is. */
   planId: string | null;
   renewsAt: Date | null;
   /** When it ends or has ended; null while it renews. */
@@ -21,8 +21,8 @@ const states: Record<string, Holding['state'] | undefined> = {
 };
 
 /**
- * The one that counts of a customer's subscriptions: the newest that runs, otherwise the newest that
- * ran. Null where none ever did; one whose first payment is not through counts for nothing.
+ * Finds the subscription of a customer that counts: the newest active one, otherwise the newest that was active. Null if none
+ * ever was; a subscription whose first payment has not gone through is ignored.
  */
 export function readSubscription(
   subscriptions: readonly Stripe.Subscription[],

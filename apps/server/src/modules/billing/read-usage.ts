@@ -18,7 +18,7 @@ export async function readUsage(scope: Scope, sources: UsageSources): Promise<Us
   };
 }
 
-/** The interactions included per month, null for any number, and those used in this one. */
+/** Interactions included per month (null for no limit), and those used this month. */
 export async function readInteractionQuota(
   scope: Scope,
 ): Promise<{ interactions: number | null; used: number }> {

@@ -76,7 +76,7 @@ export async function reconcileUsage(
   }
 }
 
-/** Returns what was missing. Several rows of a past day become one. */
+/** Adds to the counters of a day what they lack, and returns it. Merges the rows of a past day into one. */
 async function settleDay(tx: Database, organizationId: string, day: string): Promise<UsedAmount> {
   const used = await sumEvents(tx, organizationId, day);
   const isOfDay = and(eq(usageDays.organizationId, organizationId), eq(usageDays.day, day));
@@ -146,7 +146,7 @@ async function sumEvents(tx: Database, organizationId: string, day: string): Pro
   }
 }
 
-/** The next one, by id, that has events or counters of the day. */
+/** Finds the next organization, by id, that has events or counters of the day. */
 async function nextOrganization(
   db: Database,
   day: string,

@@ -14,9 +14,9 @@ import type { UsageSources } from './usage-sources.ts';
 import { type RunQuota, usedUpInWords } from './used-up.ts';
 
 /**
- * Call it in the transaction that starts a run, a load test, a test call or an exploratory
- * conversation. What open runs may still use counts as used, so that concurrent starts do not pass
- * together. `interactions` are those known beforehand; all of them must be available.
+ * Call it in the transaction that starts a run, a load test, a test call or an exploratory conversation. What open runs may
+ * still use counts as used, so that concurrent starts cannot exceed the quota together. `interactions` are those known
+ * beforehand; all of them must be available.
  */
 export async function refuseRunBeyondQuota(
   scope: WorkScope,
@@ -56,9 +56,7 @@ export interface Allowance {
   take(platform: 'webchat' | 'phone', interactions: number, extent?: 'whole'): void;
 }
 
-/**
- * Call it in a transaction that has locked the row of the organization, before something starts.
- */
+/** Reads what an organization may still use. Call it in a transaction that has locked its row, before something starts. */
 export async function readAllowance(scope: WorkScope, terms: QuotaTerms): Promise<Allowance> {
   const { interactions, callMinutes } = quotasOf(terms);
   if (interactions === null && callMinutes === null) return { take: () => undefined };

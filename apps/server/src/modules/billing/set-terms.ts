@@ -16,8 +16,8 @@ export interface Terms {
 }
 
 /**
- * Sets the terms of an organization, for an operator. They apply until they are set again, whatever
- * the edition. An open organization is locked only if that is intended.
+ * Sets the terms of an organization, for an operator. They apply until they are set again, whatever the edition. Terms that
+ * lock an open organization need `mayLock`.
  */
 export function setTerms(
   scope: WorkScope & { actor: Actor },

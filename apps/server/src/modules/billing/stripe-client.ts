@@ -15,7 +15,7 @@ const timeoutMs = 10_000;
 
 const stripePackage = lazyPackage<typeof Stripe>('stripe');
 
-/** Null where plans are agreed on with sales alone. Reaches the address that the operator set, only. */
+/** Creates the Stripe client, which contacts only the address that the operator set. Null if plans are only agreed with sales. */
 export function createPayments({ stripe: config, publicUrl }: Config): Payments | null {
   if (config === null) return null;
   const { protocol, hostname, port } = config.url;
@@ -39,7 +39,7 @@ export function required(payments: Payments | null): Payments {
   });
 }
 
-/** Responses of Stripe; its failures are ours to explain, not the caller's fault. */
+/** Waits for a response of Stripe. Reports Stripe's failures as ours, because the caller is not at fault. */
 export async function asking<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

@@ -8,7 +8,7 @@ import { syncSubscriptionJob } from './sync-subscription.ts';
 
 const stripeEventsPath = '/internal/v1/stripe/events';
 
-/** Its largest events, those about invoices with many lines, have some hundred kilobytes. */
+/** Maximum size of an event in bytes; the largest ones, about invoices with many lines, have a few hundred kilobytes. */
 const eventBytesMax = 1_048_576;
 
 const eventSchema = z.object({
@@ -57,8 +57,8 @@ export function mountStripeEvents(app: FastifyInstance, platform: Platform): voi
 }
 
 /**
- * The library refuses old events but accepts any time in the future, so an attacker with such an
- * event could repeat it until then.
+ * Refuses events from the future. The library refuses old events but accepts any time in the future, so an attacker with such
+ * an event could repeat it until then.
  */
 function requirePast(signature: string, toleranceS: number): void {
   const signedAtS = Number.parseInt(
@@ -72,7 +72,7 @@ function requirePast(signature: string, toleranceS: number): void {
   throw new ApiError('invalid_request', { message: 'The signature is dated in the future.' });
 }
 
-/** The signed content may be any JSON. */
+/** Validates an event, because the signed content may be any JSON. */
 function readEvent(value: unknown): StripeEvent {
   const { success, data, error } = eventSchema.safeParse(value);
   if (success) return data;

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 
-/** Earlier ones expired long ago. */
+/** Number of newest pages to list; earlier ones have expired. */
 const pagesMax = 100;
 
-/** Closes the pages that a customer can still pay on. Answers with those that there are, closed or paid. */
+/** Closes the pages on which a customer can still pay. Returns all listed pages, as they were before. */
 export async function closePages(
   stripe: Stripe,
   customer: string,
@@ -13,7 +13,7 @@ export async function closePages(
   return data;
 }
 
-/** Stripe refuses this if the page was paid or closed since it was listed. */
+/** Closes a page. Stripe refuses this if the page was paid or closed after it was listed. */
 async function close(stripe: Stripe, id: string): Promise<void> {
   try {
     await stripe.checkout.sessions.expire(id);

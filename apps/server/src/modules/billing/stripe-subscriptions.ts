@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 /** More subscriptions than any customer has. */
 const subscriptionsMax = 100;
 
-/** All that a customer has and had. */
+/** Lists all current and former subscriptions of a customer. */
 export async function listSubscriptions(
   stripe: Stripe,
   customer: string,
@@ -16,10 +16,7 @@ export async function listSubscriptions(
   return data;
 }
 
-/**
- * @returns true if the subscription takes money or may again: an unpaid or paused one does once there is
- * a card
- */
+/** @returns true if the subscription charges money or may do so again: an unpaid or paused one does once there is a card */
 export function isAlive({ status }: Stripe.Subscription): boolean {
   return status !== 'canceled' && status !== 'incomplete_expired';
 }

@@ -27,7 +27,7 @@ export const syncSubscriptionJob = defineJob(
   { retriesMax: 10, timeoutS: 120 },
 );
 
-/** Name in the audit log, in the place of a person's address. */
+/** Stands for Stripe in the audit log, in place of a person. */
 const stripeActor: Actor = { userId: 'stripe', email: 'Stripe', emailVerified: false };
 
 const triesMax = 5;
@@ -98,7 +98,7 @@ function apply(
   });
 }
 
-/** A renewal does not count as a change. */
+/** Compares two states of an account. A renewal does not count as a change. */
 function isSame(a: BillingAccount, b: BillingAccount): boolean {
   return (
     a.subscriptionId === b.subscriptionId &&

@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const scope = () => ({ db: app.platform.db, organizationId: tenant.organizationId });
 
-/** As a worker of any release writes them. */
+/** Writes usage events as a worker of any release does. */
 function writeEvents(count: number, db = app.platform.db): Promise<unknown> {
   return db.execute(sql`
     insert into usage_events (organization_id, kind, source, quantity)
@@ -58,7 +58,7 @@ interface Explained {
   'QUERY PLAN': { Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } }[];
 }
 
-/** Pages of the database that these queries touch when they are asked again. */
+/** Counts the database pages that these queries touch when they run again. */
 async function pagesOf(queries: OverheardQuery[]): Promise<number> {
   let pages = 0;
   for (const { text, values } of queries) {
@@ -76,7 +76,7 @@ function query(text: string, values: unknown[]) {
   return session.client.query({ text, values });
 }
 
-/** What the database was before there were counters. */
+/** Restores the state of the database before there were counters. */
 async function forgetCounters(): Promise<void> {
   const { db } = app.platform;
   await db.delete(usageDays);

@@ -1,10 +1,10 @@
 import type { Billing } from '@parley/contract';
 import type { WorkScope } from '../../platform/database/scope.ts';
 
-/** What the modules that own it count for usage and quotas. */
+/** Counts for usage and quotas that other modules provide. */
 export interface UsageSources {
   countDevices(scope: WorkScope): Promise<number>;
   countMonitoredTests(scope: WorkScope): Promise<number>;
-  /** Monitors that a plan or a quota kept from running lately. */
+  /** Lists monitors that a plan or a quota recently kept from running. */
   listStoppedMonitors(scope: WorkScope): Promise<Billing['stoppedMonitors']>;
 }

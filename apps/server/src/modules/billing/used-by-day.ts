@@ -6,8 +6,8 @@ export const usedAmounts = sql`
   sum(used.interactions)::float8 as "interactions", sum(used.call_seconds)::float8 as "callSeconds"`;
 
 /**
- * What organizations used, by day: their counters, and the events of the days that are not counted yet.
- * Laterally, so that no plan reads events of other days.
+ * Usage of organizations by day: from their counters, or from events for days that are not counted yet. The lateral join keeps
+ * plans from reading events of other days.
  */
 export function usedByDay(organizationIds: string[], since: string): SQL {
   return sql`(

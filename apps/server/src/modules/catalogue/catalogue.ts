@@ -36,8 +36,8 @@ export function catalogueRoutes({ config }: Platform): Route[] {
 }
 
 /**
- * Single sign-on is set up by organizations themselves, so it is always there. Firebase has Google of
- * its own, and what ends with a custom token only where those can be made.
+ * Lists the sign-in methods. Firebase includes Google. IBM and single sign-on, which organizations set up themselves, end with
+ * a custom token, so they are offered only if custom tokens can be created.
  */
 export function signInMethods({ signIn }: Config): Installation['signInMethods'] {
   const { firebase, google, ibm } = signIn;

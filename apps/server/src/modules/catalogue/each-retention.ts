@@ -7,7 +7,7 @@ import { retentionOf } from './retention.ts';
 
 const organizationsPerPage = 200;
 
-/** One organization after the other, with what its plan keeps. */
+/** Yields one organization after another, with the retention of its plan. */
 export async function* eachRetention(
   ask: Ask,
   config: Config,

@@ -1,7 +1,7 @@
 import type { PhoneSettings } from '@parley/contract';
 import type { PhoneChannelConfiguration } from '@parley/suite';
 
-/** The channel with the caller's settings; its own settings take precedence. */
+/** Adds the caller's settings to a channel. The channel's own settings take precedence. */
 export function callerChannel(
   channel: PhoneChannelConfiguration,
   { caller, trunk, voiceId }: PhoneSettings,

@@ -160,13 +160,13 @@ describe('GET and POST …/devices/{deviceId}/health', () => {
   });
 });
 
-/** As if somebody had asked for a check then. */
+/** Marks a check of the device as requested at that time. */
 async function ask(deviceId: string, askedAt: string): Promise<void> {
   const health = { askedAt, checkedAt: null, checks: [], call: null };
   await app.platform.db.update(devices).set({ health }).where(eq(devices.id, deviceId));
 }
 
-/** Puts a job into the queue that was sent then, and waits until it was carried out. */
+/** Queues the job of a check requested at that time, and waits until it has run. */
 async function carryOut(
   payload: { organizationId: string; deviceId: string },
   askedAt: string,

@@ -26,7 +26,7 @@ export const checkHealthJob = defineJob(
   { retriesMax: 0, timeoutS: 180 },
 );
 
-/** A worker that has not answered by then does not. */
+/** Time after which a check without an answer counts as unanswered. */
 const answerMs = 120_000;
 const callMs = 60_000;
 

@@ -28,7 +28,7 @@ export function pageDevices(
     .offset((page - 1) * pageSize);
 }
 
-/** The last device of a page; the next page begins behind it. */
+/** The last device of a page; the next page starts after it. */
 export interface DevicePlace {
   searchName: string;
   id: string;
@@ -72,13 +72,15 @@ export async function findDevice(scope: WorkScope, id: string): Promise<DeviceRo
   return row;
 }
 
-/** It is neither changed nor deleted until the transaction ends. */
+/** Reads a device and keeps it from being changed or deleted until the transaction ends. */
 export async function holdDevice(scope: WorkScope, id: string): Promise<DeviceRow | undefined> {
   const [row] = await scope.db.select().from(devices).where(inScope(scope, id)).for('share');
   return row;
 }
 
-/** The same for those that suites of several organizations name, in an order of all who do so. */
+/**
+ * Like `holdDevice`, for devices of several organizations. All callers lock them in order of id, so that they cannot deadlock.
+ */
 export function holdDevices(db: Database, ids: string[]): Promise<DeviceRow[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return db
@@ -89,13 +91,15 @@ export function holdDevices(db: Database, ids: string[]): Promise<DeviceRow[]> {
     .for('share');
 }
 
-/** The row stays locked until the transaction ends, so that changes come one after the other. */
+/** Reads a device and locks its row until the transaction ends, so that changes happen one after another. */
 export async function lockDevice(scope: Scope, id: string): Promise<DeviceRow | undefined> {
   const [row] = await scope.db.select().from(devices).where(inScope(scope, id)).for('update');
   return row;
 }
 
-/** Undefined when the name is taken; the unique index decides, so two at once cannot both win. */
+/**
+ * Inserts a device; undefined if the name is taken. The unique index decides, so only one of two concurrent requests succeeds.
+ */
 export async function insertDevice(
   scope: Scope,
   device: Omit<typeof devices.$inferInsert, 'organizationId'>,
@@ -121,7 +125,7 @@ export async function updateDevice(
   return row;
 }
 
-/** A check does not count as a change of the device. */
+/** Stores the health of a device, which does not count as a change of the device. */
 export async function storeHealth(
   scope: WorkScope,
   id: string,
@@ -146,7 +150,7 @@ export async function deleteDevice(scope: Scope, id: string): Promise<void> {
   await scope.db.delete(devices).where(inScope(scope, id));
 }
 
-/** Test suites by the device that they use. */
+/** Counts the test suites that use each device. */
 export async function countSuitesOf(
   scope: Scope,
   rows: readonly Pick<DeviceRow, 'id'>[],

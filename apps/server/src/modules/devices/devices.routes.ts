@@ -134,7 +134,7 @@ async function refuseUsed(scope: Scope, device: DeviceRow): Promise<void> {
   });
 }
 
-/** A call costs somebody money, whatever it is placed for. */
+/** Refuses a call beyond the subscription or the quota, because every call costs money. */
 async function refuseCall(scope: Scope): Promise<void> {
   await refuseInactiveSubscription(scope);
   await refuseRunBeyondQuota(scope, 'phone');

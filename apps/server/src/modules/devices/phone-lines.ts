@@ -18,7 +18,7 @@ import type { TtsConfig, TwilioConfig } from '../../platform/config/phone-config
 import { listenError } from '../../platform/http/listen-error.ts';
 
 export interface PhoneLines extends PhoneSettings {
-  /** Ends the calls of Twilio that are still open, and takes registrations at trunks back. */
+  /** Ends Twilio calls that are still open, and unregisters from trunks. */
   close(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ async function openTwilio(twilio: TwilioConfig) {
   }
 }
 
-/** Undefined for the programs of the machine. */
+/** Text-to-speech service; undefined if local programs do the work. */
 function voiceOf(tts: TtsConfig): TextToSpeech | undefined {
   switch (tts.service) {
     case 'local':

@@ -11,7 +11,7 @@ const chrome = (system: string, suffix = '') =>
 
 const windows = { platform: 'Windows', isMobile: false };
 
-/** As browsers write it: what varies between releases is zero or frozen. */
+/** Profiles as browsers send them: parts that vary between releases are zero or frozen. */
 const profiles: Record<BrowserProfile, Profile> = {
   'chrome-windows': {
     userAgent: chrome('Windows NT 10.0; Win64; x64', ' Safari/537.36'),
@@ -60,7 +60,7 @@ export function headersOfVisitor(
   };
 }
 
-/** The locale first, then its language in any country. */
+/** Value of `Accept-Language`: the locale first, then its language in any country. */
 function acceptLanguage(locale: string): string {
   const language = locale.split('-')[0] ?? locale;
   return language === locale ? locale : `${locale},${language};q=0.9`;

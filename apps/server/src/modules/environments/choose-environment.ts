@@ -5,11 +5,11 @@ import { type EnvironmentRow, listEnvironments } from './environments.queries.ts
 import { nearest } from './present-environment.ts';
 
 /**
- * The environment that a run of a project's suite names. In a project without environments, the name is a label.
+ * Finds the environment that a run of a project's suite names. In a project without environments, the name is a label.
  *
  * @returns undefined for a label
- * @throws ApiError `suite_not_runnable` if the project has environments, and none of this name: a mistyped name must
- * not be a run with the defaults of the suite
+ * @throws ApiError `suite_not_runnable` if the project has environments but none with this name: a mistyped name must not run
+ * with the defaults of the suite
  */
 export async function chooseEnvironment(
   scope: WorkScope,

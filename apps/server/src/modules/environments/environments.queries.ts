@@ -31,7 +31,7 @@ export async function findEnvironment(
   return row;
 }
 
-/** Locks it until the transaction ends, so that changes come one after the other. */
+/** Locks an environment until the transaction ends, so that changes happen one after another. */
 export async function lockEnvironment(
   scope: Scope,
   projectId: string,
@@ -46,7 +46,7 @@ export async function lockEnvironment(
 }
 
 /**
- * Locks the project, so that of two new environments one is counted by the other.
+ * Locks the project, so that of two concurrent additions the second one counts the first.
  *
  * @returns the number of its environments; undefined if there is no such project
  */

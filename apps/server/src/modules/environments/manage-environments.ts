@@ -99,7 +99,7 @@ export function removeEnvironment(
   });
 }
 
-/** The names, never the values. */
+/** Describes changed secrets by their names, never their values. */
 function secretsInWords(set: string[], removed: string[]): string {
   const parts = [
     set.length > 0 && `secrets set: ${set.join(', ')}`,

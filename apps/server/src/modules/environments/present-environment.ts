@@ -19,7 +19,7 @@ export function presentEnvironment(row: EnvironmentRow): Environment {
   };
 }
 
-/** The environments of a project, and those of the project above whose names it does not have itself. */
+/** Lists the environments of a project, and those of its parent project that it does not replace by name. */
 export async function listPresented(scope: Scope, projectId: string): Promise<Environment[]> {
   const project = found(await findProject(scope, projectId));
   const above = project.parentProjectId;
@@ -27,7 +27,7 @@ export async function listPresented(scope: Scope, projectId: string): Promise<En
   return nearest(rows, project.id).map(presentEnvironment);
 }
 
-/** Leaves out those of the project above that one of the project itself replaces. */
+/** Leaves out environments of the parent project that the project replaces with one of the same name. */
 export function nearest(rows: readonly EnvironmentRow[], projectId: string): EnvironmentRow[] {
   const own = new Set(
     rows.filter((row) => row.projectId === projectId).map(({ searchName }) => searchName),

@@ -3,7 +3,7 @@ import type { SealedSecret } from '../../db/schema/environments.ts';
 import { seal, unseal } from '../../platform/security/seal.ts';
 import type { EnvironmentRow } from './environments.queries.ts';
 
-/** One that is moved to another environment or name cannot be opened there. */
+/** Binds a secret to its environment and name, so that it cannot be opened under another one. */
 const purposeOf = (environmentId: string, name: string) =>
   `environment-secret:${environmentId}:${name}`;
 

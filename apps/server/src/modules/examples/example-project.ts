@@ -1,4 +1,4 @@
-/** The example project: made by one click to look around in, removed by one. */
+/** The example project: created with one click to look around in, and removed with another. */
 import { planAllowsMonitoring } from '@parley/contract';
 import { inDeletion, inTransaction, type Scope } from '../../platform/database/scope.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
@@ -37,10 +37,10 @@ const projectName = 'Example project';
 
 const dayMinutes = 1440;
 
-/** Between the times of the first checks of a monitor, which all run at once. */
+/** Milliseconds between the slots of a monitor's first checks, which are all queued together. */
 const slotsApartMs = 1000;
 
-/** Creates it with all of its parts or with none. Returns the one that is there. */
+/** Creates the example project with all of its parts or not at all. Returns an existing one unchanged. */
 export function createExample(
   scope: Scope,
   { config, news }: Pick<Platform, 'config' | 'news'>,
@@ -84,7 +84,7 @@ export function createExample(
   });
 }
 
-/** A project of one's own may have the name. */
+/** Finds a free name, because another project may already have the usual one. */
 async function freeName(scope: Scope): Promise<string> {
   for (let nth = 1; ; nth += 1) {
     const name = nth === 1 ? projectName : `${projectName} ${nth}`;

@@ -6,13 +6,15 @@ export interface ExampleSuite {
   description: string;
   platform: Platform;
   source: string;
-  /** Runs that it begins with. */
+  /** Number of runs queued when it is created. */
   runs: number;
-  /** Failed checks out of the last ones at which an incident opens; without, it is no monitor. */
+  /** Failed checks out of the last ones at which an incident opens; if absent, the suite is not monitored. */
   alertWhen?: { failures: number; of: number };
 }
 
-/** The bot tells a wrong interest on purpose, and every fourth time no exchange rate. */
+/**
+ * Suites of the example project. The bot gives a wrong interest rate on purpose, and omits the exchange rate every fourth time.
+ */
 export function exampleSuites(demoBotPort: number): ExampleSuite[] {
   const text = (...tests: Test[]) =>
     printSuite({

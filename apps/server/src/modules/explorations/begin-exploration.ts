@@ -122,7 +122,7 @@ export async function botOfSuite(
   };
 }
 
-/** Columns of the virtual device as it is now; empty once it is deleted. */
+/** Reads the device columns from the current virtual device; both are null once it is deleted. */
 export async function deviceColumns(
   scope: WorkScope,
   deviceId: string | null,
@@ -133,7 +133,9 @@ export async function deviceColumns(
   return { deviceId: id, device: { name, locale, settings } };
 }
 
-/** The text form knows the fields of a channel, so whatever it would refuse is refused here. */
+/**
+ * Checks a channel by writing it as a suite: the parser knows the fields of a channel, so what it would refuse is refused here.
+ */
 export function checkedChannel(
   channel: ChannelConfiguration | undefined,
   variables?: Record<string, string>,

@@ -14,7 +14,7 @@ import { explorationLimits } from './exploration-limits.ts';
 import { append } from './exploration-log.ts';
 import type { ExplorationRow } from './exploration-row.ts';
 
-/** Conversations that one sweep takes care of; the next one follows soon. */
+/** Conversations that one sweep handles; the next one follows soon. */
 const sweepLimit = 100;
 
 const isWaiting = eq(explorations.conversationStatus, 'waiting');
@@ -55,7 +55,7 @@ export async function claimConversation(
   return row;
 }
 
-/** Renews those of these that the worker still holds, and says which they are. */
+/** Renews the leases of these conversations that the worker still holds, and returns the keys of those conversations. */
 export async function renewConversations(
   db: Database,
   owner: string,
@@ -72,17 +72,17 @@ export function conversationKey(explorationId: string, conversation: number): st
   return `${explorationId} ${conversation}`;
 }
 
-/** Ends the conversations whose worker fell silent, and those that none took in time. */
+/** Ends conversations whose worker was lost, and those that no worker claimed in time. */
 export function endExpired(db: Database, news: News): Promise<number> {
   return end(db, news, or(conversationLease.hasExpired, and(isWaiting, isForgotten)));
 }
 
-/** Ends those of a worker that stops. */
+/** Ends the conversations of a worker that stops. */
 export function endAllOf(db: Database, news: News, owner: string): Promise<number> {
   return end(db, news, conversationLease.isHeldBy(owner));
 }
 
-/** Returns how many they were. */
+/** Ends the selected conversations, up to the limit of a sweep, and returns how many. */
 function end(db: Database, news: News, which: SQL | undefined): Promise<number> {
   return db.transaction(async (tx) => {
     const rows = await tx

@@ -129,7 +129,7 @@ it('a conversation whose worker was lost is ended by another one', async () => {
   await worker.close();
 });
 
-/** Says the same every few milliseconds, whoever listens. */
+/** Starts a bot that repeats the same message every few milliseconds. */
 async function startEndlessBot() {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
   await once(server, 'listening');

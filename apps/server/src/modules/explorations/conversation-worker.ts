@@ -1,4 +1,4 @@
-/** Claims conversations that wait and holds them, many at a time. */
+/** Claims waiting conversations and holds many of them at a time. */
 import type { BrowserSettings, PhoneSettings } from '@parley/engine';
 import type { PaceOf } from '../../platform/egress/host-paces.ts';
 import type { OrganizationEgress } from '../../platform/egress/organization-egress.ts';
@@ -18,7 +18,7 @@ import { waitingTopic } from './exploration-news.ts';
 import type { ExplorationRow } from './exploration-row.ts';
 import { holdConversation } from './exploration-session.ts';
 
-/** Also the delay after which a conversation is hung up if the news of its end was lost. */
+/** Interval of lease renewals; also the delay after which a conversation is hung up if the news of its end was lost. */
 const renewEveryMs = 3000;
 
 const sweepEveryMs = 5000;

@@ -19,7 +19,7 @@ import {
   lockExploration,
 } from './explorations.queries.ts';
 
-/** Starts a conversation and ends the previous one; the messages in `path` are sent at once. */
+/** Starts a conversation and ends the previous one; the messages in `path` are sent immediately. */
 export function startConversation(
   scope: Scope,
   news: News,
@@ -80,7 +80,7 @@ export function say(
   return sayIn(scope, news, id, conversation, { input });
 }
 
-/** `recording`: the voice that is played on the line in place of the words. */
+/** Sends a message. `recording` is a voice that is played on the phone line instead of the words. */
 export function sayIn(
   scope: Scope,
   news: News,
@@ -113,14 +113,14 @@ export function sayIn(
   });
 }
 
-/** Hanging up twice is not an error. */
+/** Ends the conversation. Hanging up twice is not an error. */
 export function endConversation(scope: Scope, news: News, id: string): Promise<ExplorationRow> {
   return inTransaction(scope, async (inside) => {
     return hangUp(inside, news, found(await lockExploration(inside, id)));
   });
 }
 
-/** An active call ends first, since its minutes are counted at its end. */
+/** Removes an exploration. An active call ends first, because its minutes are counted at its end. */
 export async function removeExploration(
   scope: Scope,
   { news, storage }: Pick<Platform, 'news' | 'storage'>,
@@ -167,7 +167,7 @@ export function nameState(
   });
 }
 
-/** Ends a conversation that no worker holds any longer. */
+/** Columns of an exploration whose conversation has ended, so that no worker holds it. */
 export const endColumns = {
   conversationStatus: 'ended',
   leaseOwner: null,

@@ -16,17 +16,17 @@ import type { ExplorationRow } from './exploration-row.ts';
 export interface Append {
   explorationId: string;
   events: ExplorationEvent[];
-  /** Other changes of the row. */
+  /** Other changes to the row. */
   change?: Partial<{
     [Column in keyof ExplorationRow]: ExplorationRow[Column] | SQL;
   }>;
-  /** Turns that the bot has answered, or failed, with these events; they count as used. */
+  /** Turns that these events complete, answered or failed; they count as used. */
   turns?: number;
   /** Conditions on the row; nothing is appended if they fail. */
   provided?: SQL | undefined;
 }
 
-/** Call it in a transaction. Undefined if the conditions fail. */
+/** Appends events. Call it in a transaction. Undefined if the conditions fail. */
 export async function append(
   db: Database,
   news: News,

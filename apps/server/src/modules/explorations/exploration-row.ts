@@ -10,7 +10,7 @@ export const explorationsFolder = 'explorations';
 /** Folder of the files of an exploration. */
 export const folderOfExploration = (id: string) => `${explorationsFolder}/${id}`;
 
-/** A conversation that is going on, or about to. */
+/** States of a conversation that is waiting or active. */
 export const openStates = ['waiting', 'held'] as const;
 
 export function presentSummary(row: ExplorationRow): ExplorationSummary {
@@ -35,7 +35,7 @@ export function presentExploration(row: ExplorationRow): StoredExploration {
   return { ...presentSummary(row), configuration: row.configuration };
 }
 
-/** Direct Line has an address of its own unless one is given. */
+/** Number or address of the bot; empty if none is given, because Direct Line has a default. */
 export function addressOf(configuration: SuiteConfiguration): string {
   const { channel } = configuration;
   const values = valuesFor(configuration);

@@ -6,7 +6,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { removeFiles } from '../../platform/storage/remove-files.ts';
 import { folderOfExploration, openStates } from './exploration-row.ts';
 
-/** Explorations of one step: with their events few enough for one question to the database. */
+/** Explorations deleted per step, few enough for one statement together with their events. */
 const explorationsPerStep = 100;
 
 export const explorationsDeletions = (platform: Pick<Platform, 'queue'>): Deletion[] => [
@@ -16,7 +16,7 @@ export const explorationsDeletions = (platform: Pick<Platform, 'queue'>): Deleti
   },
 ];
 
-/** Explorations of these organizations with their files. Whether there may be more. */
+/** Deletes explorations of these organizations with their files. Returns true if there may be more. */
 async function removeSomeExplorations(
   platform: Pick<Platform, 'queue'>,
   db: Database,

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/db.ts';
 import type { Scope, WorkScope } from '../../platform/database/scope.ts';
 import { type ExplorationRow, openStates } from './exploration-row.ts';
 
-/** The last exploration of a page; the next page begins behind it. */
+/** The last exploration of a page; the next page starts after it. */
 export interface ExplorationPlace {
   lastActiveAt: Date;
   id: string;
@@ -110,7 +110,7 @@ export async function countExplorations(scope: Scope): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Conversations of the organization that are going on, or wait to. */
+/** Counts the active and waiting conversations of the organization. */
 export async function countOpenConversations(scope: Scope): Promise<number> {
   const [row] = await scope.db
     .select({ count: count() })
@@ -125,14 +125,14 @@ export async function countOpenConversations(scope: Scope): Promise<number> {
 }
 
 /**
- * Size of a page as sent; stored, a bot's repetitions take a hundredth of it. A page ends with the
- * event that reaches this.
+ * Size of a page in bytes, as sent; stored, repetitive replies take a hundredth of it. A page ends with the event that reaches
+ * this size.
  */
 const pageBytesMax = 1_000_000;
 
 /**
- * The events behind a place, in order. The page is bounded in number and size and holds at least one
- * event if there is one. One is unpacked after the other, so that no more of them is than the page holds.
+ * Lists the events after a position, in order. The page is bounded in number and size and holds at least one event if there is
+ * one. Events are decompressed one by one, so that no more of them are than the page holds.
  */
 export async function listEvents(
   db: Database,

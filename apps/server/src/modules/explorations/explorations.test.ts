@@ -21,11 +21,11 @@ import { evidenceCleanUps } from './trim-evidence.ts';
 let bot: DemoBot;
 let slowBot: DemoBot;
 let echoBot: EchoBot;
-/** A speech service that always understands the same, and is not sure of it. */
+/** A speech service that always recognizes the same text, with low confidence. */
 let recognizer: EchoBot;
 let app: TestApp;
 let ada: Member;
-/** Of another organization: each holds so many conversations at a time. */
+/** Member of another organization, because each organization holds a limited number of conversations at a time. */
 let grace: Member;
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ afterAll(async () => {
 const trim = () =>
   cleanUp(app.platform, evidenceCleanUps(app.platform), AbortSignal.timeout(10_000));
 
-/** Answers anything in the same way, and remembers who asked. */
+/** Starts a bot that gives the same answer to everything and remembers who asked. */
 async function startEchoBot(answer = 'Monday to Friday') {
   let headers: IncomingHttpHeaders = {};
   const server = createServer((request, response) => {
@@ -149,7 +149,7 @@ const isAnswered = (turns: number) => (conversations: Conversations) => {
   return last?.turns.length === turns && last.turns.every(({ status }) => status !== 'pending');
 };
 
-/** A WAV file of a tone, with which nothing is said. */
+/** Creates a WAV file of a tone without speech. */
 function toneWav(seconds: number, sampleRate = 16_000): string {
   const tone = Int16Array.from(
     { length: seconds * sampleRate },

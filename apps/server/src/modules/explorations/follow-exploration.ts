@@ -5,7 +5,7 @@ import { findExploration, listEvents } from './explorations.queries.ts';
 
 const eventsPerMessage = 200;
 
-/** Starts following and returns what ends it; undefined if there is nothing to follow. */
+/** Starts following and returns a function that stops it; undefined if there is nothing to follow. */
 export async function followExploration({
   scope,
   news,

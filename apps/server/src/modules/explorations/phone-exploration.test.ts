@@ -1,4 +1,4 @@
-/** A person on the phone with a line: by keys and words, over real SIP and RTP. */
+/** Explorations of a phone line by keys and words, over real SIP and RTP. */
 
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -41,14 +41,14 @@ async function call(explorationId: string): Promise<number> {
   return body.conversation;
 }
 
-/** What the line said in a turn, once it has. */
+/** Waits for the reply of the line in a turn. */
 function replyOf(explorationId: string, isIt: (turn: ExploredTurn) => boolean) {
   const find = async () =>
     (await conversationOf(explorationId))?.turns.find((turn) => isIt(turn) && turn.reply);
   return vi.waitUntil(find, { timeout: 40_000, interval: 250 });
 }
 
-/** A WAV file in which somebody says this. */
+/** Creates a WAV file of a voice that says these words. */
 async function voiceSaying(words: string): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-voice-'));
   try {
@@ -60,7 +60,7 @@ async function voiceSaying(words: string): Promise<Buffer> {
   }
 }
 
-/** How loud one side of a stereo recording is at its loudest, 0 to 1. */
+/** Peak volume of one side of a stereo recording, from 0 to 1. */
 function peakOf(wav: Buffer, side: 'line' | 'tester'): number {
   const { channels } = parseWav(wav);
   const samples = channels[side === 'line' ? 0 : 1] ?? [];

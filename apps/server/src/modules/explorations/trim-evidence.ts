@@ -1,4 +1,4 @@
-/** Removes the files of explorations once the plan keeps them no longer, and trials that were left behind. */
+/** Removes the files of explorations that are older than the plan keeps them, and leftover connection tests. */
 import { eq, inArray, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { explorationEvents, explorations } from '../../db/schema/explorations.ts';

@@ -13,7 +13,7 @@ import { explorationLimits } from './exploration-limits.ts';
 import { evidenceCleanUps } from './trim-evidence.ts';
 
 let bot: DemoBot;
-/** Says what it was asked with, or nothing, or breaks. */
+/** A bot that echoes the request, says nothing or fails, depending on the path. */
 let oddBot: Server;
 let app: TestApp;
 let ada: Member;

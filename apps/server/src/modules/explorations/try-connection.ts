@@ -11,7 +11,7 @@ import { explorationLimits } from './exploration-limits.ts';
 import { explorationTopic } from './exploration-news.ts';
 import { findExploration, listEvents } from './explorations.queries.ts';
 
-/** Looks again after this long, in case the news of an answer was lost. */
+/** Polling interval, in case the news of an answer was lost. */
 const lookEveryMs = 1000;
 
 /** Events of one message: its start, greeting, answer and end. */
@@ -85,7 +85,7 @@ function newBell(news: News, topic: string, signal: AbortSignal) {
   const stop = news.subscribe(topic, { onNews, onGap: onNews });
   signal.addEventListener('abort', onNews, { once: true });
   return {
-    /** News from here on end the next wait. */
+    /** Makes news from now on end the next wait. */
     reset() {
       rung = new Promise((resolve) => {
         ring = resolve;

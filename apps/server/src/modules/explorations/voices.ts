@@ -21,7 +21,7 @@ interface Listening {
   party: string;
 }
 
-/** Below it, people are asked to check what was written down. No verdict rests on it. */
+/** Confidence below which people are asked to check the transcript. No verdict depends on it. */
 const dictationConfidenceMin = 0.5;
 
 /** The transcript, or why there is none. */

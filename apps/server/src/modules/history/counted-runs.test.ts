@@ -80,7 +80,7 @@ async function figures(filter: QueryInput<typeof endpoints.getFigures>) {
   return body;
 }
 
-/** All pages, which are small. */
+/** Lists the runs of all pages, which are small. */
 async function listed(filter: Filter) {
   const found: { status: string; id: string }[] = [];
   for (let cursor: string | undefined; ; ) {

@@ -1,4 +1,4 @@
-/** Runs or their steps as a file, page by page, so that no export is ever held completely. */
+/** Runs or their steps as a file, page by page, so that no export is ever completely in memory. */
 import type { history, Query } from '@parley/contract';
 import { readCounts } from '@parley/suite';
 import type { Scope } from '../../platform/database/scope.ts';
@@ -81,7 +81,7 @@ const stepColumns: Columns<StepOfRun> = {
   run_number: ({ run }) => run.number,
 };
 
-/** Small pages, as other requests wait behind what each costs; and a run may have a thousand steps. */
+/** Page sizes, small because other requests wait while a page is read; a run may have a thousand steps. */
 const runsPerPage = { runs: 100, steps: 20 };
 
 async function* runTable(pages: AsyncIterable<RunRow[]>): AsyncGenerator<Cell[][]> {
@@ -144,7 +144,7 @@ async function* toCsv(columns: string[], table: Table): AsyncGenerator<string> {
   }
 }
 
-/** An array of objects. */
+/** Writes the table as a JSON array of objects. */
 async function* toJson(columns: string[], table: Table): AsyncGenerator<string> {
   let separator = '[\n';
   for await (const rows of table) {

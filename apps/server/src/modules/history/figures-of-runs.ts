@@ -1,4 +1,4 @@
-/** Figures of days in a time zone, counted from the runs themselves: those of days are kept for UTC. */
+/** Figures of days in a time zone, counted from the runs themselves, because stored figures of days are for UTC. */
 import type { FiguresFilter } from '@parley/contract';
 import type { Scope } from '../../platform/database/scope.ts';
 import { dayMs, startOfDay } from '../../platform/time/start-of-day.ts';
@@ -11,16 +11,16 @@ import {
 import { type CountedFigures, figuresOfDays } from './figures.queries.ts';
 import { type DayRange, daysOf } from './history-days.ts';
 
-/** Runs that are counted one by one for an answer; totals by UTC day are read beyond it. */
+/** Maximum number of runs to count one by one for an answer; beyond it, totals by UTC day are read. */
 const countedRunsMax = 50_000;
 
-/** Why days are those of UTC, though another zone was asked for. */
+/** Reason why days are in UTC although another time zone was requested. */
 export type UtcReason = 'deleted' | 'many';
 
 /**
  * Counts the runs of a range of days in the time zone of the filter.
  *
- * @returns the reason where only figures of UTC are right: runs that they count are gone, or there are too many
+ * @returns the figures, or the reason why only UTC figures are right: runs that they count were deleted, or there are too many
  */
 export async function countInZone(
   scope: Scope,

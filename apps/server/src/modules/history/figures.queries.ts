@@ -18,7 +18,7 @@ export interface CountedRuns extends Omit<CountedBetween, 'place'> {
   day: string | null;
 }
 
-/** What figures are made of. */
+/** Counts from which figures are computed. */
 export interface CountedFigures {
   runs: CountedRuns[];
   answers: Answers[];
@@ -68,7 +68,7 @@ const countedRuns = prepareEach((db, shape) => {
     .prepare(`counted_runs_${shape}`);
 });
 
-/** Runs that failed, by whose fault that is. A run with several causes counts for each. */
+/** Counts failed runs by failure class. A run with several classes counts for each. */
 async function countCauses(
   scope: Scope,
   filter: FiguresFilter,
@@ -88,8 +88,8 @@ export interface Answers extends Omit<AnswersBetween, 'place'> {
 }
 
 /**
- * Answers by day, platform and trigger. They are added up by us: the database takes thirty times as
- * long to add arrays up, because it makes a row of each of their numbers.
+ * Lists answers by day, platform and trigger. They are added up here, because the database would take thirty times as long: it
+ * makes a row of each number in an array.
  */
 function listAnswers(scope: Scope, filter: FiguresFilter, range: DayRange): Promise<Answers[]> {
   return answersOf(scope.db, shapeOf(filter)).execute(wantedOf(scope, filter, range));
@@ -119,7 +119,7 @@ const filterNames = ['platform', 'trigger'] as const;
 type Wanted = Record<'organizationId' | 'subject' | 'from' | 'to', Placeholder | string> &
   Partial<Record<(typeof filterNames)[number], Placeholder | string>>;
 
-/** The rows of the narrowest subject; each has the columns of the other filters. */
+/** Selects the rows of the narrowest subject, which also have the columns of the other filters. */
 function wantedOf({ organizationId }: Scope, filter: FiguresFilter, { from, to }: DayRange) {
   const { platform, trigger, suiteId, projectId } = filter;
   const subject = suiteId ?? projectId ?? organizationId;

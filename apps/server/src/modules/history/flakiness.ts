@@ -1,6 +1,6 @@
 import type { Flakiness } from '@parley/contract';
 
-/** Below this many pairs of runs a score would say nothing. */
+/** Minimum number of pairs of runs for which a score is meaningful. */
 const pairsMin = 5;
 
 export interface JudgedRun {

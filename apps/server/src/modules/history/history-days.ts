@@ -9,7 +9,7 @@ export interface DayRange {
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Every day of the range. Refuses one that has none or too many. */
+/** Lists every day of the range. Refuses an empty range and one that is too long. */
 export function daysOf({ from, to }: DayRange): string[] {
   const count = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
   if (count < 1) throw refused('The last day is before the first.');

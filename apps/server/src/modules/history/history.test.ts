@@ -47,7 +47,7 @@ async function change(member: Member, suiteId: string, expected: string) {
   expect(status).toBe(200);
 }
 
-/** Of the runs as lists show them. */
+/** Mean duration of the runs that lists show. */
 async function meanDuration(member: Member): Promise<number> {
   const { body } = await member.call(runEndpoints.listRuns, { query: {} });
   const durations = body.items.map(({ startedAt, finishedAt }) =>

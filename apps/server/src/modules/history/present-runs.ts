@@ -1,7 +1,7 @@
 import type { Reliability } from '@parley/contract';
 import type { CourseRun } from './course.queries.ts';
 
-/** Oldest first, as they are given. */
+/** Presents runs in the given order, oldest first. */
 export function presentCourseRuns(runs: readonly CourseRun[]): Reliability['runs'] {
   return runs.map(({ id, number, createdAt, version, label }, index) => {
     const before = runs[index - 1];

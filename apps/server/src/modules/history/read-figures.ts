@@ -1,4 +1,4 @@
-/** From counted runs and latencies to the figures of a history page. */
+/** Computes the figures of a history page from counted runs and latencies. */
 import type { FiguresFilter, HistoryFigures, RunFigures } from '@parley/contract';
 import type { Scope } from '../../platform/database/scope.ts';
 import {
@@ -43,7 +43,7 @@ export async function readFigures(scope: Scope, filter: FiguresFilter): Promise<
 
 interface CountedPeriods {
   now: CountedFigures;
-  /** Null where they can't be counted as those of now are. */
+  /** Figures of the previous period; null if they cannot be counted like the current ones. */
   before: CountedFigures | null;
   utcBecause: UtcReason | null;
 }

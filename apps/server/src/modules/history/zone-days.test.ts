@@ -76,7 +76,7 @@ async function figures(
 
 type Filter = Omit<QueryInput<typeof runEndpoints.listRuns>, 'cursor' | 'limit'>;
 
-/** All pages, which are small. */
+/** Lists the runs of all pages, which are small. */
 async function listed({ owner }: Tenant, filter: Filter): Promise<string[]> {
   const found: string[] = [];
   for (let cursor: string | undefined; ; ) {

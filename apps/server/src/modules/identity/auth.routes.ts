@@ -36,7 +36,7 @@ import {
 } from './users/identity.queries.ts';
 import { spendToken } from './users/one-time-tokens.ts';
 
-/** Remembers in a browser that it has signed in to an account before; why, see lockout.ts. */
+/** Remembers in a browser that it has signed in to an account before; lockout.ts explains why. */
 const deviceCookie: OwnCookie = {
   name: 'parley.device',
   path: authPath,

@@ -27,7 +27,7 @@ afterAll(() => app.close());
 
 let people = 0;
 
-/** Somebody with a password, in a browser that is signed in. */
+/** Registers a person with a password, in a browser that is then signed in. */
 async function register(email = `visitor-${++people}@parley.example`) {
   const browser = openBrowser(app);
   const { body } = await browser.call(identity.signUp, { body: { email, password } });

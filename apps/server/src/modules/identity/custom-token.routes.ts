@@ -1,4 +1,4 @@
-/** Grounds for a custom token. Each has its own proof; the token then signs in. */
+/** Endpoints that issue a custom token, each for its own kind of proof. The token then signs in. */
 import { identity as contract } from '@parley/contract';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { type Route, route } from '../../platform/http/http.ts';

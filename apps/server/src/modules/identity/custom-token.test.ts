@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => app.close());
 
-/** Unlike fetch, sends the headers as they are told, Host among them. */
+/** Sends the given headers unchanged, including Host, unlike fetch. */
 function get(path: string, headers: Record<string, string> = {}, via = app, from = '127.0.0.1') {
   const { port } = new URL(via.url);
   return new Promise<{ status: number; text: string }>((resolve, reject) => {
@@ -41,7 +41,7 @@ function get(path: string, headers: Record<string, string> = {}, via = app, from
 
 const path = (userId = ada.userId) => `/internal/v1/login/token/${userId}`;
 
-/** What the person at the console of the server sends. */
+/** Headers that a person at the console of the server sends. */
 const withCode = (headers: Record<string, string> = {}) => ({
   [identity.localCodeHeader]: code,
   ...headers,

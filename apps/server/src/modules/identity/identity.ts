@@ -101,11 +101,11 @@ export interface Identity {
   mount(app: FastifyInstance): void;
 }
 
-/** What other modules register about the accounts of people. */
+/** Hooks that other modules register for the accounts of people. */
 interface Registered {
-  /** What each deletes with an account. */
+  /** Deletions of each module with an account. */
   deletions: readonly Deletion[];
-  /** What each gives to the export of an account. */
+  /** Parts of an account's export that each module provides. */
   exports: AccountExports;
 }
 

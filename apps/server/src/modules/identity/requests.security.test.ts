@@ -1,4 +1,4 @@
-/** Requests that try to bend what signing in does: other hosts, other shapes, other doors. */
+/** Requests that try to subvert signing in: other hosts, other shapes, other endpoints. */
 import { request } from 'node:http';
 import { identity } from '@parley/contract';
 import { eq } from 'drizzle-orm';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => app.close());
 
-/** Unlike fetch, sends the headers as they are told, Host among them. */
+/** Sends the given headers unchanged, including Host, unlike fetch. */
 function post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<number> {
   const { port } = new URL(app.url);
   const text = typeof body === 'string' ? body : JSON.stringify(body);

@@ -34,7 +34,7 @@ export function inboxRoutes({ config, mail, db }: Platform): Route[] {
   ];
 }
 
-/** Feedback of somebody, as the export of their account shows it. */
+/** Lists a person's feedback for the export of their account. */
 export async function exportFeedback(
   db: Database,
   userId: string,

@@ -9,7 +9,7 @@ import { findProject } from '../projects/projects.ts';
 import { listRuns, type ReplyOfRun, readStoredRun } from '../runs/runs.ts';
 import { countReplies, insertReplies } from './judges.queries.ts';
 
-/** Latest runs that are looked through. */
+/** Number of latest runs to search. */
 const runsMax = 10;
 
 /** Copies replies that a judge read in the latest runs of a project, each once, so that people can label them. */
@@ -49,7 +49,7 @@ export async function collectReplies(
   return { added, runs: runs.length };
 }
 
-/** Alike for what makes no difference to a reader, so that one reply in many tries counts once. */
+/** Digest that ignores differences no reader would notice, so that the same reply in many tries counts once. */
 export function digestOf({ reply, expected }: Pick<ReplyOfRun, 'reply' | 'expected'>): string {
   const parts = [reply, ...expected].map((text) =>
     text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim(),

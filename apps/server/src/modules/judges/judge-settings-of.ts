@@ -4,7 +4,7 @@ import type { JudgeRow } from './judges.queries.ts';
 
 type JudgeConfig = Pick<Config, 'judge' | 'edition'>;
 
-/** A project may choose a model and votes only where nobody else pays for them. */
+/** Lets projects choose a model and votes unless the installation sells plans, because then the operator would pay for them. */
 export const mayChooseModel = ({ edition }: JudgeConfig): boolean => !edition.sellsPlans;
 
 /** @returns undefined if the installation has no judge */

@@ -12,7 +12,7 @@ import {
 } from './judges.queries.ts';
 import { readMeasured } from './licence-of-project.ts';
 
-/** Replies to label, without what others or a judge say; or fully labeled ones, with it. */
+/** Lists replies to label, without the opinions of other people or a judge; or fully labeled ones, with them. */
 export async function judgedRepliesOf(
   platform: Platform,
   scope: Scope,

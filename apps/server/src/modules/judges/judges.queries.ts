@@ -57,7 +57,7 @@ type NewReply = Omit<
   'id' | 'organizationId' | 'projectId' | 'createdAt' | 'settled'
 >;
 
-/** @returns number of those that were not there */
+/** @returns the number of replies that were new */
 export async function insertReplies(
   { db, organizationId }: WorkScope,
   projectId: string,
@@ -73,7 +73,7 @@ export async function insertReplies(
   return added.length;
 }
 
-/** Locks it until the transaction ends. */
+/** Locks a reply until the transaction ends. */
 export async function lockReply(
   scope: Scope,
   projectId: string,
@@ -151,11 +151,11 @@ export async function settleReply(scope: Scope, id: string, settled: Label | nul
     .where(and(eq(judgeReplies.organizationId, scope.organizationId), eq(judgeReplies.id, id)));
 }
 
-/** A reply with what people say, without its text. */
+/** A reply with its labels, without its text. */
 export interface LabelledReply {
   id: string;
   settled: Label | null;
-  /** The rules that the judge is given quote it. */
+  /** True if the judge's rules quote the reply. */
   isInRubric: boolean;
   labels: { label: Label; isBlind: boolean }[];
 }

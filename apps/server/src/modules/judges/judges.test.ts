@@ -1,4 +1,4 @@
-/** Licences of judges, through HTTP: how one could be wrong, in both directions. */
+/** Licenses of judges, through HTTP, and how one could be wrong in both directions. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -155,7 +155,7 @@ async function labelAll(member: Member, projectId: string, show?: 'second'): Pro
     await label(member, projectId, id, /closed/i.test(reply) ? 'failed' : 'passed');
 }
 
-/** Labels everything in the database, for tests of what comes after. */
+/** Labels everything in the database, for tests of later steps. */
 async function labelQuickly(projectId: string): Promise<void> {
   const { db } = app.platform;
   const { organizationId } = tenant;

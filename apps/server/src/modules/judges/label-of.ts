@@ -1,4 +1,4 @@
-/** What people together say about a reply. Pure. */
+/** Combines the labels that people gave a reply. Pure. */
 
 export type Label = 'passed' | 'failed';
 
@@ -10,8 +10,8 @@ export interface PersonsLabel {
 
 /**
  * @param settled how a disagreement was ended
- * @returns `open` without a label, `disputed` if people disagree. A label that somebody gave or changed with the judge's
- * verdict in mind needs a second person who says the same.
+ * @returns `open` without a label, `disputed` if people disagree. A label that a person gave or changed while knowing the
+ * judge's verdict counts only if a second person gives the same.
  */
 export function labelOf(
   labels: readonly PersonsLabel[],

@@ -34,12 +34,12 @@ interface Measured {
   replies: CountedReply[];
   /** The round of the judge as it is now; undefined if it was never asked. */
   measurement: MeasurementRow | undefined;
-  /** A judge with other settings was measured before. */
+  /** True if a judge with other settings was measured before. */
   wasOther: boolean;
   answers: AnswerRow[];
 }
 
-/** Everything that is known of the judge of a project. */
+/** Reads everything that is known about the judge of a project. */
 export async function readMeasured(
   { config }: Installation,
   scope: WorkScope,
@@ -58,14 +58,14 @@ export async function readMeasured(
   return { settings, row, replies, measurement, wasOther: !measurement && !!last, answers };
 }
 
-/** @returns the labels that count: neither disputed nor known to the judge */
+/** @returns the labels that count: undisputed, and of replies that the judge's rules do not quote */
 const countable = (replies: readonly CountedReply[]): (CountedReply & { state: Label })[] =>
   replies.filter(
     (reply): reply is CountedReply & { state: Label } =>
       (reply.state === 'passed' || reply.state === 'failed') && !reply.isInRubric,
   );
 
-/** Labels that this judge was not asked about, or whose label two people changed since. */
+/** Replies that this judge was not asked about, or whose label has changed since. */
 export function unmeasured({
   replies,
   answers,
@@ -76,7 +76,10 @@ export function unmeasured({
 
 type Matrix = Parameters<typeof judgeLicence>[0];
 
-/** What the judge said, by the labels of people. One that changed since its answer counts as an error of the judge. */
+/**
+ * Counts the judge's answers by people's label. If the label has changed since the answer, the answer counts as lost, which is
+ * an error of the judge.
+ */
 function matrixOf({ replies, answers }: Pick<Measured, 'replies' | 'answers'>): Matrix {
   const byId = new Map(replies.map((reply) => [reply.id, reply]));
   const matrix: Matrix = {
@@ -153,7 +156,7 @@ function labelsWanted({ missing, falsePasses, falseFailures }: LicenceFigures): 
   return `${so} ${wanted.join(' and ')}, and the judge must agree with all of them`;
 }
 
-/** What a gate needs to know of the judge of a project. */
+/** Returns what a gate needs to know about the judge of a project. */
 export async function standingOf(
   platform: Installation,
   scope: WorkScope,

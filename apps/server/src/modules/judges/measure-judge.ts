@@ -1,4 +1,4 @@
-/** Asks a judge about labeled replies. Each answer is kept at once, so interrupted work resumes where it stopped. */
+/** Asks a judge about labeled replies. Each answer is stored immediately, so interrupted work resumes where it stopped. */
 import type { JudgeView } from '@parley/contract';
 import { createJudge, type Judge } from '@parley/engine';
 import * as z from 'zod';
@@ -33,16 +33,16 @@ export const measureJudgeJob = defineJob(
 
 type Measuring = z.infer<(typeof measureJudgeJob)['payload']>;
 
-/** Questions at the same time. */
+/** Questions that are asked at the same time. */
 const batchSize = 4;
 
 /** Labels read at a time; a changed judge takes effect with the next ones. */
 const readAtOnce = 10 * batchSize;
 
-/** Work that takes longer is queued again. */
+/** Time after which the work is queued again. */
 const turnMs = 5 * 60_000;
 
-/** A new round on the same labels must wait, so that nobody repeats it until it pleases. */
+/** Minimum time between rounds on the same labels, so that nobody repeats one until the result pleases. */
 const roundEveryMs = 24 * 3_600_000;
 
 /** A round that runs longer than this has lost its worker. */
@@ -120,7 +120,7 @@ interface Batch {
   isFirst: boolean;
 }
 
-/** @returns why nothing was kept, if the judge did not answer at all: then the judge is away, and no reply is to blame */
+/** @returns why nothing was stored, if the judge answered no question: then the judge is unavailable, and no reply is to blame */
 async function askAbout(
   scope: WorkScope,
   judge: Judge,

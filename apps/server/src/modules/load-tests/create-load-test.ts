@@ -20,7 +20,7 @@ import { targetHostOf } from './target-host.ts';
 
 type Wish = Body<typeof endpoints.createLoadTest>;
 
-/** Virtual users for which a separate part is worthwhile; no test needs more parts. */
+/** Minimum number of virtual users for which another part is worthwhile. */
 const usersPerShare = 10;
 const sharesMax = 16;
 
@@ -106,7 +106,7 @@ async function refuseBeyondLimits(
     });
 }
 
-/** Turns of the longest conversation; unknown if it may go back. */
+/** Turns of the longest conversation; infinite if one may go back. */
 function turnsMax(suite: Suite, names: string[] | undefined): number {
   const lengths = planRun(suite, names ? { tests: names } : {})
     .filter(({ mode }) => mode === 'run')

@@ -70,7 +70,7 @@ function toCsv(points: readonly LoadPoint[]): string {
   return [Object.keys(columns), ...rows].map((row) => `${row.join(',')}\r\n`).join('');
 }
 
-/** A case for each threshold, and one for a test that did not come to its end. */
+/** Writes JUnit XML: a case for each threshold, and one if the test did not finish. */
 function toJunit(test: ListedLoadTest, report: LoadReport): string {
   const incidents = test.incidents.map(
     ({ second, message }: LoadIncident) => `${second} s: ${message}`,

@@ -41,7 +41,7 @@ export interface ShareKey {
 
 export interface ClaimedShare extends ShareKey {
   test: LoadTestRow;
-  /** Until second 0, by the clock of the database; negative once it has passed. */
+  /** Milliseconds until second 0, by the clock of the database; negative once it has passed. */
   startInMs: number;
 }
 
@@ -154,7 +154,7 @@ async function insertSamples(db: Database, news: readonly ShareNews[]): Promise<
   await countTurns(db, written);
 }
 
-/** Counts by share, which only one worker holds: workers never wait for each other to count. */
+/** Counts usage by part: only one worker holds a part, so workers never wait for each other to count. */
 async function countTurns(
   db: Database,
   written: readonly { loadTestId: string; share: number; turns: number }[],
@@ -205,10 +205,7 @@ export async function listStopped(db: Database, ids: readonly string[]): Promise
   return rows.map(({ id }) => id);
 }
 
-/**
- * Handles parts whose worker stopped responding, and returns their number, and parts that no worker
- * took in time.
- */
+/** Handles parts whose worker was lost, and parts that no worker took in time. Returns the number of the former. */
 export function sweepShares(db: Database, news: News): Promise<number> {
   return db.transaction(async (tx) => {
     const expired = await tx
@@ -276,7 +273,7 @@ async function settleExpired(
 const inWords = (shares: number) =>
   `${shares === 1 ? 'a share' : `${shares} shares`} of the virtual users`;
 
-/** A hint, because it is not known yet if there is another worker. */
+/** Worded as a possibility, because it is not known yet if there is another worker. */
 const canGoOnElsewhere = 'can go on with another worker';
 
 function lostMessage(workers: number, waiting: number, givenUp: number): string {
@@ -306,10 +303,7 @@ export async function noteIncident(
     .where(eq(loadTests.id, loadTestId));
 }
 
-/**
- * Hands over the parts of a stopping worker, and returns their number; another worker continues at
- * once if there is one.
- */
+/** Releases the parts of a stopping worker, and returns their number. Another worker, if there is one, continues immediately. */
 export function handOverShares(db: Database, news: News, owner: string): Promise<number> {
   return db.transaction(async (tx) => {
     const held = await tx

@@ -3,5 +3,5 @@
 /** Shares wait for a worker. */
 export const queuedSharesTopic = 'load:queued';
 
-/** A test is to stop at once. */
+/** Announces that a test must stop immediately. */
 export const stopTopic = (loadTestId: string) => `load:${loadTestId}`;

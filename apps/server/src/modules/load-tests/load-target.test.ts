@@ -15,9 +15,9 @@ const [ours, theirs] = ['127.0.0.1', '127.0.0.2'] as const;
 let app: TestApp;
 let servers: Server[];
 let port: number;
-/** What the file says at each address. */
+/** Contents of the proof file at each address. */
 let files: Record<string, string>;
-/** Where the name leads. */
+/** Addresses that the name resolves to. */
 let addresses: string[];
 let target: TargetHost;
 let scope: { db: TestApp['platform']['db']; organizationId: string };

@@ -25,7 +25,7 @@ export const freeTurnsPerSecond = 5;
 
 const proofTimeoutMs = 5000;
 
-/** A proof is believed this long; hosts change hands. */
+/** Days for which a proof is valid, because hosts change hands. */
 const proofDaysMax = 90;
 
 const filePath = '/.well-known/parley-load-test.txt';
@@ -153,7 +153,7 @@ function hasCertificate(egress: Egress, { hostname, host }: TargetHost): Promise
   });
 }
 
-/** The demo bot belongs to the installation. */
+/** Tells if the operator vouches for a host. The demo bot belongs to the installation. */
 function isVouchedFor(host: string, { loadTargets, demoBotPort }: Config): boolean {
   const demoBot =
     demoBotPort === null ? [] : [`127.0.0.1:${demoBotPort}`, `localhost:${demoBotPort}`];
@@ -194,8 +194,8 @@ const fileUrl = ({ host, isSecure }: TargetHost) =>
   new URL(filePath, `${isSecure ? 'https' : 'http'}://${host}`).href;
 
 /**
- * IP addresses have no records, names without a dot have no owner, and without TLS no address
- * proves its name.
+ * Name of the DNS record that can prove a host. Null for IP addresses, which have no records, for names without a dot, which
+ * have no owner, and without TLS, because no address could prove its name.
  */
 function recordName(target: TargetHost): string | null {
   const { hostname, isSecure } = target;

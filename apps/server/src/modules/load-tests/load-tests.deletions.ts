@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/db.ts';
 import type { Deletion } from '../../platform/database/deletions.ts';
 import { removeRowsAt } from '../../platform/database/remove-some-rows.ts';
 
-/** Each has a row for every second of every share. */
+/** Load tests deleted per step: each has a row for every second of every part. */
 export const testsPerStep = 1;
 
 export const loadTestsDeletions: readonly Deletion[] = [
@@ -14,7 +14,7 @@ export const loadTestsDeletions: readonly Deletion[] = [
   },
 ];
 
-/** Load tests of these organizations. Whether there may be more. */
+/** Deletes load tests of these organizations. Returns true if there may be more. */
 async function removeSomeLoadTests(db: Database, organizationIds: string[]): Promise<boolean> {
   const places = sql`select ctid from ${loadTests}
     where ${inArray(loadTests.organizationId, organizationIds)}`;

@@ -74,8 +74,8 @@ export async function deleteLoadTest(scope: Scope, id: string): Promise<void> {
 }
 
 /**
- * Virtual users that are promised to tests which are not over: of this organization, of all who had proven that
- * this host is theirs, and of this organization on the host without a proof.
+ * Counts the virtual users of tests that are not over: of this organization, of all organizations with a proof for this host,
+ * and of this organization on the host without a proof.
  */
 export async function countPromisedUsers(
   scope: WorkScope,
@@ -176,7 +176,7 @@ export async function findTarget(
   return row;
 }
 
-/** Stores a proof, or that it is no longer valid. */
+/** Stores a proof, or notes that it is no longer valid. */
 export async function noteProof(
   scope: WorkScope,
   host: string,

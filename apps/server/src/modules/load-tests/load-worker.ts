@@ -39,7 +39,7 @@ const resultEverySeconds = 2;
 
 const sweepEveryMs = 2000;
 
-/** After each share, so that the shares of a test reach all workers that are free. */
+/** Pause after claiming a part, so that the parts of a test reach all workers that are free. */
 const claimPauseMs = 60;
 
 interface Share {

@@ -11,7 +11,7 @@ import { hasEnded, type ListedLoadTest } from './load-test-row.ts';
 import { findLoadTest, lockLoadTest } from './load-tests.queries.ts';
 import { settleLoadTest } from './settle-load-test.ts';
 
-/** Notifies all workers at once, and again when they renew. Parts without a worker end now. */
+/** Stops a load test. All workers are notified immediately, and again when they renew. Parts without a worker end now. */
 export function stopLoadTest(scope: Scope, news: News, id: string): Promise<ListedLoadTest> {
   return inTransaction(scope, async (inside) => {
     found(await findLoadTest(inside, id));
@@ -29,7 +29,7 @@ export function stopLoadTest(scope: Scope, news: News, id: string): Promise<List
   });
 }
 
-/** Stops one that has used up what its organization may use, and says so in its report. */
+/** Stops a load test that has used up its organization's quota, and says so in its report. */
 export function stopBeyondQuota(
   scope: WorkScope,
   news: News,

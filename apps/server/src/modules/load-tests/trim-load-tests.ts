@@ -1,4 +1,4 @@
-/** Removes load tests once the plan keeps runs of their age no longer, one at a time. */
+/** Removes load tests one at a time, once they are older than the plan keeps runs. */
 import * as z from 'zod';
 import { loadTests } from '../../db/schema/load-tests.ts';
 import type { Platform } from '../../platform/platform.ts';

@@ -32,7 +32,7 @@ export interface OpenIncident extends IncidentCare {
   failingSince: Date;
   evidence: IncidentEvidence | null;
   classes: FailureClass[];
-  /** The newest run that failed by its slot; null if nothing could be run. */
+  /** The newest run that failed its slot; null if nothing could be run. */
   runId: string | null;
 }
 

@@ -69,7 +69,7 @@ function hoursSince(at: Date | undefined): number {
   return at === undefined ? Number.NaN : (Date.now() - at.getTime()) / 3_600_000;
 }
 
-/** As if so much time had gone by for this suite, in which the worker has taken what was queued. */
+/** Waits until no run of the suite is queued, then moves its slots and plan this many minutes into the past. */
 async function passTime(suiteId: string, minutes: number): Promise<void> {
   const { db } = app.platform;
   while ((await runsOf(suiteId)).some(({ status }) => status === 'queued')) await sleep(20);

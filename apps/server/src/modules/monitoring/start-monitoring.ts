@@ -14,8 +14,8 @@ import { startDueRuns } from './slots/start-due-runs.ts';
 const lookEveryMs = 2000;
 
 /**
- * Longest delay of a judgment on a run that ended without an event: on a server of the release before, or deleted.
- * The others are judged as soon as their run ends.
+ * Longest delay of a judgment on a run that was deleted, or that ended on a server of the previous release, which writes no
+ * event. The others are judged as soon as their run ends.
  */
 const judgeEveryMs = 60_000;
 
@@ -25,7 +25,7 @@ const tellEveryMs = 10_000;
 /** Longest delay of another attempt. */
 const deliverEveryMs = 10_000;
 
-/** Pause between two looks that news cause. */
+/** Pause between two looks that news cause, in milliseconds. */
 const pauseMs = 500;
 
 /** Returns the consumers of events in monitoring. */

@@ -12,7 +12,10 @@ import { isSubscriptionActive } from '../organizations/organizations.ts';
 const ownersShown = 3;
 const peopleMax = 1000;
 
-/** Named in full: of a single table columns are written without it, and mean others in a subquery. */
+/**
+ * Fully qualified, because a query on a single table writes columns without their table, and a subquery would take them for its
+ * own.
+ */
 const itsId = sql.raw('organizations.id');
 
 const columns = {

@@ -21,7 +21,7 @@ export function operationsRoutes(platform: Platform, usage: UsageSources): Route
     throw new ApiError('not_found');
   }
 
-  /** Undefined for jobs, which their queue keeps. */
+  /** Failed work of a kind; undefined for jobs, which their queue keeps. */
   const deadWorkOf = (kind: string) => waitingWork.find((each) => each.kind === kind)?.dead;
 
   const routes: Route[] = [

@@ -12,9 +12,9 @@ import { tellMembersChanged } from './organization-news.ts';
 type Profile = Body<typeof organizations.acceptInvitation>;
 
 /**
- * Makes the caller a member of the organization that invited them, in the role of the invitation and
- * no other. The invitation is taken out of its table first, so of many tries one succeeds; all else
- * is "not found", which the dashboard takes for accepted.
+ * Makes the caller a member of the organization that invited them, in the role of the invitation and no other. The invitation
+ * is deleted first, so only one of several attempts succeeds; the others get "not found", which the dashboard treats as
+ * accepted.
  */
 export function acceptInvitation(
   news: News,

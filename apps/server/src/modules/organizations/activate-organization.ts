@@ -41,8 +41,8 @@ export async function activateOrganization(
 }
 
 /**
- * The organization that the caller may open. A mailed link works for its recipient, whoever is
- * signed in where it is opened.
+ * Finds the organization that the caller may activate. A mailed link works for its recipient, even if another user is signed in
+ * where it is opened.
  */
 async function requireCaller(
   { db, actor }: SessionScope | PublicScope,

@@ -10,7 +10,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { pauseTrials, resumeTrials } from './trials.queries.ts';
 
-/** Name in the audit log, in the place of a person's address. */
+/** Stands for the program in the audit log, in place of a person. */
 const programActor: Actor = { userId: 'parley', email: 'Parley', emailVerified: false };
 
 export async function applyEdition({

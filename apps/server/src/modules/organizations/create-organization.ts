@@ -18,14 +18,14 @@ import { insertOrganization, lockAndCountMemberships } from './organizations.que
 type Input = Body<typeof organizations.createOrganization>;
 
 interface Terms extends Pick<Config, 'organizationDomains' | 'edition' | 'newEgress'> {
-  /** Runs in the transaction if it is the caller's first. */
+  /** Runs in the transaction if this is the caller's first organization. */
   onFirst?(inside: SessionScope): Promise<void>;
 }
 
 /**
- * Founds an organization on the terms of the edition, with the caller as its owner. Everyone may found
- * a first one; further ones are for the people of the configured domains. Whose organization it is comes
- * from the session alone, whatever id and email the body has.
+ * Creates an organization on the terms of the edition, with the caller as its owner. Everyone may create a first one; further
+ * ones are for the people of the configured domains. The session alone decides who the owner is, whatever id and email the body
+ * has.
  */
 export function createOrganization(
   scope: SessionScope,
@@ -64,7 +64,7 @@ export function createOrganization(
   });
 }
 
-/** A customer of IBM types an address, since the one at IBM need not be that of the company. */
+/** Requires a company email. A customer of IBM types an address, because the one at IBM need not be the company's. */
 async function requireFounderEmail(
   { db, actor }: SessionScope,
   { email }: Input,

@@ -26,13 +26,13 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** What the first start of a process does whose edition is this one. */
+/** Applies an edition, as the first start of a process with it does. */
 function startAs(name: Edition['name']): Promise<void> {
   const { platform } = app;
   return applyEdition({ ...platform, config: { ...platform.config, edition: editionOf(name) } });
 }
 
-/** As a trial of the program is, founded so many days ago. */
+/** Columns of a trial that the program started this many days ago. */
 const trialSince = (days: number): Change => ({
   createdAt: sql`now() - make_interval(days => ${days})`,
   subscriptionEndsAt: sql`now() + make_interval(days => ${14 - days})`,

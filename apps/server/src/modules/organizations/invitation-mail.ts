@@ -2,7 +2,7 @@ import type { CountedMail } from '../../platform/mail/mail.ts';
 import { type MailContent, renderMail } from '../../platform/mail/mail-template.ts';
 import { mailboxOf } from '../identity/identity.ts';
 
-/** Kind of the mail, by id: inviters may rename the organization. */
+/** Kind of the mail. Contains the id of the organization, because inviters may rename it. */
 export function invitationKind(organizationId: string): string {
   return `invitation:${organizationId}`;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { newSecret } from '../../platform/security/ids.ts';
 
-/** The token goes into the mailed link; only its hash is stored. */
+/** Creates the token of a mailed link. Only its hash is stored. */
 export function newInvitationToken(): { token: string; tokenHash: string } {
   const token = newSecret();
   return { token, tokenHash: hashInvitationToken(token) };

@@ -16,7 +16,7 @@ export interface InvitationLink {
   tokenHash: string;
 }
 
-/** An end for the list; the members screen shows them all. */
+/** Maximum length of the list; the members screen shows them all. */
 const invitationsMax = 10_000;
 
 export function listInvitations(scope: Scope): Promise<InvitationRow[]> {
@@ -28,7 +28,7 @@ export function listInvitations(scope: Scope): Promise<InvitationRow[]> {
     .limit(invitationsMax);
 }
 
-/** Locks the row, so that two who send it again at once do so one after the other. */
+/** Locks the invitation, so that concurrent requests to resend it are handled one after another. */
 export async function lockInvitation(
   scope: WorkScope,
   which: { id: string } | { email: string },
@@ -46,7 +46,7 @@ export async function lockInvitation(
   return row;
 }
 
-/** Undefined when the address was invited in the meantime. */
+/** Inserts an invitation; undefined if the address was invited in the meantime. */
 export async function insertInvitation(
   db: Database,
   invitation: PgInsertValue<typeof invitations>,
@@ -70,7 +70,7 @@ export async function updateInvitation(
   return row;
 }
 
-/** The invited address, or undefined if there is no such invitation. */
+/** Deletes an invitation and returns the invited address; undefined if there is no such invitation. */
 export async function deleteInvitation(scope: Scope, id: string): Promise<string | undefined> {
   const [row] = await scope.db
     .delete(invitations)
@@ -92,7 +92,7 @@ export async function withdrawInvitationsBy(scope: WorkScope, userId: string): P
   return withdrawn.map(({ email }) => email);
 }
 
-/** One query, whatever is wrong with the link, so that its duration reveals nothing. */
+/** Finds an invitation in one query, whatever is wrong with the link, so that the duration reveals nothing. */
 export async function findInvitationDetails(
   db: Database,
   link: InvitationLink,
@@ -108,7 +108,7 @@ export async function findInvitationDetails(
   return row;
 }
 
-/** Takes the invitation out of the table; of many at once exactly one gets it. */
+/** Deletes the invitation and returns it; of several concurrent requests, exactly one gets it. */
 export async function takeInvitation(
   db: Database,
   link: InvitationLink,

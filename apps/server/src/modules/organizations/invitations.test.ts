@@ -30,7 +30,7 @@ function mailsTo(email: string) {
     .orderBy(asc(outboxMails.createdAt));
 }
 
-/** What the newest mailed link leads to. */
+/** Parameters of the newest mailed link. */
 async function linkTo(email: string): Promise<{ orgId: string; email: string; token: string }> {
   const mail = (await mailsTo(email)).at(-1);
   const link = new URL(/http\S+\/invitation\?\S+/.exec(mail?.text ?? '')?.[0] ?? '');
@@ -246,7 +246,7 @@ describe('inviting', () => {
     const { body: invitation } = await invite(owner, newEmail());
     const { body: withdrawn } = await invite(owner, newEmail());
     await owner.call(endpoints.deleteInvitation, { params: { invitationId: withdrawn.id } });
-    /** As if it had been mailed to so many others. */
+    /** Adds mails of this invitation's kind to this many other addresses. */
     const mailToOthers = (mails: number, ago: string) =>
       app.platform.db.execute(
         sql`insert into outbox_mails (id, recipient, kind, subject, html, text, sent_at, created_at)

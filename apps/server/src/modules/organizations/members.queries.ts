@@ -15,7 +15,7 @@ const memberColumns = {
 
 export type MemberRow = Awaited<ReturnType<typeof listMembers>>[number];
 
-/** An end for the list; the members screen shows them all. */
+/** Maximum length of the list; the members screen shows them all. */
 const membersMax = 10_000;
 
 export function listMembers(scope: Scope) {
@@ -46,7 +46,7 @@ export async function isEmailOfMember(scope: WorkScope, email: string): Promise<
   return row !== undefined;
 }
 
-/** False if there is no such member, or it is an owner; owners are never changed here. */
+/** Changes the role of a member. False if there is no such member, or if it is an owner, which is never changed here. */
 export async function changeRole(
   scope: Scope,
   userId: string,
@@ -60,7 +60,7 @@ export async function changeRole(
   return rows.length > 0;
 }
 
-/** False if there is no such member, or it is an owner; owners are never changed here. */
+/** Deletes a member. False if there is no such member, or if it is an owner, which is never deleted here. */
 export async function deleteMember(scope: Scope, userId: string): Promise<boolean> {
   const rows = await scope.db
     .delete(memberships)
@@ -69,7 +69,7 @@ export async function deleteMember(scope: Scope, userId: string): Promise<boolea
   return rows.length > 0;
 }
 
-/** False when the user is a member already; the role that they have stays. */
+/** Adds a member. False if the user is a member already; their role then stays as it is. */
 export async function insertMember(
   scope: WorkScope,
   member: { userId: string; role: 'admin' | 'member' },

@@ -69,7 +69,7 @@ async function endRunShares(scope: Scope, userId: string): Promise<void> {
   }
 }
 
-/** Alert channels of a removed person keep working, unless they are explicitly ended. */
+/** Deletes the alert channels of a removed person. They keep working unless this is requested. */
 async function deleteAlertChannels(scope: Scope, userId: string): Promise<void> {
   for (const { name, targetShown } of await deleteAlertChannelsBy(scope, userId)) {
     const detail = targetShown;
@@ -77,7 +77,7 @@ async function deleteAlertChannels(scope: Scope, userId: string): Promise<void> 
   }
 }
 
-/** An owner is neither changed nor removed, so an organization never loses its last one. */
+/** Explains why a member was neither changed nor removed: an owner never is, so an organization never loses its last one. */
 async function whyUntouched(scope: Scope, userId: string): Promise<ApiError> {
   if (!(await findMember(scope, userId))) return new ApiError('not_found');
   return new ApiError('last_owner', {

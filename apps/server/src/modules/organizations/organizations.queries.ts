@@ -32,7 +32,7 @@ export async function findOrganization(scope: WorkScope): Promise<OrganizationRo
   return row;
 }
 
-/** Undefined for one that is locked. */
+/** Finds an organization; undefined if it is locked. */
 export async function findOpenOrganization(scope: WorkScope): Promise<{ id: string } | undefined> {
   const [row] = await scope.db
     .select({ id: organizations.id })
@@ -63,7 +63,7 @@ export async function lockTerms(scope: WorkScope): Promise<Terms | undefined> {
 /**
  * Keeps an organization from being deleted until the transaction ends.
  *
- * @returns false if it is gone, or is just being deleted: nothing is waited for
+ * @returns false, without waiting, if it is gone or being deleted
  */
 export async function holdOrganizationIfFree(db: Database, id: string): Promise<boolean> {
   const held = await db
@@ -108,7 +108,7 @@ export async function insertOrganization(
   });
 }
 
-/** Locks the user's row, so that two requests at once cannot both find the user without any. */
+/** Counts the user's memberships. Locks the user's row, so that two concurrent requests cannot both find none. */
 export async function lockAndCountMemberships(scope: SessionScope): Promise<number> {
   await scope.db
     .select({ id: users.id })
@@ -122,7 +122,7 @@ export async function lockAndCountMemberships(scope: SessionScope): Promise<numb
   return row?.total ?? 0;
 }
 
-/** Undefined unless the user is an owner there; `default` stands for the last current one. */
+/** Finds an organization that the user owns; undefined if they are not its owner. `default` stands for the last current one. */
 export async function findOwner(
   db: Database,
   { userId, organizationId }: { userId: string; organizationId: string },
@@ -142,7 +142,7 @@ export async function findOwner(
   return row;
 }
 
-/** False when it was open already or is not there. */
+/** Activates an organization. False if it was active already or does not exist. */
 export async function openOrganization(db: Database, id: string): Promise<boolean> {
   const rows = await db
     .update(organizations)
@@ -152,7 +152,7 @@ export async function openOrganization(db: Database, id: string): Promise<boolea
   return rows.length > 0;
 }
 
-/** Organizations whose owner's own address is at a domain, without those that a user belongs to. */
+/** Lists organizations whose owner has a verified address at a domain, without those that a user belongs to. */
 export function listOrganizationsOfDomain(
   db: Database,
   domain: string,

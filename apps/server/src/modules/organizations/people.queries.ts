@@ -23,7 +23,7 @@ export interface Person {
   name: string;
 }
 
-/** An end for a list of members to choose from. */
+/** Maximum number of members in a list to choose from. */
 const peopleMax = 1000;
 
 export function listPeople(scope: WorkScope): Promise<Person[]> {
@@ -82,7 +82,7 @@ export async function lockOwnMembership({ db, organizationId, actor }: Scope): P
     .for('update');
 }
 
-/** Memberships as the export of an account shows them. */
+/** Lists a person's memberships for the export of their account. */
 export async function exportMemberships(
   db: Database,
   userId: string,

@@ -20,8 +20,8 @@ import { findOrganization } from './organizations.queries.ts';
 const daysOpen = 7;
 
 /**
- * No organization, which anybody can found, sends more to everybody together: the mails are
- * worded by its names and sent by the operator's server. A large team is invited in some days.
+ * Maximum number of invitations that an organization mails per day. Anybody can create an organization, and the mails contain
+ * its names and come from the operator's server. Inviting a large team takes several days.
  */
 const mailsPerDayMax = 200;
 
@@ -61,7 +61,7 @@ export async function inviteMember(
   return resendInvitation(platform, scope, known, input.role);
 }
 
-/** A new link by mail; the old one is dead. Runs in a transaction that holds the row. */
+/** Mails a new link, and invalidates the old one. Call it in a transaction that has locked the row. */
 export async function resendInvitation(
   platform: Platform,
   scope: Scope,
@@ -82,7 +82,10 @@ export async function resendInvitation(
 
 const expiry = sql<Date>`now() + make_interval(days => ${daysOpen})`;
 
-/** Nothing changes then, because nobody knows a link that was not mailed. */
+/**
+ * Refuses to mail more invitations than the limits allow. The existing link then stays valid, because nobody knows a link that
+ * was not mailed.
+ */
 async function refuseTooManyMails({ db, organizationId }: Scope, email: string): Promise<void> {
   const kind = invitationKind(organizationId);
   if (await hasEnoughMails(db, { to: email, kind, mailbox: mailboxOf(email) })) {

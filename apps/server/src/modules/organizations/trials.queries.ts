@@ -11,8 +11,8 @@ const { automaticTrialEndsAt, createdAt, subscriptionEndsAt, trialPausedAt } = o
 const hasNoQuotas = eq(organizations.quotas, sql`'{}'::jsonb`);
 
 /**
- * Earlier versions did not write the end of their trials down apart. An hour either way, since the days
- * were those of the time zone that the database had then.
+ * Detects trials of earlier versions, which did not store the end of a trial separately. The end may differ by an hour, because
+ * days were counted in the time zone of the database.
  */
 const isEarlierTrial = sql`${automaticTrialEndsAt} is null and ${subscriptionEndsAt}
   between ${createdAt} + make_interval(days => ${days}, hours => -1)

@@ -1,6 +1,6 @@
 /**
- * What people made, and what becomes of it when they are removed, get a lower role or change their
- * password. A table that names a person has to be in one of the lists below.
+ * Things that people made, and what happens to them when their makers are removed, get a lower role or change their password. A
+ * table that names a person has to be in one of the lists below.
  */
 import {
   account,
@@ -24,7 +24,7 @@ import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { alertRoute } from '../../test/valid-requests.ts';
 
 /**
- * Lets somebody in, or shows something without an account: ends with what it stands on. The tests below go
+ * Tables that let somebody in, or show something without an account: a row ends with what it rests on. The tests below go
  * through all of them, and through mailed links for a new password, whose table names nobody.
  */
 const waysIn = [
@@ -37,10 +37,13 @@ const waysIn = [
   'one_time_tokens',
 ];
 
-/** Tells something to places outside: goes on, and is offered to end with whoever set it up. */
+/**
+ * Tables whose rows send something to outside places. The rows stay when the person who set them up is removed, unless they are
+ * ended explicitly.
+ */
 const offered = ['alert_channels'];
 
-/** Says who did something and lets nobody in: stays, and the name with it. */
+/** Tables that record who did something and let nobody in: rows stay, and the name with them. */
 const records = [
   'alerts',
   'runs',
@@ -52,13 +55,13 @@ const records = [
   'judge_labels',
 ];
 
-/** A member’s own ones end with the membership, by a foreign key; shared ones stay, with the name of who made them. */
+/** Views: a member’s own end with the membership, by a foreign key; shared ones stay, with the name of their creator. */
 const views = ['suite_views', 'suite_view_defaults'];
 
-/** Remembers what a member has seen: ends with the membership, by its foreign key. */
+/** Tables of what a member has seen: rows end with the membership, by a foreign key. */
 const seen = ['overview_visits'];
 
-/** A page held open for a dialog: ends once nobody asks for it, and by a foreign key with the account. */
+/** Tables of pages held open for a dialog: rows end once no dialog requests the page, and with the account, by a foreign key. */
 const heldOpen = ['pickers'];
 
 let app: TestApp;
@@ -74,7 +77,7 @@ afterAll(() => app.close());
 
 let guests = 0;
 
-/** What an administrator made: an invitation that is open, an API key, and a link to a run. */
+/** Creates what an administrator can: an open invitation, an API key, and a link to a run. */
 async function makeThings(by: Member) {
   const email = `guest-${++guests}@invited.test`;
   const invited = await by.call(organizations.invite, { body: { email, role: 'admin' } });

@@ -1,26 +1,29 @@
 /** When members look at the overview, and what is new to them. Pure. */
 
-/** Time without a look after which the next one is a visit of its own. */
+/** Milliseconds without a look after which the next look counts as a new visit. */
 const awayMs = 30 * 60_000;
 
 export interface Visits {
   visitedAt: Date;
-  /** The newest state that was on a screen. */
+  /** Time of the newest state that was on a screen. */
   shownUntil: Date;
-  /** What ended later is new; null for nothing yet. */
+  /** Whatever ended after this is new; null until the second visit. */
   seenUntil: Date | null;
 }
 
 interface Look {
   /** The clock of the server. */
   now: Date;
-  /** The page was opened or came into sight. */
+  /** True if the page was opened or came into view. */
   arrives: boolean;
-  /** As of when what is on the screen was read, as the server said. */
+  /** Time of the state on the screen, as given by the server. */
   shownAt: Date;
 }
 
-/** A visit after a while away moves what is new to the end of the visit before; a look while reading moves nothing. */
+/**
+ * Records a look. A return after a while moves the start of what is new to the end of the previous visit; a look while reading
+ * moves nothing.
+ */
 export function afterLook(known: Visits | undefined, { now, arrives, shownAt }: Look): Visits {
   const shown = earlier(shownAt, now);
   if (!known) return { visitedAt: now, shownUntil: shown, seenUntil: null };
@@ -36,12 +39,12 @@ export function afterLook(known: Visits | undefined, { now, arrives, shownAt }: 
 
 interface Mark {
   now: Date;
-  /** What the page took for seen. */
+  /** Mark that the page knows. */
   from: Date | null;
   to: Date | null;
 }
 
-/** Marks go forward, whichever page is behind. Back goes only what still is as that page left it: an undo. */
+/** Moves the mark forward, even if the page is outdated. Moves it back, to undo, only if it still is where that page left it. */
 export function afterMark(known: Visits | undefined, { now, from, to }: Mark): Visits {
   const before = known ?? { visitedAt: now, shownUntil: now, seenUntil: null };
   const wanted = to && earlier(to, now);

@@ -1,6 +1,6 @@
 /**
- * Histories of suites with what a careful person says of each: how it stands, what is broken, since when, when it was
- * last green, and what changed. All of them stand in one organization, and are read through the HTTP door.
+ * Histories of suites, each with what a careful person would say of it: its state, what is broken and since when, when it last
+ * passed, and what changed. All suites belong to one organization, and are read over HTTP.
  */
 import {
   type Overview,
@@ -54,18 +54,18 @@ interface Run {
   /** What the bot said in each test; `Delivery` alone by default. */
   said?: Said | Record<string, Said>;
   trigger?: 'manual' | 'monitor';
-  /** Instead of what the tests come to. */
+  /** Status that replaces the outcome of the tests. */
   status?: 'cancelled' | 'interrupted';
-  /** The run failed before any test began. */
+  /** Failure of the run before any test began. */
   failure?: Failure;
-  /** Tests that were chosen. */
+  /** True if only the tests in `said` were selected. */
   only?: boolean;
   quarantined?: boolean;
   device?: 'one' | 'two';
   environment?: string;
-  /** Another text of the tests. */
+  /** True if the suite has another text in this run. */
   edited?: boolean;
-  /** Its monitor retried it. */
+  /** True if its monitor retried the run. */
   isRepeated?: boolean;
   unasserted?: boolean;
   override?: 'passed' | 'failed';
@@ -75,14 +75,14 @@ interface Expected {
   state: SuiteStanding['state'];
   /** Test, since (minutes ago), last green (minutes ago). */
   broken?: [test: string | null, since: number, green: number | null][];
-  /** Minutes since they came to light; by default those since they fail. */
+  /** Minutes since the failures were first shown; by default since they began. */
   known?: number[];
   changes?: string[];
-  /** Minutes since the changes came to light. */
+  /** Minutes since the changes were first shown. */
   changed?: number[];
   incident?: boolean;
   passingAgain?: boolean;
-  /** What its last runs are shown as, oldest first. */
+  /** States that its last runs are shown with, oldest first. */
   strip?: string[];
 }
 

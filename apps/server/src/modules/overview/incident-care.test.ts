@@ -39,7 +39,7 @@ async function createIncident(): Promise<string> {
   return id;
 }
 
-/** Only results of an organization with many suites are shared. */
+/** Adds suites, because only the results of an organization with many suites are shared. */
 async function addSuites(count: number) {
   const { db } = app.platform;
   const isOurs = eq(suites.organizationId, acme.owner.organizationId);

@@ -5,7 +5,7 @@ let clock: number;
 let computed: number;
 let read: ReturnType<typeof createSlowResults<number>>;
 
-/** Results above it are those of an organization with much to read. */
+/** Values above it stand for results of an organization with much to read. */
 const large = 0;
 
 beforeEach(() => {

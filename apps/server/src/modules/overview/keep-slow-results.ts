@@ -1,11 +1,11 @@
 import { createRecentCache } from '../../platform/cache/recent-cache.ts';
 
-/** Computations that take longer are shared. Below it, everybody gets the state of this moment. */
+/** Computations that take longer than this are shared. Faster ones always show the current state. */
 const slowMs = 500;
 
 /**
- * Suites of an organization whose results may be shared. With fewer, it is the machine that is slow: sharing would
- * save little, and who has just created the first suite would read for a minute that there is none.
+ * Minimum number of suites of an organization whose results may be shared. With fewer, the machine is slow: sharing would save
+ * little, and a person who has just created the first suite would be told for a minute that there is none.
  */
 export const sharedSuitesMin = 100;
 
@@ -15,14 +15,13 @@ const keptFactor = 10;
 /** Longest age of a shared result. */
 const keptMsMax = 60_000;
 
-/** Organizations whose results are kept at once. */
+/** Maximum number of organizations whose results are kept. */
 const organizationsMax = 100;
 
 /**
- * Reads through slow results: dashboards of a large organization ask every few seconds, each for the same.
+ * Shares slow results, because the dashboards of a large organization request the same ones every few seconds.
  *
- * @returns what `read` gives, or what it gave to another request of the same key shortly before if that was slow,
- * and much
+ * @returns the result of `read`, or that of a recent request with the same key if it was slow and large
  */
 export function createSlowResults<Value>({
   isLarge,

@@ -13,7 +13,7 @@ import { type DayFigures, dayFigures } from '../runs/runs.ts';
 /** Days that an overview looks back. */
 const days = 14;
 
-/** Runs of a suite in one environment by one virtual device: some hours of a busy monitor. */
+/** Maximum number of runs per suite, environment and virtual device: some hours of a busy monitor. */
 const runsPerSuite = 50;
 
 type Row<T> = T & Record<string, unknown>;
@@ -53,9 +53,9 @@ export interface RunFacts {
   deviceId: string | null;
   status: 'passed' | 'failed' | 'error' | 'interrupted';
   at: Date;
-  /** When its result, or the last override of it, was there to be seen. */
+  /** When its result, or the last override of it, became visible. */
   endedAt: Date;
-  /** All tests of the suite were to run. */
+  /** True if all tests of the suite were to run. */
   isWhole: boolean;
   isOverridden: boolean;
   counts: WireCounts;
@@ -66,8 +66,8 @@ export interface RunFacts {
 type RunRow = Row<Omit<RunFacts, 'at' | 'endedAt'> & { at: string; endedAt: string }>;
 
 /**
- * The latest runs of each suite in each environment by each virtual device, newest first. A cancelled run says nothing, and neither does one
- * that its monitor retried.
+ * Lists the latest runs of each suite in each environment and on each virtual device, newest first. Leaves out cancelled runs
+ * and those that a monitor retried, which say nothing.
  */
 export async function listLatestRuns(scope: Scope): Promise<RunFacts[]> {
   const { rows } = await scope.db.execute<RunRow>(sql`
@@ -173,7 +173,7 @@ export async function listProjectDays(scope: Scope): Promise<ProjectDay[]> {
     .groupBy(figures.subject, figures.day);
 }
 
-/** Whose fault a failure is, in the words of an overview. */
+/** Party at fault for each failure class, as the overview names it. */
 export const faultOf: Record<FailureClass, Fault> = {
   wrong: 'failed',
   silent: 'failed',

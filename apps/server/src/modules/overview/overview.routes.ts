@@ -12,13 +12,13 @@ import { rankOf, readStandings, type Standings, standingOfSuite } from './read-s
 import { suiteViewsRoutes } from './suite-views.routes.ts';
 import { changeVisits } from './visits.queries.ts';
 
-/** Suites in one answer; filters find the others. */
+/** Maximum number of suites in a response; filters find the others. */
 const listedMax = 500;
 
-/** Tags to choose from; an address can name any. */
+/** Maximum number of tags offered to choose from; an address can name any. */
 const tagsMax = 1000;
 
-/** Reads the overview of an organization; whoever asks while it is read gets the same. */
+/** Creates a reader of an organization's overview. Concurrent requests share one result. */
 export function createOverviewReader(edition: Edition): (scope: Scope) => Promise<Overview> {
   const overviewOf = createSlowResults<Overview>({
     isLarge: ({ suites }) => suites.total >= sharedSuitesMin,

@@ -28,18 +28,18 @@ import {
   standingOfSuite,
 } from './read-standings.ts';
 
-/** Causes, members of a cause and changes on one screen; the rest is counted. */
+/** Limits of causes, members of a cause and changes on one screen; the rest is counted. */
 const causesShown = 100;
 const membersShown = 50;
 const changesShown = 50;
 
-/** Causes of one suite that are looked at: one that fails everywhere fails for one reason. */
+/** Maximum number of causes to examine in one suite: a suite that fails everywhere fails for one reason. */
 const causesPerPlace = 20;
 
 /** Longest time between the end of a run and the moment in which everybody can read it. */
 const marginMs = 2000;
 
-/** Runs beside a cause. */
+/** Runs shown beside a cause. */
 const runsShown = 16;
 
 /** A failure in one suite. */
@@ -50,7 +50,7 @@ interface Failing {
   runs: RunFacts[];
   runId: string | null;
   at: Date;
-  /** When it was there to be seen, unless an earlier run showed it. */
+  /** When the failure became visible, unless an earlier run showed it. */
   endedAt: Date;
   fault: Fault;
   failure: Omit<FailureFacts, 'runId' | 'signature'> & { signature: string | null };
@@ -122,7 +122,7 @@ function listFailing({ places, monitors, failures, suites }: Standings): Failing
   return [...now, ...hidden];
 }
 
-/** The place where the monitor of a suite runs: no environment, and the virtual device of its failing run. */
+/** Finds the place where the monitor of a suite runs: no environment, and the virtual device of its failing run. */
 function monitoredPlace(
   suiteId: string,
   places: Place[],
@@ -173,7 +173,10 @@ function unknownFailure(
   };
 }
 
-/** An incident that the newest results do not show: nothing could be run, or they passed and its rule still holds. */
+/**
+ * Describes an incident that the newest results do not show: nothing could be run, or they passed while the alert is still
+ * open.
+ */
 function failingOfIncident(
   suite: SuiteFacts,
   incident: OpenIncident,
@@ -292,7 +295,7 @@ const presentCare = (care: IncidentCare) => ({
   snoozeScope: care.snoozeScope,
 });
 
-/** A result that is shown to everybody for a while says who acts on an incident as it is now. */
+/** Updates who handles each incident in an overview that is shared for a while. */
 export function withCare(overview: Overview, careOf: Map<string, IncidentCare>): Overview {
   const renew = (member: BrokenCause['members'][number]) => {
     const { incident } = member;
@@ -305,7 +308,7 @@ export function withCare(overview: Overview, careOf: Map<string, IncidentCare>):
   };
 }
 
-/** What nobody looks after first, then by fault; of these the newest. */
+/** Orders causes: those that nobody looks after first, then by fault, then the newest first. */
 function byUrgency(a: BrokenCause, b: BrokenCause): number {
   const quiet = Number(isQuiet(a)) - Number(isQuiet(b));
   const fault = faults.indexOf(a.fault) - faults.indexOf(b.fault);
@@ -358,7 +361,7 @@ function listChanges({ places }: Standings): FoundChange[] {
   return all.sort(byTime);
 }
 
-/** Changes that are dated; more are not shown in any case. */
+/** Maximum number of changes to put a date on; more are never shown. */
 const changesDated = 4 * changesShown;
 
 async function dateChanges(scope: Scope, all: FoundChange[]): Promise<Overview['changes']> {

@@ -23,7 +23,7 @@ export interface Place {
   /** Newest first. */
   runs: RunFacts[];
   standing: Standing;
-  /** The newest whole run of before the window of changes, with its tests. */
+  /** The newest complete run from before the window of changes, with its tests. */
   before: { run: RunFacts; tests: TestFacts[] } | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface Standings {
   failures: Map<string, FailureFacts[]>;
 }
 
-/** Changes within this time are told. */
+/** Window in milliseconds in which changes are reported. */
 export const changesMs = 24 * 3_600_000;
 
 export async function readStandings(
@@ -96,16 +96,16 @@ function runBefore(runs: RunFacts[]): RunFacts[] | undefined {
   return old && [old];
 }
 
-/** The gravest of its environments and devices. */
+/** Finds the environment and device with the worst state. */
 function worstOf(places: Place[]): Place | undefined {
   return [...places].sort((a, b) => rankOf(a.standing.state) - rankOf(b.standing.state))[0];
 }
 
-/** As the list of states has them, but what is not known before what passed. */
+/** Ranks states as in `suiteStates`, except that unknown comes before passed. */
 export const rankOf = (state: SuiteState): number =>
   state === 'passed' ? suiteStates.length : suiteStates.indexOf(state);
 
-/** Runs in a row of a list. */
+/** Runs shown in a row of a list. */
 const runsShown = 20;
 
 export function standingOfSuite(suite: SuiteFacts, { places, monitors }: Standings): SuiteStanding {

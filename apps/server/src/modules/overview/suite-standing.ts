@@ -11,7 +11,7 @@ interface FailingTest {
 
 export interface Standing {
   state: SuiteState;
-  /** What fails, and why a suite that does not is no pass. */
+  /** Names of the failing tests, or reasons why a suite without failures has not passed. */
   reasons: string[];
   failing: FailingTest[];
   /** The newest result of each test, by its key. */
@@ -19,15 +19,15 @@ export interface Standing {
 }
 
 /**
- * The runs that say how a suite stands now: the newest one of the whole suite, and those of chosen tests after it.
- * All of them where there is none.
+ * Selects the runs that determine how a suite stands now: the newest complete one, and later runs of selected tests. Selects
+ * all runs if none is complete.
  */
 export function currentRuns(runs: RunFacts[]): RunFacts[] {
   const whole = runs.findIndex(isWholeResult);
   return whole < 0 ? runs : runs.slice(0, whole + 1);
 }
 
-/** Every test had a chance: an interrupted run leaves some as they were. */
+/** @returns true if every test had a chance to run; an interrupted run leaves some out */
 const isWholeResult = ({ isWhole, status }: RunFacts) => isWhole && status !== 'interrupted';
 
 /** `runs` are those of one suite in one environment by one virtual device, newest first. */
@@ -65,7 +65,7 @@ export function standingOf(
 const hasFailed = ({ outcome, isQuarantined }: TestFacts) =>
   outcome !== 'passed' && outcome !== 'skipped' && !isQuarantined;
 
-/** It ended badly, and no test of it says why. */
+/** @returns true if the run ended badly although none of its tests failed */
 const failsByItself = ({ status }: RunFacts, tests: TestFacts[]) =>
   status !== 'passed' && !tests.some(hasFailed);
 

@@ -52,7 +52,7 @@ export async function holdView(scope: Scope, id: string): Promise<{ id: string }
   return row;
 }
 
-/** Waits for others that save a view at the same time. */
+/** @returns true if no more views can be saved; waits for others that are being saved */
 export async function isFull(scope: Scope, ownerId: string | null): Promise<boolean> {
   const { db, organizationId } = scope;
   await db.execute(

@@ -32,7 +32,7 @@ async function mark(member: Member, from: string | null, to: string | null) {
   return body.seenUntil;
 }
 
-/** Moves all that is known of the visits of a member into the past. */
+/** Moves the stored visits of a member into the past. */
 const pass = (member: Member, minutes: number) =>
   app.platform.db
     .update(overviewVisits)

@@ -39,7 +39,7 @@ type Change = Partial<typeof pickers.$inferInsert>;
 /** Time between two pictures, in milliseconds. */
 const lookEveryMs = 1000;
 
-/** Time beyond the total for the page to be closed from outside, in milliseconds. */
+/** Time after the total limit until the page is closed from outside, in milliseconds. */
 const closingMs = 30_000;
 
 /** Resolves when the picker has ended, or this worker has lost it. */
@@ -103,7 +103,7 @@ export async function holdPicker(
   let picture: Uint8Array = new Uint8Array();
   let version = row.pictureVersion;
 
-  /** What has changed on the page. */
+  /** Reads what has changed on the page. */
   async function changes(): Promise<Change> {
     const look = await picker.look().catch(() => undefined);
     if (!look || closing.signal.aborted) return {};

@@ -77,7 +77,7 @@ async function refuseWithoutWorker({ db }: Scope): Promise<void> {
   }
 }
 
-/** One action at a time. */
+/** Requests an action on the page. Only one can be pending. */
 export function actInPicker(
   scope: Scope,
   news: News,
@@ -115,7 +115,7 @@ export function actInPicker(
   });
 }
 
-/** Its worker closes the page. */
+/** Ends a picker. Its worker then closes the page. */
 export async function closePicker(scope: Scope, news: News, id: string): Promise<void> {
   if (!(await deletePicker(scope, id))) throw new ApiError('not_found');
   await news.publish(scope.db, pickerTopic(id));

@@ -38,7 +38,7 @@ export async function claimPicker(db: Database, owner: string): Promise<PickerRo
   return row;
 }
 
-/** Renews those of these that the worker still holds, and says which they are. */
+/** Renews the leases of these pickers that the worker still holds, and returns the ids of those pickers. */
 export async function renewPickers(
   db: Database,
   owner: string,
@@ -49,7 +49,7 @@ export async function renewPickers(
   return new Set(held.map(({ id }) => id));
 }
 
-/** Nothing of the page stays. */
+/** Columns of an ended picker: nothing of the page is kept. */
 export const endColumns = {
   status: 'ended',
   leaseOwner: null,
@@ -57,7 +57,7 @@ export const endColumns = {
   picture: null,
 } as const;
 
-/** Ends what silent workers left and what none took in time, and deletes what ended long ago. */
+/** Ends pickers of lost workers and those that no worker claimed in time, and deletes pickers that ended long ago. */
 export async function sweepPickers(db: Database): Promise<number> {
   const lost = await end(db, pickerLease.hasExpired, interrupted);
   const forgotten = await end(db, and(isWaiting, isForgotten), notTaken);
@@ -67,7 +67,7 @@ export async function sweepPickers(db: Database): Promise<number> {
   return lost + forgotten;
 }
 
-/** Ends those of a worker that stops. */
+/** Ends the pickers of a worker that stops. */
 export const endAllOf = (db: Database, owner: string): Promise<number> =>
   end(db, pickerLease.isHeldBy(owner), interrupted);
 

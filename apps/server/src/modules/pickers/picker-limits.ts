@@ -5,12 +5,12 @@ export const pickerLimits = {
   perWorker: 4,
   /** A picker that no worker takes ends after this. */
   waitMs: 30_000,
-  /** One that no dialog asks for closes after this: its tab has gone. */
+  /** A picker that no dialog requests closes after this: its tab is gone. */
   unseenMs: 30_000,
   /** An idle picker closes after this. */
   idleMs: 2 * 60_000,
   /** The longest that a page stays open. */
   totalMs: 10 * 60_000,
-  /** One that has ended is deleted after this. */
+  /** An ended picker is deleted after this. */
   endedMs: 5 * 60_000,
 };

@@ -20,7 +20,7 @@ export function presentPicker(row: PickerRow): Picker {
   };
 }
 
-/** The parts that a channel names before anything was chosen. */
+/** Parts that the channel names before the person has chosen any. */
 function picksOf(channel: ChannelConfiguration | undefined): Picker['picks'] {
   if (channel?.kind !== 'browser') return {};
   const { open, frame, input, send, reply } = channel;

@@ -1,4 +1,4 @@
-/** Claims pickers that wait and keeps their pages open, some at a time. */
+/** Claims waiting pickers and keeps their pages open, several at a time. */
 import type { BrowserSettings } from '@parley/engine';
 import type { PaceOf } from '../../platform/egress/host-paces.ts';
 import type { OrganizationEgress } from '../../platform/egress/organization-egress.ts';

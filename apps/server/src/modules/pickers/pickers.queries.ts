@@ -5,7 +5,7 @@ import type { PickerRow } from './picker-row.ts';
 
 const { picture: _, ...columns } = getTableColumns(pickers);
 
-/** Everything but the picture. */
+/** All columns except the picture. */
 export const pickerColumns = columns;
 
 const inScope = (scope: Scope, id: string) =>
@@ -22,7 +22,7 @@ export async function insertPicker(
   return row as PickerRow;
 }
 
-/** Notes that its dialog is still there. */
+/** Notes that the dialog of a picker is still open. */
 export async function seePicker(scope: Scope, id: string): Promise<PickerRow | undefined> {
   const [row] = await scope.db
     .update(pickers)
@@ -71,7 +71,7 @@ export async function deletePicker(scope: Scope, id: string): Promise<boolean> {
   return gone.length > 0;
 }
 
-/** Those of the organization that have a page, or wait for one. */
+/** Counts the organization's pickers that have a page or wait for one. */
 export async function countOpenPickers(scope: Scope): Promise<number> {
   const [row] = await scope.db
     .select({ count: count() })

@@ -3,7 +3,7 @@ import type { Scope } from '../../platform/database/scope.ts';
 import { noThirdLevel } from './create-project.ts';
 import { isNameTaken, type ProjectRow } from './projects.queries.ts';
 
-/** The rule for names and whether the name is free at its place; for the form, before it is sent. */
+/** Checks a name for the form before it is sent: by the rule for names, and if no project beside it has the name. */
 export async function checkProjectName(
   scope: Scope,
   name: string,

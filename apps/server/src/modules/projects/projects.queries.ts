@@ -28,7 +28,7 @@ export interface ProjectOrder {
   sortOrder: 'asc' | 'desc';
 }
 
-/** An end for the lists that are not paged; the sidebar and the hierarchy want all at once. */
+/** Maximum number of projects in lists without pages; the sidebar and the hierarchy need all of them. */
 const projectsMax = 10_000;
 
 const byName = [asc(nameOrder(projects.name)), asc(projects.id)];
@@ -42,7 +42,7 @@ export function listProjects(scope: Scope, filter: ProjectFilter = {}): Promise<
     .limit(projectsMax);
 }
 
-/** The last project of a page; the next page begins behind it. */
+/** The last project of a page; the next page starts after it. */
 export interface ProjectPlace {
   name: string;
   id: string;
@@ -120,7 +120,7 @@ const pageOfAll = prepareEach((db, name: PageName) => {
     .prepare(`projects_${name}`);
 });
 
-/** All of an organization are counted beforehand. */
+/** Counts projects. The number of all projects of an organization is stored. */
 export async function countProjects(
   scope: Scope,
   filter: ProjectFilter,
@@ -166,7 +166,7 @@ export async function isNameTaken(
   return row !== undefined;
 }
 
-/** A project that is no sub-project, by its name, ignoring case. */
+/** Finds a top-level project by its name, ignoring case. */
 export async function findProjectNamed(
   scope: Scope,
   name: string,
@@ -185,7 +185,7 @@ export async function findProjectNamed(
   return row;
 }
 
-/** The project that was made to look around; there is at most one. */
+/** Finds the example project; there is at most one. */
 export async function findExampleProject(scope: Scope): Promise<ProjectRow | undefined> {
   const [row] = await scope.db
     .select()
@@ -208,7 +208,9 @@ export async function setExample(
   return found(row);
 }
 
-/** Undefined when the name is taken; the unique index decides, so two at once cannot both win. */
+/**
+ * Inserts a project; undefined if the name is taken. The unique index decides, so only one of two concurrent requests succeeds.
+ */
 export async function insertProject(
   scope: Scope,
   project: { id: string; name: string; description: string; parentProjectId: string | null },
@@ -221,7 +223,7 @@ export async function insertProject(
   return row;
 }
 
-/** Undefined if the project does not exist, or has another version than the requested one. */
+/** Updates a project; undefined if it does not exist or has another version than the requested one. */
 export async function updateProject(
   scope: Scope,
   id: string,
@@ -247,8 +249,8 @@ export async function countSubprojects(scope: Scope, id: string): Promise<number
 }
 
 /**
- * Deletes an empty project only. Callers that add something lock the totals, as must the caller of
- * this (`addToTotals`).
+ * Deletes a project only if it is empty. The caller must have locked the totals (`addToTotals`), as callers that add something
+ * do.
  */
 export async function deleteEmptyProject(
   scope: Scope,
@@ -269,8 +271,8 @@ export async function deleteEmptyProject(
 }
 
 /**
- * Updates a project and its organization. False if there is no such project. Rows stay locked until the transaction
- * ends.
+ * Updates the suite counts of a project and its organization. False if there is no such project. Rows stay locked until the
+ * transaction ends.
  */
 export async function addToSuiteCount(
   scope: Scope,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** A project of a new organization, so that each test sees only what it made. */
+/** Creates a project and checks that this succeeded. */
 async function createProject(member: Member, name: string, parentProjectId?: string) {
   const answer = await member.call(endpoints.createProject, { body: { name, parentProjectId } });
   expect(answer.status).toBe(201);

@@ -1,4 +1,4 @@
-/** The description of the public API, held against what the server answers. */
+/** The description of the public API, compared with the responses of the server. */
 import { request } from 'node:http';
 import { allEndpoints, apiKeys, operationIdOf } from '@parley/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -64,7 +64,7 @@ interface Sent {
   host?: string;
 }
 
-/** By `node:http`, because `fetch` sets the host itself and sends no body with GET. */
+/** Sends a request by `node:http`, because `fetch` sets the host itself and sends no body with GET. */
 function send(path: string, { method, token, body, type, host }: Sent) {
   const headers = {
     ...(token !== undefined && { authorization: `Bearer ${token}` }),

@@ -1,4 +1,4 @@
-/** What a bot is let in with is for those who may edit its suite: nobody else reads it, in whatever answer. */
+/** Credentials for a bot are only for people who may edit its suite: no response shows them to anybody else. */
 import {
   allEndpoints,
   type Endpoint,

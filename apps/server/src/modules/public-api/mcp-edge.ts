@@ -1,7 +1,7 @@
 /**
- * The Model Context Protocol over streamable HTTP, with an API key. It is no endpoint of the contract, since the protocol
- * decides about its methods and messages. Each tool calls the public API with the key of the request, so what a key may
- * do and see, and how often, is decided there.
+ * The Model Context Protocol over streamable HTTP, with an API key. It is not an endpoint of the contract, because the protocol
+ * defines its own methods and messages. Each tool calls the public API with the key of the request, so that API decides what a
+ * key may do and see, and how often.
  */
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { isJsonType } from '@parley/contract';
@@ -45,7 +45,7 @@ export function mountMcp(
   });
 }
 
-/** A page of another site must not use an assistant's connection. Assistants that are no pages send no origin. */
+/** Refuses pages of other sites, which must not use an assistant's connection. Assistants that are not pages send no origin. */
 function refuseForeignOrigin({ headers: { origin, host } }: FastifyRequest): void {
   if (origin === undefined) return;
   if (URL.canParse(origin) && new URL(origin).host === host) return;

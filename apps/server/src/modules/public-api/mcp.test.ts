@@ -68,7 +68,7 @@ async function use(client: Client, name: string, given: object = {}): Promise<An
 const failureOf = ({ content }: Answered) =>
   JSON.parse(content.at(-1)?.text ?? '{}') as { code: string; message: string; next: string };
 
-/** All that is said outside of marks. */
+/** Returns the text outside the marks of untrusted content. */
 function outsideMarks(answered: Answered): string {
   const said = JSON.stringify(answered);
   const name = /<(untrusted-[0-9a-f]{12})>/.exec(said)?.[1];

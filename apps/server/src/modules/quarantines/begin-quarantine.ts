@@ -14,7 +14,7 @@ interface Wish {
   days: number;
 }
 
-/** Starts with the next run, for this many days; replaces an existing quarantine of the test. */
+/** Begins a quarantine with the next run, for this many days. Replaces an existing quarantine of the test. */
 export function beginQuarantine(
   scope: Scope,
   suiteId: string,

@@ -44,7 +44,7 @@ export async function insertQuarantine(
   return inserted as QuarantineRow;
 }
 
-/** Closes expired quarantines, too, so that another can be created. */
+/** Closes the quarantine of a test, even if it has expired, so that another can be created. */
 export async function closeOpen(
   scope: WorkScope,
   suiteId: string,
@@ -58,7 +58,7 @@ export async function closeOpen(
     );
 }
 
-/** Undefined where it isn't in force. */
+/** Ends a quarantine; undefined if it is not in force. */
 export async function endInForce(
   scope: WorkScope,
   suiteId: string,

@@ -24,7 +24,7 @@ export const runsJobs: readonly AnyJob[] = [
   tellResultsJob,
 ];
 
-/** Returns the consumers of events in the module itself. */
+/** Returns this module's consumers of its own events. */
 export function runsConsumers(platform: Platform): EventConsumer[] {
   return [tellEnds(platform)];
 }

@@ -1,4 +1,4 @@
-/** Names are compared without case and accents. Wanted texts are never patterns, so `%` is a character like others. */
+/** Searches names, ignoring case and accents. Search texts are never patterns, so `%` is an ordinary character. */
 import type { RunStatus, ShownRunStatus } from '@parley/contract';
 import { readCounts, shownStatus, type WireCounts } from '@parley/suite';
 import { type SQL, sql } from 'drizzle-orm';
@@ -10,13 +10,13 @@ import { suites } from '../../db/schema/suites.ts';
 import { users } from '../../db/schema/users.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 
-/** Most names of each kind in one answer. */
+/** Maximum number of names of each kind in a response. */
 const foundMax = 8;
 
-/** Names of a kind that are searched; of more, those that changed last. */
+/** Maximum number of names of each kind that are searched; the most recently changed ones come first. */
 const searchedMax = 20_000;
 
-/** Latest runs that are searched. */
+/** Number of latest runs that are searched. */
 const searchedRunsMax = 500;
 
 type Row<T> = T & Record<string, unknown>;
@@ -77,21 +77,24 @@ function isSearched({ organizationId }: Scope): SQL {
     order by modified_at desc offset ${searchedMax - 1} limit 1), '-infinity')`;
 }
 
-/** Names of tests are stored in lines. */
+/** Separator of test names, which are stored one per line. */
 const lineEnd = sql`chr(10)`;
 
 export interface FoundTest {
   suiteId: string;
   suiteName: string;
   name: string;
-  /** From 1, in the order of the suite. */
+  /** Position in the suite, starting at 1. */
   place: number;
 }
 
-/** Tests with the words that are ranked; of more, those of the suites that promise the best. */
+/** Maximum number of matching tests that are ranked. If there are more, the most promising suites are kept. */
 const rankedTestsMax = 500;
 
-/** Tests of suites. Suites are ranked first, each by all of its tests at once, since most searches match many. */
+/**
+ * Finds tests by name. Suites are ranked before their tests, each by all its test names together, since most searches match
+ * many tests.
+ */
 export async function findTests(scope: Scope, words: string[]): Promise<FoundTest[]> {
   const { rows } = await scope.db.execute<Row<FoundTest>>(sql`
     select ${suites.id} as "suiteId", ${suites.name} as "suiteName", found.place,
@@ -120,8 +123,9 @@ export async function findTests(scope: Scope, words: string[]): Promise<FoundTes
 }
 
 /**
- * Texts with a line that is the search, then those with one that begins with it, then those in which the longest word
- * begins one, much as `bestFirst` ranks lines. Texts are long, so that each is searched as it is stored, and seldom.
+ * Ranks suites by their test names: first those with a name equal to the search, then those with a name that begins with it,
+ * then those in which a word begins with the longest word of the search, much as `bestFirst` ranks single names. The texts are
+ * long, so each is searched as stored, and as few times as possible.
  */
 function bestText(words: string[]): SQL {
   const whole = wanted(words.join(' '));
@@ -166,7 +170,7 @@ export interface FoundRun {
   at: string;
 }
 
-/** The latest runs by suite, number and label, newest first. */
+/** Finds matches among the latest runs by suite, number and label, newest first. */
 export async function findRuns(scope: Scope, words: string[]): Promise<FoundRun[]> {
   const { rows } = await scope.db.execute<
     Row<Omit<FoundRun, 'status'> & { status: RunStatus; counts: WireCounts }>
@@ -196,7 +200,10 @@ function holdsAll(words: string[], text = sql`plain`): SQL {
   );
 }
 
-/** Order: names starting with the search, names whose words start with its words, others; short first. */
+/**
+ * Sorts names that start with the search first, then names in which every search word starts a word, then the others; shorter
+ * names come first.
+ */
 function bestFirst(words: string[]): SQL {
   return sql`case
       when starts_with(plain, ${wanted(words.join(' '))}) then 0
@@ -205,7 +212,7 @@ function bestFirst(words: string[]): SQL {
     end, char_length(plain), plain, id`;
 }
 
-/** Characters besides a space that precede a word. Few, since names are searched for each. */
+/** Characters that precede a word, besides a space. Kept few, since each search replaces them in every name. */
 const punctuation = '-_/.:,(#';
 
 function beginWords(words: string[]): SQL {

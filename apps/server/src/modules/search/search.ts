@@ -1,2 +1,2 @@
-/** Public API of the module: what an organization has, found by name. */
+/** Public API of the module: finds things in an organization by name. */
 export { searchRoutes } from './search.routes.ts';

@@ -1,6 +1,6 @@
-/** Further words narrow a search no more. */
+/** Maximum number of words in a search; further words are ignored. */
 const wordsMax = 8;
 
-/** The words of a search, all of which a name has to hold. */
+/** Splits a search into words, all of which a name has to contain. */
 export const wordsOf = (search: string): string[] =>
   search.split(/\s+/).filter(Boolean).slice(0, wordsMax);

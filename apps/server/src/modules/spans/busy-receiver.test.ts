@@ -1,4 +1,4 @@
-/** The receiver of spans when it gets more than it takes. */
+/** Tests the receiver of spans when it gets more than it can take. */
 import { type ClientRequest, request } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createBotSuite, startRun, untilEnded } from '../../test/bot-suite.ts';
@@ -35,7 +35,7 @@ const status = async () => (await sendSpans(spansUrl(app), key, {})).status;
 
 const open: ClientRequest[] = [];
 
-/** A request whose body does not come. */
+/** Begins a request whose body never arrives. */
 function beginRequest(bytes: number): void {
   const begun = request(spansUrl(app), {
     method: 'POST',

@@ -1,4 +1,4 @@
-/** Decodes a request with spans, in a process of the pool where it is large. */
+/** Decodes a request with spans. Large requests are decoded in a process of the pool. */
 import {
   decodeSpans,
   type KeptSpan,
@@ -13,7 +13,7 @@ interface Decoded {
   reason?: string;
 }
 
-/** Errors lose their class on the way between processes. */
+/** Result as plain data, because errors lose their class between processes. */
 type Outcome =
   | { decoded: Decoded }
   | { refused: { status: number; code: number; message: string } };

@@ -1,4 +1,4 @@
-/** The suite of lies about spans, over a server: whose verdicts are those of the command line. */
+/** Runs the suite of lies about spans against a server, whose verdicts must equal those of the command line. */
 import { projects, runs, suites } from '@parley/contract';
 import { foldEvents, readEvent } from '@parley/suite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -26,12 +26,12 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** A server under test takes more time than the engine alone. */
+/** Factor by which timeouts are extended: a server under test takes more time than the engine alone. */
 const slowness = 2;
 const slower = (source: string) =>
   source.replaceAll('settle: 400ms, timeout: 2s', 'settle: 800ms, timeout: 4s');
 
-/** Runs suites on the server, each in an organization of its own: others see what it exports as unjoined. */
+/** Runs each suite on the server in its own organization. Otherwise, the others would see its spans as unjoined. */
 async function onServer(): Promise<LieRunner> {
   const { owner } = await createTenant(app);
   const key = await keyOf(owner);
@@ -52,7 +52,7 @@ async function onServer(): Promise<LieRunner> {
   };
 }
 
-/** Here every run receives spans. */
+/** Cases without "no-tool-source", since every run on a server receives spans. */
 const cases = spans.filter(({ code }) => code !== 'no-tool-source');
 
 describe.concurrent('on a server, the suite of lies about spans', () => {

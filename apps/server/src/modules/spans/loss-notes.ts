@@ -1,10 +1,10 @@
-/** Notes that spans of an organization were refused, for its runs under way. They are told at once, or when the database is back. */
+/** Tells the active runs of an organization that spans were refused: immediately, or once the database is available again. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { workScope } from '../../platform/database/scope.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { appendLoss } from './span-logs.ts';
 
-/** Organizations with notes that could not be told yet. */
+/** Maximum number of organizations whose notes are waiting. */
 const waitingMax = 1000;
 const againMs = 1000;
 const againMax = 120;

@@ -1,4 +1,4 @@
-/** The spans of a run, for the worker that holds its conversations: reads what any api process has received. */
+/** Opens the spans of a run for the worker that holds its conversations. Reads what any API process has received. */
 import { createSpanBook, type SpanBook } from '@parley/engine';
 import { workScope } from '../../platform/database/scope.ts';
 import { actOnNews } from '../../platform/live/act-on-news.ts';
@@ -16,17 +16,17 @@ import {
   spanLogTopic,
 } from './span-logs.ts';
 
-/** Characters of spans that a worker keeps for the turns under way of one run. */
+/** Maximum characters of spans that a worker keeps for the active turns of one run. */
 const keptSizeMax = 64 * 1024 * 1024;
 
 /** Longest delay before stored spans are read, even without a notification. */
 const readEveryMs = 1000;
 const readPauseMs = 50;
 
-/** Longest wait for the database before an absence is judged. */
+/** Longest wait for the database, in milliseconds, before the absence of a span is judged. */
 const refreshMs = 5000;
 
-/** Opens the receiving of spans for an attempt of a run. */
+/** Starts receiving spans for an attempt of a run. */
 export async function openRunSpans(
   { db, news, log }: Pick<Platform, 'db' | 'news' | 'log'>,
   run: { id: string; organizationId: string },
@@ -81,7 +81,7 @@ export async function openRunSpans(
   let reading: Promise<void> | undefined;
   let next: Promise<void> | undefined;
 
-  /** Reads what is there after the call: one that is under way may have looked before. */
+  /** Reads everything stored before this call. A read that is already active may have missed some, so another one follows it. */
   function read(): Promise<void> {
     if (!reading) {
       reading = readAll().finally(() => {

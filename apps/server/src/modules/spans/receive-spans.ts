@@ -1,6 +1,6 @@
 /**
- * Receives spans of agents over OTLP/HTTP, with an API key. It is no endpoint of the contract, since exporters
- * decide about its path, encodings, statuses and errors.
+ * Receives spans of agents over OTLP/HTTP, with an API key. Not an endpoint of the contract, since exporters determine its
+ * path, encodings, statuses and errors.
  */
 import {
   answerRefused,
@@ -26,20 +26,20 @@ import { createLossNotes } from './loss-notes.ts';
 import { appendSpans } from './span-logs.ts';
 import { countReceived, countRefused } from './span-metrics.ts';
 
-/** What exporters add to OTEL_EXPORTER_OTLP_ENDPOINT is /v1/traces. */
+/** Path of the receiver. Exporters append /v1/traces to OTEL_EXPORTER_OTLP_ENDPOINT. */
 const tracesPath = '/api/v1/otlp/v1/traces';
 
 /** Requests per minute and address: an agent may export each span as it ends. */
 const requestsPerMinute = 6000;
 
-/** Bytes of requests that a process holds at the same time, in all and of one organization. */
+/** Limits on the bytes of requests that a process holds at the same time: in total, and per organization. */
 const heldBytesMax = 128 * 1024 * 1024;
 const heldBytesPerOrganizationMax = 64 * 1024 * 1024;
 
-/** A compressed request counts as this multiple. */
+/** Assumed ratio between the unpacked and the packed size of a compressed request. */
 const unpackedFactor = 4;
 
-/** Larger ones are decoded by the pool, off the event loop. */
+/** Maximum size of a request that is decoded here. Larger ones are decoded by the pool, off the event loop. */
 const decodedHereBytesMax = 256 * 1024;
 
 const decoding = pooledWork<typeof decodeKeptSpans>(
@@ -48,7 +48,7 @@ const decoding = pooledWork<typeof decodeKeptSpans>(
   'decodeKeptSpans',
 );
 
-/** Exporters whose refused requests are noted although they were not asked for their key. */
+/** Number of API keys whose organization is remembered, so that a request refused before its key is checked is noted, too. */
 const exportersMax = 1000;
 
 export function mountSpanReceiver(
@@ -131,20 +131,20 @@ export function mountSpanReceiver(
   });
 }
 
-/** @returns 0 if the request does not say */
+/** @returns the declared length of the body in bytes, or 0 if there is none */
 function lengthOf({ headers }: FastifyRequest): number {
   const length = Number(headers['content-length'] ?? 0);
   return Number.isFinite(length) ? Math.min(length, spanRequestBytesMax) : 0;
 }
 
-/** What one request takes. */
+/** Memory reserved for one request. */
 interface Hold {
   /** @throws SpansRefused if that would exceed the limit */
   grow(bytes: number): void;
   end(): void;
 }
 
-/** Counts what requests under way take, for each organization and in all. */
+/** Counts the bytes held by active requests, per organization and in total. */
 function createHeldBytes() {
   const byOrganization = new Map<string, number>();
   let all = 0;
@@ -173,7 +173,7 @@ function createHeldBytes() {
   };
 }
 
-/** Answers in the words of OTLP: exporters try again after 429, 502, 503 and 504 alone. */
+/** Converts an error to a refusal in OTLP's terms: exporters retry only after 429, 502, 503 and 504. */
 function refusalFor(error: unknown): SpansRefused {
   if (error instanceof SpansRefused) return error;
   const { code, statusCode } = error as { code?: string; statusCode?: number };

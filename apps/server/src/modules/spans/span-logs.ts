@@ -14,17 +14,17 @@ import { newId } from '../../platform/security/ids.ts';
 /** What an entry of a log holds. */
 export type LogContent = { spans: KeptSpan[] } | { loss: string };
 
-/** Characters that wait for the worker of a run, and for all runs of an organization. */
+/** Maximum characters that wait for the worker of a run, and for all runs of an organization. */
 const waitingSizeMax = 32 * 1024 * 1024;
 const unjoinedSizeMax = 16 * 1024 * 1024;
 
-/** Spans that belong to no run are read by all runs within a second. */
+/** Seconds for which spans that belong to no run are kept. All active runs read them within a second. */
 const unjoinedKeptS = 120;
 
-/** Entries are read one after the other, so each is small. */
+/** Maximum characters of an entry. Kept small, since entries are read one after the other. */
 const entrySizeMax = 1024 * 1024;
 
-/** Digits of the ID of a trace that say of which run it is. */
+/** Number of leading digits of a trace ID that identify the run. */
 const prefixLength = 16;
 
 export const spanLogTopic = (logId: string) => `spans:${logId}`;
@@ -61,7 +61,7 @@ export async function openSpanLogs(
   });
 }
 
-/** Spans of its traces that still come are late. */
+/** Closes a log. Spans of its traces that arrive afterwards count as late. */
 export async function closeSpanLog(scope: WorkScope, logId: string): Promise<void> {
   await inTransaction(scope, ({ db }) => closeLogs(db, eq(spanLogs.id, logId)));
 }
@@ -77,7 +77,7 @@ async function closeLogs(tx: Database, which: ReturnType<typeof eq>): Promise<vo
   }
 }
 
-/** Spans by what became of them. */
+/** Numbers of received spans, by what happened to them. */
 export interface Received {
   joined: number;
   late: number;
@@ -85,8 +85,9 @@ export interface Received {
 }
 
 /**
- * Hands spans over to the runs of the organization that sent their traces. All or none are taken.
- * @throws SpansRefused if too many wait already
+ * Hands spans over to the runs of the organization that sent their traces. Either all spans of runs are stored or none. Spans
+ * that belong to no run are dropped if too many of them wait.
+ * @throws SpansRefused if too many spans of a run wait already
  */
 export async function appendSpans(
   scope: WorkScope,
@@ -269,10 +270,10 @@ export interface ReadLog {
   entries: { seq: number; content: string }[];
 }
 
-/** Entries of a log that are read at once. */
+/** Maximum number of entries of a log in one read. */
 const entriesPerReadMax = 20;
 
-/** @returns the next entries of each log, and undefined for one that is gone */
+/** @returns the next entries of each log; undefined for a log that was deleted */
 export async function readSpanLogs(
   { db }: WorkScope,
   { runLogId, unjoinedLogId }: OpenedLogs,

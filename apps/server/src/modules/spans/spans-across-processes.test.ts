@@ -1,4 +1,4 @@
-/** Spans that arrive at one process, for runs of workers that are others, one of which is killed. */
+/** Sends spans to one process for runs that are carried out by other processes, one of which is killed. */
 import { apiKeys, identity, organizations, projects, runs, suites } from '@parley/contract';
 import { foldEvents, readEvent } from '@parley/suite';
 import { expect, it } from 'vitest';

@@ -10,10 +10,13 @@ const trimSpansJob = defineJob('spans.trim', z.object({}));
 
 export const spansJobs: readonly AnyJob[] = [trimSpansJob];
 
-/** Exporters send what they have within minutes of a run's end; until then its spans are known as late. */
+/**
+ * Seconds for which a closed log is kept. Exporters send what they have within minutes of a run's end; until then, such spans
+ * are recognized as late.
+ */
 const closedKeptS = 3600;
 
-/** Logs of runs that have ended, also where their worker was lost. A run under way keeps its own. */
+/** Removes logs of runs that have ended, including those whose worker was lost. An active run keeps its own. */
 const oldLogs = cleanUpRows(
   'span-logs',
   spanLogs,
@@ -23,7 +26,7 @@ const oldLogs = cleanUpRows(
       or exists (select from ${runs} where ${runs.id} = ${spanLogs.runId} and ${runs.isComplete}))`,
 );
 
-/** Spans that belong to no run, once none is under way that could read them. */
+/** Removes spans that belong to no run once no active run could read them. */
 const unjoinedSpans = cleanUpRows(
   'unjoined-spans',
   spanLogs,

@@ -28,7 +28,7 @@ let app: TestApp;
 let agent: SpanningAgent;
 let ada: Member;
 let key: string;
-/** What the agent does about each message. */
+/** Called for each message to the agent; sends its spans. */
 let onMessage: (sent: SentTrace) => Promise<unknown>;
 let made = 0;
 
@@ -300,7 +300,7 @@ const spanOf = (traceId: string, digit: string): Parameters<typeof keptSpan>[0] 
 });
 
 describe('the spans of an attempt', () => {
-  /** A run that no worker holds, since its organization is opened for by hand. */
+  /** Runs a suite to its end and opens its spans by hand, since no worker holds the run any longer. */
   async function attempts() {
     onMessage = (sent) => sendTurn(sent);
     const { id } = await startRun(ada, await createSuite(isNeverDeleted));

@@ -7,11 +7,11 @@ import { switchMonitoring } from './switch-monitoring.ts';
 
 interface MonitorChange {
   isMonitoring?: boolean | undefined;
-  /** Null: the usual interval. */
+  /** Null stands for the default interval. */
   schedule?: MonitoringConfig | null | undefined;
 }
 
-/** Changes the given fields and keeps the others; changes neither if one is refused. */
+/** Changes the given fields and keeps the others. If one is refused, changes nothing. */
 export function changeMonitor(
   scope: Scope,
   suiteId: string,

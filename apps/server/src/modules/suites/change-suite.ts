@@ -19,12 +19,12 @@ interface SuiteChange {
   name?: string | undefined;
   description?: string | undefined;
   source?: string | undefined;
-  /** Null takes the virtual device away. */
+  /** Null removes the virtual device. */
   deviceId?: string | null | undefined;
   monitoringConfig?: MonitoringConfig | null | undefined;
   /** The version that the change started from. */
   version?: number | undefined;
-  /** The bot's reply became an alternative of these tests. */
+  /** Replies of the bot that became alternatives in these tests. */
   acceptedWordings?: { test: string; wording: string }[] | undefined;
   /** Limit for all suites of the organization. */
   bytesMax?: number | null;

@@ -36,7 +36,7 @@ export async function checkMonitoringConfig(
   readSchedule(wanted, before.id);
 }
 
-/** A monitor whose tries can never decide would fail each time. */
+/** Refuses tries that can never decide, since such a monitor would fail each time. */
 function refuseTries(wanted: MonitoringConfig | null | undefined): void {
   const repeat = triesOfSchedule(wanted);
   const rule = repeat && repeatRuleOf({}, {}, repeat);

@@ -7,14 +7,14 @@ import { refuseTooManyBytes } from './refuse-too-many-bytes.ts';
 import { requireDevice } from './require-device.ts';
 import { insertSuite, type SuiteRow } from './suites.queries.ts';
 
-/** Stores a suite whose text has no errors; otherwise nothing. */
+/** Stores a suite. Refuses a text with errors. */
 export function createSuite(
   scope: Scope,
   input: {
     projectId: string;
     name: string;
     description?: string | undefined;
-    /** Holds where the text names none. */
+    /** Applies if the text does not name a platform. */
     platform: Platform;
     source: string;
     deviceId?: string | null | undefined;

@@ -1,6 +1,6 @@
 import { type Input, type Interaction, type Platform, printSuite, type Suite } from '@parley/suite';
 
-/** Text of a new suite: one test that shows the language, and passes where it can. */
+/** Text of a new suite: one test that shows the language and, if the demo bot is running, passes. */
 export function defaultSource(platform: Platform, demoBotPort: number | null): string {
   return printSuite(platform === 'webchat' ? webchatSuite(demoBotPort) : phoneSuite);
 }

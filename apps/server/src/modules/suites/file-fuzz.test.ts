@@ -1,4 +1,7 @@
-/** Files with anything changed in their bytes: read, or refused in words, and never more than they may hold. */
+/**
+ * Imports files with arbitrarily changed bytes: each is either read or refused with a message, and never holds more than the
+ * limits allow.
+ */
 import fc from 'fast-check';
 import { strToU8, zipSync } from 'fflate';
 import { expect, it } from 'vitest';

@@ -1,6 +1,4 @@
-/**
- * A name as part of a file name: characters that file systems forbid are replaced, all others stay.
- */
+/** Makes a name safe as part of a file name: replaces characters that file systems forbid and keeps all others. */
 export function fileNameOf(name: string): string {
   return name.replaceAll(/[/\\:*?"<>|]/g, '_');
 }

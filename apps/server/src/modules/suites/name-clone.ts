@@ -1,11 +1,11 @@
 import { nameLengthMax } from '@parley/contract';
 
-/** The name that a copy is sought under: "Billing (2)" is a copy of "Billing". */
+/** Base name for the name of a copy: "Billing" for both "Billing" and "Billing (2)". */
 export function cloneStem(name: string): string {
   return name.replace(/ \(\d{1,4}\)$/, '');
 }
 
-/** The first free one of "Billing", "Billing (2)", "Billing (3)" …; too long a name is cut. */
+/** Returns the first free name of "Billing", "Billing (2)", "Billing (3)" …; shortens a name that is too long. */
 export function nameClone(name: string, taken: readonly string[]): string {
   const isTaken = new Set(taken);
   if (!isTaken.has(name)) return name;
@@ -17,7 +17,7 @@ export function nameClone(name: string, taken: readonly string[]): string {
   }
 }
 
-/** Never between the halves of a character. */
+/** Cuts a text, but never between the halves of a surrogate pair. */
 function cut(text: string, lengthMax: number): string {
   if (text.length <= lengthMax) return text;
   return text

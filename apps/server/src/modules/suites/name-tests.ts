@@ -3,14 +3,14 @@ import { parsedSuite, readBeforehand } from './parsed-suite.ts';
 import { namesOf, tagsOf } from './read-source.ts';
 import { keepTestNames, listUnnamedTests } from './suites.queries.ts';
 
-/** Texts that are read at once; each has up to 1 MiB. */
+/** Texts read in one step; each has up to 1 MiB. */
 const suitesPerStep = 20;
 
 type Reading = Pick<Platform, 'db' | 'pool' | 'log'>;
 
 /**
- * Names the tests of suites that an earlier release wrote, with their tags, so that they are found. One that cannot be read now waits for
- * the next time.
+ * Stores the test names and tags of suites that an earlier release wrote, so that searches find them. A suite that cannot be
+ * read now is retried the next time.
  */
 export async function nameTests({ db, pool, log }: Reading, signal: AbortSignal): Promise<void> {
   let last: string | undefined;

@@ -1,4 +1,4 @@
-/** Carried out in a process of the pool where a text is long, see parsed-suite.ts. */
+/** Runs in a process of the pool if a text is long, see parsed-suite.ts. */
 import { parseSuite } from '@parley/suite';
 
 export const parseText = (source: string): ReturnType<typeof parseSuite> => parseSuite(source);

@@ -1,6 +1,6 @@
 /**
- * What suites say, by their texts. The same text is read when it is stored, when its run is queued and when
- * that is carried out, and again with every run of a monitor, so the latest are kept.
+ * Parsed suites by their texts. The same text is read when it is stored, when its run is queued and carried out, and again with
+ * every run of a monitor, so the latest results are cached.
  */
 import { parseSuite } from '@parley/suite';
 import { createRecentCache } from '../../platform/cache/recent-cache.ts';
@@ -15,10 +15,10 @@ type ParsedSuite = ReturnType<typeof parseSuite>;
 
 const parsing = pooledWork<typeof parseText>('./parse-text.ts', import.meta.url, 'parseText');
 
-/** Characters of a text that is read at once: some 30 ms. The longest takes 300 ms. */
+/** Maximum characters of a text that is parsed directly, which takes about 30 ms. The longest text takes 300 ms. */
 export const shortLengthMax = 32 * 1024;
 
-/** Characters of the texts that are kept. */
+/** Maximum characters of all cached texts together. */
 const keptLengthMax = 4 * 1024 * 1024;
 
 /** Parsed suites by text. */
@@ -39,7 +39,7 @@ export function parsedSuite(source: string): ParsedSuite {
   return parsed;
 }
 
-/** @returns true if the text is short enough to parse at once */
+/** @returns true if the text can be parsed directly, because it is short or cached */
 export function isReadAtOnce(source: string): boolean {
   return source.length <= shortLengthMax || kept.get(source) !== undefined;
 }
@@ -57,7 +57,7 @@ export async function readBeforehand(
   kept.set(source, await pool.run(parsing, source, by));
 }
 
-/** Does the same for the text of a stored suite; if there is none, its reader reports that. */
+/** Does the same for the text of a stored suite. If there is no such suite, its later reader reports that. */
 export async function readSuiteBeforehand(
   pool: WorkPool,
   scope: WorkScope,
@@ -67,7 +67,7 @@ export async function readSuiteBeforehand(
   await readBeforehand(pool, scope, suite?.source);
 }
 
-/** Variant for work that must continue: if the pool has no time, the text is parsed here. */
+/** Variant for work that must continue: if the pool has no time, `parsedSuite` parses the text later. */
 export async function readBeforehandIfPossible(
   { pool, log }: { pool: WorkPool; log: Log },
   by: WorkFor,

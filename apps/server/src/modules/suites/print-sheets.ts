@@ -1,4 +1,7 @@
-/** `print-sheets.ts <rows> <columns>`: the workbook of its input as JSON; the program of read-sheets.ts. */
+/**
+ * `print-sheets.ts <rows> <columns>`: prints the workbook from its standard input as JSON; the program that read-sheets.ts
+ * starts.
+ */
 import { buffer } from 'node:stream/consumers';
 import readWorkbook from 'read-excel-file/universal';
 

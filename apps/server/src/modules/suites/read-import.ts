@@ -12,7 +12,7 @@ const reading = pooledWork<typeof readSuiteFile>(
   'readSuiteFile',
 );
 
-/** A suite from a file (`content` is Base64): our own downloads, the text alone, or tests of another tool. */
+/** Reads a suite from a file (`content` is Base64): one of our downloads, a bare text, or tests of another tool. */
 export async function readImport(
   { fileName: name, content }: { fileName: string; content: string },
   pool: WorkPool,
@@ -33,14 +33,14 @@ export async function readImport(
   }
 }
 
-/** Workbooks are opened by a process of their own with less memory, see read-sheets.ts. */
+/** Opens a file. A workbook is opened by a separate process with less memory, see read-sheets.ts. */
 async function opened(name: string, content: Uint8Array, by: WorkFor): Promise<SuiteFile> {
   return /\.xlsx$/i.test(name)
     ? { outline: await readSuiteWorkbook(content, by) }
     : { name, content };
 }
 
-/** File names may be what names must not. */
+/** Derives a valid suite name, because a file name may contain what a suite name must not. */
 export function suiteNameOf(fileName: string): string {
   const rule = contract.renameSuite.body.shape.name.safeParse(nameOfFile(fileName));
   return rule.success ? rule.data : 'Imported test suite';

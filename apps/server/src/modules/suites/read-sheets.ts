@@ -1,7 +1,7 @@
 /**
- * The sheets of a workbook as text. A few kilobytes of XML can ask for a billion rows or columns, in more
- * ways than can be looked for, and a thread that runs out of memory can take its process with it. So a
- * workbook is read by a process of its own that takes so much memory and time and no more, one at once.
+ * Reads the sheets of a workbook as text. A few kilobytes of XML can ask for a billion rows or columns, in more ways than can
+ * be checked, and a thread that runs out of memory can take its process with it. So each workbook is read by a separate process
+ * with limited memory and time, one at a time.
  */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -12,15 +12,15 @@ import type { WorkFor } from '../../platform/work-pool/work-pool.ts';
 import { FileRefused } from './file-refused.ts';
 
 interface SheetLimits {
-  /** More is refused. */
+  /** Workbooks with more rows are refused. */
   rowsMax: number;
-  /** Further ones are left out. */
+  /** Further columns are ignored. */
   columnsMax: number;
 }
 
 const program = fileURLToPath(new URL('./print-sheets.ts', import.meta.url));
 
-/** Enough for as many cells as the unpacked file can hold; the process takes about 200 MB with it. */
+/** Node options of the process: enough heap for as many cells as the unpacked file can hold; the process takes about 200 MB. */
 const heap = ['--max-old-space-size=64', '--max-semi-space-size=4'];
 const printedMax = 16 * 1_048_576;
 const timeoutMs = 4500;

@@ -3,13 +3,13 @@ import type { Platform, Problem, Suite } from '@parley/suite';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { parsedSuite } from './parsed-suite.ts';
 
-/** Tags of a suite that are kept for filters; a suite with more is found by the first ones. */
+/** Maximum number of tags of a suite that are stored for filters; the others are ignored. */
 const tagsOfSuiteMax = 1000;
 
 /** Limits the problems in a response. */
 const problemsMax = 100;
 
-/** Parses a text, or lists its problems: a text with errors is never stored. */
+/** Parses a text, or throws an error that lists its problems: a text with errors is never stored. */
 function readSource(source: string): Suite {
   const { suite, problems } = parsedSuite(source);
   const errors = problems.filter(({ severity }) => severity === 'error');
@@ -36,7 +36,7 @@ interface SourceColumns {
   testTags: string[];
 }
 
-/** The columns that follow from the text, kept for lists. The text decides the platform if it names one. */
+/** Derives the columns for lists from a text. Uses `fallback` if the text does not name a platform. */
 export function readColumns(source: string, fallback: Platform): SourceColumns {
   const suite = readSource(source);
   const { configuration, tests } = suite;
@@ -49,12 +49,12 @@ export function readColumns(source: string, fallback: Platform): SourceColumns {
   };
 }
 
-/** @returns the names of tests, one a line; a name of several lines becomes one */
+/** @returns the names of tests, one per line; line breaks in a name become spaces */
 export function namesOf(tests: Suite['tests']): string {
   return tests.map(({ name }) => name.replaceAll(/[\r\n]+/g, ' ')).join('\n');
 }
 
-/** @returns the tags of all tests, each once, as `--tag` chooses by them */
+/** @returns the distinct tags of all tests, as `--tag` selects by them */
 export function tagsOf({ configuration, tests }: Suite): string[] {
   const tags = tests.flatMap((test) => [...(configuration.tags ?? []), ...test.tags]);
   return [...new Set(tags)].filter(({ length }) => length <= tagLengthMax).slice(0, tagsOfSuiteMax);

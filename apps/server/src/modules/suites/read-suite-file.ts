@@ -1,6 +1,6 @@
 /**
- * What a file that people import holds: a suite of ours, or tests of another tool with a report. Carried out
- * in a process of the pool, see read-import.ts: a few kilobytes can ask for very much.
+ * Reads an imported file: a suite of ours, or tests of another tool with a report. Runs in a process of the pool, see
+ * read-import.ts, because a few kilobytes can cause a lot of work.
  */
 
 import { isDeepStrictEqual } from 'node:util';
@@ -20,7 +20,7 @@ export interface ReadFile {
 /** Limit of the list of losses. */
 const lossesMax = 200;
 
-/** A file as it came, or what an Excel workbook held. */
+/** A file as uploaded, or the content of an Excel workbook. */
 export type SuiteFile = { name: string; content: Uint8Array } | { outline: SuiteOutline };
 
 /** The parsed file, or why it cannot be imported. */
@@ -48,7 +48,7 @@ function read({ name, content }: { name: string; content: Uint8Array }): ReadFil
   );
 }
 
-/** A suite in the common format. Settings next to it, or in Bespoken's own keys, are taken over. */
+/** Reads a suite in the common format, with the settings next to it or in Bespoken's own keys. */
 function own({ text, settings }: ZippedSuite): ReadFile {
   const { suite, problems } = parseSuite(text);
   if (problems.some(({ severity }) => severity === 'error')) return { source: text, report: null };

@@ -2,17 +2,16 @@ import type { Scope } from '../../platform/database/scope.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { addToSuiteCount } from '../projects/projects.ts';
 
-/** The project and organization that a suite counts for. */
+/** Project and organization in which a suite is counted. */
 interface Place {
   projectId: string;
   platform: 'webchat' | 'phone';
 }
 
 /**
- * Keeps the numbers of the organization and its projects right when a suite comes, moves, changes its
- * platform or goes. Called before the row is written: a project that is not in scope is "not found".
- * The projects are locked in the order of their ids, so that two moves in opposite directions cannot
- * wait for each other.
+ * Keeps the counts of the organization and its projects correct when a suite is added, moved or deleted, or changes its
+ * platform. Call it before the row is written: a project that is not in scope is "not found". Projects are locked in the order
+ * of their IDs, so that two moves in opposite directions cannot wait for each other.
  */
 export async function recount(
   scope: Scope,

@@ -4,8 +4,9 @@ import type { Scope } from '../../platform/database/scope.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 
 /**
- * Call it after a text was stored that is longer than the previous one, in the same transaction:
- * the writer locks the sum until its end, so that concurrent writers do not pass together.
+ * Refuses if the suites of the organization are too large together. Call it after storing a text that is longer than the
+ * previous one, in the same transaction: the writer locks the total until that ends, so that concurrent writers cannot pass
+ * together.
  */
 export async function refuseTooManyBytes(scope: Scope, bytesMax: number | null): Promise<void> {
   if (bytesMax === null) return;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readSchedule } from './schedule.ts';
 
-/** The first times after one, in UTC. */
+/** Returns the first times of a schedule after the given one, in UTC. */
 function times(config: { cron?: string; timeZone?: string; everyMinutes?: 5 | 60 }, after: string) {
   const schedule = readSchedule(config, 'suite');
   const found: string[] = [];

@@ -9,9 +9,9 @@ export interface Schedule {
   timeZone: string;
   /** "Every hour", or the cron expression with its zone. */
   inWords: string;
-  /** The first time after this one; undefined: never again. */
+  /** The first time after the given one; undefined if the schedule never occurs again. */
   next(after: Date): Date | undefined;
-  /** The time that counts when monitoring starts; a cron schedule waits for its next time. */
+  /** The time to run for when monitoring starts; undefined for a cron schedule, which waits for its next time. */
   current(now: Date): Date | undefined;
 }
 
@@ -27,10 +27,9 @@ const intervalsInWords: Record<MonitoringInterval, string> = {
 };
 
 /**
- * The schedule that a stored configuration asks for. Times of an interval are spread by the suite's
- * id, so that an hour does not begin with a storm.
- *
- * @throws ApiError `schedule_invalid` for a cron expression or a zone that can't be followed
+ * Reads the schedule of a stored configuration. Interval times are offset by a hash of the suite's ID, so that suites do not
+ * all start at the full hour.
+ * @throws ApiError `schedule_invalid` for an invalid cron expression or time zone
  */
 export function readSchedule(
   config: MonitoringConfig | null | undefined,
@@ -93,21 +92,21 @@ function readCron(pattern: string, timeZone: string): Schedule {
   };
 }
 
-/** False for hourly or every n hours. */
+/** Tells if the pattern names hours; false for hourly or every n hours. */
 function namesHours(pattern: string): boolean {
   const hours = pattern.split(/\s+/)[1];
   return hours !== undefined && !/[*?]/.test(hours);
 }
 
-/** Continues while clocks repeat an hour, and skips what they skip. */
+/** Counts in real time: continues while clocks repeat an hour, and skips what they skip. */
 function byTime(pattern: string, timezone: string): Schedule['next'] {
   const cron = parseCron(pattern, { timezone });
   return (after) => cron.nextRun(after) ?? undefined;
 }
 
 /**
- * Occurs once for times that clocks repeat, and late for times that they skip. Croner does so for a
- * single time of a day only, so it computes as if clocks were never set.
+ * Occurs once at times that clocks repeat, and late at times that they skip. Croner does so only for a single time of day, so
+ * it computes as if clocks were never changed.
  */
 function byClock(pattern: string, timeZone: string): Schedule['next'] {
   const cron = parseCron(pattern, { utcOffset: 0 });

@@ -6,7 +6,7 @@ import { shortLengthMax } from './parsed-suite.ts';
 
 const masking = pooledWork<typeof maskSource>('./mask-source.ts', import.meta.url, 'maskSource');
 
-/** A suite's text as the caller may see it; credentials are visible to people who may edit it. */
+/** Text of a suite as the caller may see it: credentials are masked for people who may not edit it. */
 export async function sourceShownTo(
   scope: Scope,
   pool: WorkPool,

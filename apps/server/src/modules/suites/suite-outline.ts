@@ -23,7 +23,7 @@ export interface TestOutline {
  */
 export interface StepOutline {
   key: string;
-  /** Undefined where any reply will do. */
+  /** Undefined if any reply will do. */
   value: unknown;
 }
 
@@ -39,7 +39,7 @@ export function outlineSuite(suite: Suite): SuiteOutline {
   return outline;
 }
 
-/** Keeps quotes that, in version 2, mark a text instead of a command. */
+/** Keeps quotes that, in version 2, mark a text as a message and not a command. */
 function keepQuotes(list: unknown): void {
   for (const item of isSeq(list) ? list.items : []) {
     const said = isMap(item) ? item.items[0]?.key : item;
@@ -90,7 +90,7 @@ export function writeOutline({ configuration, tests }: SuiteOutline): string {
 
 const isStrict = ({ syntax }: SuiteOutline['configuration']): boolean => Number(syntax) === 2;
 
-/** A text with its quotes in the cell is said; a use of a block stands without. */
+/** Spells a step's key: text in quotes is a message, and a use of a block stays unquoted. */
 function spelled(key: string): Scalar {
   const inQuotes = /^"(.*)"$/s.exec(key)?.[1];
   if (inQuotes !== undefined && isCommand.test(inQuotes)) return quoted(inQuotes);

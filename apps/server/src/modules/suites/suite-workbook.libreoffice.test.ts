@@ -1,4 +1,4 @@
-/** What another spreadsheet program makes of a downloaded workbook. Needs LibreOffice on the PATH. */
+/** Checks how another spreadsheet program reads and writes a downloaded workbook. Needs LibreOffice on the PATH. */
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -15,13 +15,13 @@ const testsSheet = 'Tests';
 const settingsHead = ['Setting', 'Value'];
 const testsHead = ['Test', 'Mode', 'Step', 'Property', 'Expected'];
 
-/** Excel's limits of a cell. */
+/** Excel's limit of characters in a cell. */
 const cellLengthMax = 32_767;
 
 const entriesMax = 200;
 const bytesMax = 8 * 1_048_576;
 
-/** As far as our sheets go; more would only be waited for. */
+/** Number of columns in our sheets; reading more would only take time. */
 const columnsMax = testsHead.length;
 const rowsMax = 100_000;
 
@@ -169,7 +169,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** What the reader gets was unpacked, bounded and looked through by us. */
+/** Unpacks and checks a workbook before the reader gets it. */
 async function unpackSheets(content: Uint8Array, by: WorkFor): Promise<Map<string, string[][]>> {
   const files = unzipWithin(content, { entriesMax, bytesMax, isWanted: isPartOfWorkbook });
   for (const bytes of files.values()) refuseStrangeXml(new TextDecoder().decode(bytes));
@@ -182,8 +182,7 @@ function isPartOfWorkbook(path: string): boolean {
 }
 
 /**
- * Entities, and cells far out of range, are refused with a message. The reader stops at whatever is
- * hidden better.
+ * Refuses entities, and cells far out of range, with a message. Anything better hidden is stopped by the limits of the reader.
  */
 function refuseStrangeXml(xml: string): void {
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw new FileRefused('The workbook declares XML entities.');

@@ -1,4 +1,4 @@
-/** A suite as a zip: its text, and its configuration as JSON for tools that want it apart. */
+/** A suite as a ZIP file: its text, and its configuration as JSON for tools that need it separately. */
 import { isDeepStrictEqual } from 'node:util';
 import { parseSuite } from '@parley/suite';
 import { strToU8, zipSync } from 'fflate';
@@ -9,16 +9,16 @@ import { unzipWithin } from './unzip-within.ts';
 
 const configurationFile = 'testing.json';
 
-/** Two files are ours; a folder of BotScript has one for each conversation. */
+/** Maximum number of entries. Our own files have two; a folder of BotScript has one for each conversation. */
 const entriesMax = 1000;
 
-/** Suites, BotScript, and what says how Botium reaches a bot. */
+/** Matches suites, BotScript, and the file that tells Botium how to reach a bot. */
 const isText = /\.(ya?ml|txt)$|(^|\/)botium\.json$/i;
 
-/** Twice the longest text. */
+/** Limit for all unpacked files together, four times the longest text. */
 const bytesMax = 4 * 1_048_576;
 
-/** Said in a file whose credentials are masked. */
+/** Note added to a file whose credentials are masked. */
 export const maskedNote =
   'The credentials of the channel (headers, auth, secret and what they are filled in with) are masked as ***, since whoever downloaded this file may not edit the test suite. Fill them in before you import or run it.';
 
@@ -39,7 +39,7 @@ export function writeSuiteZip({ name, source, isMasked }: ExportedSuite): Uint8A
   });
 }
 
-/** The texts in a zip by their paths. */
+/** Unpacks the texts in a ZIP file, by path. */
 export function unzipTexts(content: Uint8Array): Map<string, string> {
   const isWanted = (path: string) => {
     const isHidden = /(^|\/)(\.|__MACOSX\/)/.test(path);

@@ -136,7 +136,7 @@ function selectPage(
     .orderBy(...order);
 }
 
-/** The last suite of a page; the next page begins behind it. */
+/** Position of the last suite on a page; the next page begins after it. */
 export interface SuitePlace {
   searchName: string;
   id: string;
@@ -222,7 +222,7 @@ export async function holdSuite(scope: WorkScope, id: string): Promise<SuiteRow 
   return row;
 }
 
-/** The row stays locked until the transaction ends, so that changes come one after the other. */
+/** Locks the row until the transaction ends, so that changes are made one after the other. */
 export async function lockSuite(scope: Scope, id: string): Promise<SuiteRow | undefined> {
   const [row] = await scope.db.select().from(suites).where(inScope(scope, id)).for('update');
   return row;
@@ -263,13 +263,13 @@ export async function updateSuite(
   return row;
 }
 
-/** Names and tags that belonged to the text go on doing so while it stays as it is. */
+/** Version for which the stored names or tags are valid: they stay valid as long as the text does not change. */
 const versionAfter = (kept: PgColumn, changed: unknown): SQL =>
   changed === undefined
     ? sql`case when ${kept} = ${suites.version} then ${suites.version} + 1 else ${kept} end`
     : sql`${suites.version} + 1`;
 
-/** Makes suites examples as they are now. */
+/** Marks suites, in their current version, as examples. */
 export async function markExamples(scope: Scope, ids: string[]): Promise<void> {
   await scope.db
     .update(suites)
@@ -287,12 +287,12 @@ export async function listExamples(scope: Scope): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Somebody who changed it made it their own. */
+/** Condition for unchanged examples: a suite that somebody has changed is their own. */
 export const isExample = sql`${suites.exampleVersion} = ${suites.version}`;
 
 type SuiteText = Pick<SuiteRow, 'id' | 'organizationId' | 'source' | 'version'>;
 
-/** Suites of all organizations whose tests or tags are not named, after a given one. */
+/** Lists suites of all organizations whose test names or tags are outdated, after a given one. */
 export function listUnnamedTests(
   db: Database,
   after: string | undefined,
@@ -315,7 +315,10 @@ export function listUnnamedTests(
     .limit(limit);
 }
 
-/** Keeps the names and tags of the tests, unless the suite was changed in the meantime. It is no change of the suite. */
+/**
+ * Stores the names and tags of the tests, unless the suite was changed in the meantime. Does not count as a change of the
+ * suite.
+ */
 export async function keepTestNames(
   db: Database,
   { id, version }: SuiteText,
@@ -364,7 +367,7 @@ function matching(scope: Scope, filter: SuiteFilter): SQL | undefined {
   );
 }
 
-/** Every part in the same direction, so that an index is read from one end or the other. */
+/** Sorts all columns in the same direction, so that an index can be read forwards or backwards. */
 function inOrder({ sortField, sortDirection }: SuiteOrder): SQL[] {
   const direction = sortDirection === 'asc' ? asc : desc;
   const columns = {
@@ -375,7 +378,7 @@ function inOrder({ sortField, sortDirection }: SuiteOrder): SQL[] {
   return [...columns, suites.id].map((column) => direction(column));
 }
 
-/** Tests of all suites that are monitored. */
+/** Counts the tests of all monitored suites. */
 export async function countMonitoredTests({ db, organizationId }: WorkScope): Promise<number> {
   const [monitored] = await db
     .select({ total: sum(suites.testCount).mapWith(Number) })

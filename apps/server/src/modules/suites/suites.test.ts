@@ -43,7 +43,7 @@ const twoTests = `${greeting}---
 - bye: see you
 `;
 
-/** Lacks its list: the second document is no test. */
+/** A suite with an error: its second document is not a list, so it is not a test. */
 const broken = `${greeting}---
 just a sentence
 `;
@@ -76,7 +76,7 @@ async function suiteCount(member: Member, projectId: string): Promise<number> {
   return (await member.call(projects.getProject, { params: { projectId } })).body.testSuiteCount;
 }
 
-/** 401 without a session; 404 for members of another organization, however they put it; no change. */
+/** Expects 401 without a session, 404 for members of another organization whatever IDs they send, and no change. */
 async function expectClosed<const E extends Endpoint>(
   endpoint: E,
   call: TestCall<E>,

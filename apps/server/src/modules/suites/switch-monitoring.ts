@@ -14,8 +14,8 @@ import {
 } from './suites.queries.ts';
 
 /**
- * Refuses to enable what the plan excludes; disabling always works. What is enabled already may
- * stay, and is not recorded in the audit log.
+ * Enables or disables monitoring. Refuses to enable what the plan excludes; disabling always works. Monitoring that is already
+ * on may stay on, and that is not recorded in the audit log.
  */
 export function switchMonitoring(
   scope: Scope,
@@ -36,7 +36,10 @@ export function switchMonitoring(
   });
 }
 
-/** Its tests may be changed and monitored by others at the same time. */
+/**
+ * Refuses more monitored tests than the quota allows. Locks the terms first, since others may change the suite's tests or
+ * monitor them at the same time.
+ */
 async function refuseTestsBeyondQuota(scope: Scope, suiteId: string): Promise<void> {
   // Before the suite is locked, as a start does it: in this order nobody waits for each other.
   await lockTerms(scope);

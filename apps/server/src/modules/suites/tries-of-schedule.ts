@@ -1,7 +1,7 @@
 import type { MonitoringConfig } from '@parley/contract';
 import type { RepeatRule } from '@parley/suite';
 
-/** The tries of each test that a stored schedule asks for; null for those of the suite. */
+/** Repeat rule of a stored schedule; null if the suite's own rule applies. */
 export function triesOfSchedule(
   config: MonitoringConfig | null | undefined,
 ): Partial<RepeatRule> | null {

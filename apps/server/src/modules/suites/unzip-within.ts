@@ -9,9 +9,8 @@ export interface ZipLimits {
 }
 
 /**
- * Unpacks the wanted files of a ZIP into memory; nothing is ever written under the names in it. The
- * declared sizes are added up before anything is unpacked, and a file that is larger than declared
- * is cut there, so that no bomb exceeds the limit.
+ * Unpacks the wanted files of a ZIP into memory; nothing is ever written under the names in it. The declared sizes are added up
+ * before anything is unpacked, and a file that is larger than declared is cut off there, so no ZIP bomb exceeds the limit.
  */
 export function unzipWithin(content: Uint8Array, limits: ZipLimits): Map<string, Uint8Array> {
   let entries = 0;

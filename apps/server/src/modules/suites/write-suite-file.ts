@@ -1,4 +1,4 @@
-/** A suite as a file to download. Carried out in a process of the pool, see suite-files.routes.ts. */
+/** Writes a suite as a file to download. Runs in a process of the pool, see suite-files.routes.ts. */
 import type { SuiteFileFormat } from '@parley/contract';
 import { parseSuite } from '@parley/suite';
 import { FileRefused } from './file-refused.ts';
@@ -20,7 +20,7 @@ const writers: Record<SuiteFileFormat, (suite: SuiteToWrite) => Promise<Uint8Arr
     rasa: ({ source }) => writeRasaTests(source),
   };
 
-/** The file's content, or why the suite can't be written so. */
+/** Returns the file's content, or the reason why the suite cannot be written in this format. */
 export async function writeSuiteFile(
   suite: SuiteToWrite,
 ): Promise<{ content: Uint8Array } | { refused: string }> {

@@ -9,18 +9,18 @@ export const backupFormat = 1;
 
 export interface BackupManifest {
   format: typeof backupFormat;
-  /** Release of Parley that made it. */
+  /** Release of Parley that made the backup. */
   version: string;
   madeAt: string;
-  /** `when` of the newest migration of its tables. */
+  /** Value of `when` in the newest migration of its tables. */
   migration: number;
-  /** Columns in order, without generated ones. */
+  /** Columns by table, in order, without generated ones. */
   tables: Record<string, string[]>;
-  /** Last values. */
+  /** Last values by sequence. */
   sequences: Record<string, number>;
-  /** Tells if a secret is the one that seals the stored secrets. */
+  /** Tells if a given secret is the one that encrypted the stored secrets. */
   secretCheck: string;
-  /** Null where it is configured by PARLEY_SECRET and has to be kept elsewhere. */
+  /** Null if the secret is set by PARLEY_SECRET and has to be kept elsewhere. */
   secret: string | null;
 }
 

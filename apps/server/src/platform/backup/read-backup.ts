@@ -14,7 +14,7 @@ export interface BackupReader {
   file?(key: string, content: Content): Promise<void>;
 }
 
-/** As storage.ts makes them; nothing else gets a path from a backup. */
+/** Keys in the form that storage.ts generates; no other path is taken from a backup. */
 const fileForm = /^files\/([\w-]+(?:\.[\w-]+)*(?:\/[\w-]+(?:\.[\w-]+)*)*)$/;
 const tableForm = /^tables\/(\w+)\/\d+\.json$/;
 

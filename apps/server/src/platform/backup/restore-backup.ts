@@ -45,7 +45,7 @@ export async function loadBackup(
   return end;
 }
 
-/** Each row is read by the type of its table, which knows how it was printed. */
+/** Inserts rows. Each is parsed by PostgreSQL as the row type of its table, which also printed it. */
 async function insertRows(
   client: pg.ClientBase,
   { table, columns }: { table: string; columns: string[] },
@@ -61,10 +61,7 @@ async function insertRows(
   );
 }
 
-/**
- * Tables refer to each other, also in circles, so constraints are checked after all rows are
- * loaded.
- */
+/** Drops foreign keys so that they are checked after all rows are loaded: tables refer to each other, also in circles. */
 async function dropForeignKeys(client: pg.ClientBase): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(`
     select conrelid::regclass::text as table, quote_ident(conname) as name,

@@ -4,7 +4,7 @@ import { folderStorage, type Storage } from '../storage/storage.ts';
 
 /** Destination of the files of a backup. */
 export interface RestoredFiles {
-  /** Before the first file. */
+  /** Called before the first file. */
   begin(): Promise<void>;
   put: Storage['put'];
   /**
@@ -14,7 +14,10 @@ export interface RestoredFiles {
   finish(): Promise<string | undefined>;
 }
 
-/** Takes the place of the folder at the end, which is put aside: a restore that fails leaves it as it was. */
+/**
+ * Collects the files in a new folder that finally replaces the old one, which is moved aside. A failed restore leaves the old
+ * folder unchanged.
+ */
 export function intoFolder(folder: string): RestoredFiles {
   const unfinished = `${folder}.restoring`;
   return {
@@ -32,9 +35,7 @@ export function intoFolder(folder: string): RestoredFiles {
   };
 }
 
-/**
- * Adds the files to the bucket: its keys are ids, and files that no row names are removed by age.
- */
+/** Adds the files to the bucket. Existing files can stay: keys are IDs, and files that no row refers to are removed by age. */
 export function intoBucket({ put }: Storage): RestoredFiles {
   return { begin: async () => undefined, put, finish: async () => undefined };
 }

@@ -14,7 +14,7 @@ import { type BackupEnd, type BackupManifest, backupFormat } from './backup-form
 
 export interface BackupSource {
   client: pg.ClientBase;
-  /** Files of the backup; missing ones are left out. */
+  /** Tables to back up; those that do not exist are left out. */
   tables: string[];
   storage: Storage;
   secret: string;
@@ -22,10 +22,10 @@ export interface BackupSource {
   isSecretConfigured: boolean;
 }
 
-/** Rows that are read at once; fewer where they are large, as those with a suite or an answer are. */
+/** Maximum number of rows in one read; fewer if they are large, such as those with a suite or a reply. */
 const rowsMax = 200;
 
-/** Characters of a part, which is in memory completely, several times. */
+/** Maximum characters of a part, which is held in memory completely, several times. */
 const partLengthMax = 8 * 1024 * 1024;
 
 /**
@@ -121,7 +121,7 @@ async function addTable(client: pg.ClientBase, archive: Pack, table: string): Pr
   return total;
 }
 
-/** As many rows to a part as it has room for, one at the least. */
+/** Splits rows into parts. Each part has as many rows as fit, but at least one. */
 export function partsOf(rows: string[]): string[][] {
   const parts: string[][] = [];
   let length = Number.POSITIVE_INFINITY;
@@ -156,7 +156,7 @@ async function addEntry(archive: Pack, name: string, content: string | Buffer): 
   await once(into, 'finish');
 }
 
-/** To the disk, not only to its cache. */
+/** Flushes a file to the disk, beyond its cache. */
 async function force(path: string): Promise<void> {
   const file = await open(path, 'r+');
   await file.sync();

@@ -1,8 +1,8 @@
 import { createRecentCache } from './recent-cache.ts';
 
 /**
- * A cache of large texts that are asked for again and again, as the bytes that are sent. It keeps nothing that is
- * larger than a quarter of it.
+ * Creates a cache for large texts that are requested repeatedly, stored as the bytes to send. Does not store a text larger than
+ * a quarter of the cache.
  */
 export const createPieceCache = (bytesMax: number) =>
   createRecentCache<readonly Buffer[]>({

@@ -1,11 +1,11 @@
 interface RecentCache<Value> {
   get(key: string): Value | undefined;
-  /** Keeps nothing that is larger than `entryMax`, and forgets then what was kept by the key. */
+  /** Stores a value. One larger than `entryMax` is not stored, but still removes the previous value of the key. */
   set(key: string, value: Value): void;
 }
 
 interface Limits<Value> {
-  /** Sizes of all entries together; entries without a size of their own count 1. */
+  /** Maximum size of all entries together; each entry counts 1 if there is no `sizeOf`. */
   sizeMax: number;
   sizeOf?(value: Value, key: string): number;
   entryMax?: number;

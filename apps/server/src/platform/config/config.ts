@@ -1,4 +1,4 @@
-/** The configuration: the environment, parsed once at the start, refused with the variable's name. */
+/** The configuration: parsed once from the environment at the start. Errors name the variable. */
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { StartError } from '../errors/start-error.ts';
@@ -24,7 +24,7 @@ export interface RequestRates {
 
 /** A bucket of Amazon S3 or a compatible service. */
 export interface S3Config {
-  /** The bucket in path style, without a slash at the end: `https://s3.eu-central-1.amazonaws.com/parley`. */
+  /** URL of the bucket in path style, without a trailing slash: `https://s3.eu-central-1.amazonaws.com/parley`. */
   url: string;
   region: string;
   keyId: string;
@@ -35,7 +35,7 @@ export interface Config {
   port: number;
   host: string;
   publicUrl: string;
-  /** Further names of the server. */
+  /** Additional host names of the server. */
   hosts: string[];
   edition: Edition;
   databaseUrl: string | undefined;
@@ -47,7 +47,7 @@ export interface Config {
   egressAllow: string[];
   /** Private addresses that a new organization may reach. */
   newEgress: 'all' | 'none';
-  /** Null where it does not run. */
+  /** Null if it is turned off. */
   demoBotPort: number | null;
   requestRates: RequestRates;
   /** Limit for all suites of an organization; null for no limit. */
@@ -56,22 +56,22 @@ export interface Config {
   /** Settings of browser runs. */
   browser: { program: string | undefined; hasSandbox: boolean };
   phone: PhoneConfig;
-  /** Null where the plan decides. */
+  /** Null if the plan decides. */
   runDays: number | null;
   evidenceDays: number | null;
   auditDays: number | null;
-  /** Null if files are in the data folder. */
+  /** Null if files are stored in the data folder. */
   s3: S3Config | null;
   /** Null without a judge. */
   judge: JudgeConfig | null;
-  /** Email addresses and domains. */
+  /** Email addresses and domains of the people who may run load tests. */
   loadTestingFor: string[];
   loadUsersMax: number;
   loadTargets: string[];
   hasRateLimits: boolean;
   trustedProxies: string[];
   logLevel: Settings['PARLEY_LOG_LEVEL'];
-  /** Email addresses. */
+  /** Email addresses of the operators. */
   operators: string[];
   /** Null if metrics are not served. */
   metrics: { port: number; token: string | undefined } | null;
@@ -82,11 +82,11 @@ export interface Config {
   docsUrl: string;
   privacyUrl: string;
   oldDashboardUrl: string | null;
-  /** Null where it is this server. */
+  /** Null if this server provides them. */
   utilitiesUrl: string | null;
   /** Null without a support chat. */
   intercomAppId: string | null;
-  /** Domains whose people may make an account uninvited, or `*`. */
+  /** Domains whose people may create an account without an invitation, or `*`. */
   signUpFor: string[];
   organizationDomains: string[];
   exploratoryTestingFor: string[];
@@ -176,8 +176,8 @@ function readSignUp({ PARLEY_SIGN_UP: people, PARLEY_VERIFY_EMAIL }: Settings): 
 }
 
 /**
- * Reads the edition. With Stripe it must be set: self-hosted, new organizations would get for free what
- * others pay for.
+ * Reads the edition. With Stripe it must be set explicitly: the default, self-hosted, would give new organizations for free
+ * what others pay for.
  */
 function readEdition({ PARLEY_EDITION: name }: Settings, stripe: StripeConfig | null): Edition {
   if (name === undefined && stripe !== null) {

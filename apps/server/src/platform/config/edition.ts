@@ -2,16 +2,16 @@ import { catalogue, type PlanId } from '@parley/contract';
 
 export const editionNames = ['self-hosted', 'hosted'] as const;
 
-/** Kind of service of an installation. All differences are here, as data. */
+/** Edition of an installation. Everything that differs between editions is here, as data. */
 export interface Edition {
   name: (typeof editionNames)[number];
-  /** Start of a new organization, and its days; null without an end. */
+  /** Subscription of a new organization, and its length in days; null for no end. */
   beginning: { status: 'enabled' | 'trial'; planId: PlanId; days: number | null };
-  /** People with access to per-person areas, if no setting names them. */
+  /** Default list of people with access to areas that are opened per person. */
   areasFor: string[];
   /** True if accounts need an address that is neither free-mail nor disposable. */
   needsCompanyEmail: boolean;
-  /** In other editions, operators set plans, and nobody is sent to sales. */
+  /** True if plans are sold. Otherwise, operators set plans, and no page refers to sales. */
   sellsPlans: boolean;
 }
 

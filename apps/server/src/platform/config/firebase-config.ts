@@ -6,9 +6,9 @@ import type { Settings } from './settings.ts';
 /** The Firebase project that stores accounts and passwords instead of our own database. */
 export interface FirebaseConfig {
   projectId: string;
-  /** Public: every page that signs in with the project shows it. */
+  /** Public key: it appears on every page that signs in with the project. */
   apiKey: string;
-  /** The host whose pages carry the sign-in windows of the project. */
+  /** Host of the pages that show the project's sign-in windows. */
   authDomain: string;
   keysUrl: URL;
   /** `host:port` of the Auth emulator, whose tokens are unsigned; null for the real service. */
@@ -23,7 +23,10 @@ const serviceAccountSchema = z
   .object({ client_email: z.string().min(1), private_key: z.string().includes('PRIVATE KEY') })
   .transform((key) => ({ email: key.client_email, privateKey: key.private_key }));
 
-/** Null where Parley keeps the accounts itself. Unsigned tokens are for development alone. */
+/**
+ * Reads the Firebase project; null if Parley keeps the accounts itself. Refuses the emulator in production, because its tokens
+ * are unsigned.
+ */
 export function readFirebaseConfig(
   values: Settings,
   environment: string | undefined,

@@ -9,17 +9,17 @@ import { StartError } from '../errors/start-error.ts';
 import type { Settings } from './settings.ts';
 
 export interface PhoneConfig {
-  /** Numbers and SIP addresses, `*` for any characters. */
+  /** Numbers and SIP addresses that may be called; `*` matches any characters. */
   allow: string[];
   trunks: TrunkConfig[];
-  /** Null where no calls leave by Twilio. */
+  /** Null if no calls go through Twilio. */
   twilio: TwilioConfig | null;
-  /** At the same time, in one worker. */
+  /** Maximum number of simultaneous calls in one worker. */
   callsMax: number;
   callMsMax: number;
   /** 0 to 1. */
   confidenceMin: number;
-  /** Measurements of the recognizer on the lines of this installation; undefined for none. */
+  /** Measurements of the speech recognizer on this installation's phone lines; undefined if there are none. */
   calibrations: Calibration[] | undefined;
   tts: TtsConfig;
   stt: RecognizerChoice;

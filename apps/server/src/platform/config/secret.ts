@@ -12,12 +12,12 @@ import { StartError } from '../errors/start-error.ts';
 import { newSecret } from '../security/ids.ts';
 import { secretLengthMin } from './settings.ts';
 
-/** The secret of this installation: the configured one, or one made once and kept in the data folder. */
+/** Returns the secret of this installation: the configured one, or one that is created once and stored in the data folder. */
 export function readSecret(configured: string | undefined, dataFolder: string): string {
   return findSecret(configured, dataFolder) ?? makeSecret(dataFolder);
 }
 
-/** The same, for what must not make one: a new secret opens nothing that is there already. */
+/** Does the same for programs that must not create a secret: a new one would not decrypt anything that is already stored. */
 export function findSecret(configured: string | undefined, dataFolder: string): string | undefined {
   if (configured !== undefined) return configured;
   const path = pathIn(dataFolder);
@@ -32,10 +32,7 @@ export function findSecret(configured: string | undefined, dataFolder: string): 
 
 const pathIn = (dataFolder: string): string => join(dataFolder, 'secret');
 
-/**
- * Writes the file atomically, even with a power cut; of two processes that start at once, one
- * creates it.
- */
+/** Writes the file atomically, even if the power fails. If two processes start at the same time, only one creates it. */
 function makeSecret(dataFolder: string): string {
   const path = pathIn(dataFolder);
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 });

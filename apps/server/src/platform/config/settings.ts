@@ -1,6 +1,6 @@
 /**
- * Every setting of the server: one table. The configuration is parsed by it (config.ts) and
- * docs/configuration.md is written from it (scripts/configuration-docs.mjs).
+ * All settings of the server in one table. config.ts parses the configuration by it, and scripts/configuration-docs.mjs writes
+ * docs/configuration.md from it.
  */
 import { compile } from '@fastify/proxy-addr';
 import { parseGrant } from '@parley/egress/grants';
@@ -8,7 +8,7 @@ import { judgeAddress } from '@parley/engine/judge-address';
 import { z } from 'zod';
 import { editionNames } from './edition.ts';
 
-/** Characters of the secret of an installation. */
+/** Minimum length of an installation's secret, in characters. */
 export const secretLengthMin = 32;
 
 export interface Setting<S extends z.ZodType = z.ZodType> {
@@ -27,7 +27,7 @@ function setting<S extends z.ZodType>(definition: Setting<S>): Setting<S> {
 const days = z.coerce.number().int().min(1).max(3650);
 
 const port = z.coerce.number().int().min(1).max(65_535);
-/** Null for no limit. */
+/** A positive number, or null for no limit. */
 const limit = z
   .union([z.literal('off'), z.coerce.number().min(1).max(1_000_000)], {
     error: 'must be a number from 1 to 1000000, or `off`',
@@ -49,7 +49,7 @@ const url = z
   .url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' })
   .transform((address) => address.replace(/\/+$/, ''));
 
-/** A list of which each entry is one of these. */
+/** A list in which each entry passes `isOne`. */
 const listOf = (isOne: (entry: string) => boolean, what: string) =>
   list.refine((entries) => entries.every(isOne), {
     error: `must be ${what}, separated by commas`,
@@ -76,7 +76,7 @@ const judgeUrl = z.string().transform((written, context) => {
   return z.NEVER;
 });
 
-/** As the reader of X-Forwarded-For takes them: an address, a network or a word for some. */
+/** Accepts what the reader of X-Forwarded-For accepts: an address, a network or a predefined name. */
 const isProxy = (text: string) => isTaken(compile, text);
 
 /** Matches a host name without a port. */
@@ -87,7 +87,7 @@ function isHostAndPort(text: string): boolean {
   return Number(number) >= 1 && Number(number) <= 65_535;
 }
 
-/** What stays on this machine needs no encryption. */
+/** Accepts encrypted addresses and those on this machine, which need no encryption. */
 const isEncryptedOrHere = (address: string) =>
   address.startsWith('wss:') ||
   ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(address).hostname);

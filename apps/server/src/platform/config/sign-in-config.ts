@@ -10,18 +10,15 @@ export interface OidcClient {
 }
 
 interface VouchedDomain {
-  /** The operator's spelling. */
+  /** Domain as the operator spelled it. */
   domain: string;
-  /** Undefined where it is for whichever organization sets it up first. */
+  /** Undefined if the first organization that sets it up may have the domain. */
   organizationId: string | undefined;
 }
 
 /** Local sign-in: the person at this machine may sign in as any user. */
 export interface LocalSignIn {
-  /**
-   * Printed when the server starts, and then required; null in development, where no code is
-   * required.
-   */
+  /** Code that is printed when the server starts and required to sign in; null in development, where none is required. */
   code: string | null;
 }
 
@@ -30,17 +27,17 @@ export interface SignInConfig {
   hasGenericErrors: boolean;
   /** Null if sign-in by user id is off. */
   localSignIn: LocalSignIn | null;
-  /** Null where Parley keeps accounts and passwords itself. */
+  /** Null if Parley keeps accounts and passwords itself. */
   firebase: FirebaseConfig | null;
   google: OidcClient | null;
   ibm: OidcClient | null;
   /** Email domains that the operator vouches for: their single sign-on needs no DNS record. */
   vouchedDomains: VouchedDomain[];
-  /** Signs who one is for the support chat; undefined where there is none. */
+  /** Signs the user's identity for the support chat; undefined if there is no chat. */
   intercomSecret: string | undefined;
 }
 
-/** `environment` is NODE_ENV. */
+/** Reads the sign-in settings. `environment` is NODE_ENV. */
 export function readSignInConfig(values: Settings, environment: string | undefined): SignInConfig {
   return {
     hasEmailVerification: values.PARLEY_VERIFY_EMAIL,

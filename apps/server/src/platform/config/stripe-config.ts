@@ -7,12 +7,12 @@ export interface StripeConfig {
   secretKey: string;
   /** Verifies Stripe's webhooks. */
   webhookSecret: string;
-  /** The id of the price of each plan that is for sale. */
+  /** Stripe price ID of each plan that is for sale. */
   prices: ReadonlyMap<string, string>;
   url: URL;
 }
 
-/** Null where plans are agreed on with sales alone. */
+/** Reads the settings of Stripe; null if plans are agreed with sales only. */
 export function readStripeConfig(values: Settings): StripeConfig | null {
   const secretKey = values.PARLEY_STRIPE_SECRET_KEY;
   const webhookSecret = values.PARLEY_STRIPE_WEBHOOK_SECRET;

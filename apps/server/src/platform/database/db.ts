@@ -1,4 +1,4 @@
-/** The database, embedded or a server. Both are reached by the same driver and the same pool. */
+/** The database, embedded or a PostgreSQL server. Both are reached through the same driver and pool. */
 import type { ExtractTablesWithRelations } from 'drizzle-orm';
 import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
@@ -22,14 +22,14 @@ export interface OpenDatabase {
   kind: 'embedded' | 'postgresql';
   /** Database for work across organizations; `inOrganization` narrows it to one. */
   db: Database;
-  /**
-   * As the user of the connection, for work that belongs to no tenant: the queue, maintenance,
-   * migrations.
-   */
+  /** Connections of the configured user, for work that belongs to no tenant: the queue, maintenance, migrations. */
   pool: Pool;
   /** False if the database does not allow creating roles. */
   hasRowSecurity: boolean;
-  /** Notifications of a channel, at most once each. Returns what ends it. */
+  /**
+   * Subscribes to the notifications of a channel, each delivered at most once.
+   * @returns a function that ends the subscription
+   */
   listen(channel: string, subscription: Subscription): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }

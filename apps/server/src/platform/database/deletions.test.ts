@@ -4,7 +4,7 @@ import { type Deletion, removeInPhases } from './deletions.ts';
 
 const deleted = { userId: 'ada', organizationIds: ['acme'] };
 
-/** A deletion that has steps left, and writes down each call. */
+/** Creates a deletion with a number of steps that records each call. */
 function deletionOf(
   phase: Deletion['phase'],
   name: string,

@@ -1,6 +1,6 @@
 import type { Database } from './db.ts';
 
-/** A person who deletes their account, and the organizations that are theirs alone. */
+/** A person who deletes their account, and the organizations that belong to them alone. */
 export interface Deleted {
   userId: string;
   organizationIds: string[];
@@ -25,7 +25,10 @@ export interface Deletion {
 
 export type RemoveSome = Deletion['removeSome'];
 
-/** Makes one step of the deletions of all modules: the first, by phase, that has something left takes it. */
+/**
+ * Makes one step of the deletions of all modules. Goes through the phases in order and stops at the first deletion that has
+ * something left.
+ */
 export function removeInPhases(deletions: readonly Deletion[]): RemoveSome {
   const inOrder = phases.flatMap((phase) =>
     deletions.filter((deletion) => deletion.phase === phase),
@@ -36,11 +39,11 @@ export function removeInPhases(deletions: readonly Deletion[]): RemoveSome {
   };
 }
 
-/** What rows of modules above mention, and keep the name of when it is deleted. */
+/** Things that rows of other modules mention; the rows keep the name after the thing is deleted. */
 export type Mentioned = 'suite' | 'project' | 'device';
 
 /**
- * Removes the mentions of something before it is deleted, which would change the rows of years in one statement.
- * Each step is kept, so a deletion that is cut off gets further the next time.
+ * Removes the mentions of something before it is deleted; the deletion itself would change years of rows in one statement. Each
+ * step is committed, so an interrupted deletion gets further the next time.
  */
 export type ForgetMentions = (db: Database, mentioned: Mentioned, id: string) => Promise<void>;

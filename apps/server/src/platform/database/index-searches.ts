@@ -16,7 +16,7 @@ const statements = [
     using gin ((lower(name collate "und-x-icu") collate "C") gin_trgm_ops)`,
 ];
 
-/** Ignores any failure: a slow search is better than no start. */
+/** Creates the indexes. Ignores any failure: a slow search is better than no start. */
 export async function indexSearches(client: ClientBase, log: Log): Promise<void> {
   try {
     for (const statement of statements) await client.query(statement);

@@ -1,18 +1,18 @@
 /**
- * Inserts many rows as one parameter, a JSON of them all. With a parameter for each value, to write
- * the statement costs far more than all else that there is to do.
+ * Inserts many rows as a single JSON parameter. One parameter per value would make writing the statement far slower than
+ * everything else.
  */
 import { getTableColumns, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from './db.ts';
 import { storableJson } from './storable.ts';
 
-/** Characters of JSON in one statement; PostgreSQL takes 256 MB. */
+/** Maximum characters of JSON in one statement; PostgreSQL takes 256 MB. */
 const statementLengthMax = 8 * 1024 * 1024;
 
 /**
- * Every column has to be given: defaults are not filled in. Call it in a transaction. `orElse` says
- * what becomes of a row that is there already: `on conflict …`.
+ * Inserts rows. Every column has to be given, since defaults are not filled in. Must be called in a transaction. `orElse` is
+ * the `on conflict …` clause for rows that exist already.
  */
 export async function insertRows<Table extends PgTable>(
   db: Database,

@@ -1,4 +1,4 @@
-/** One installation has one secret: a process with another one would seal what the others cannot open. */
+/** Ensures that an installation has one secret: a process with another one would encrypt what the others cannot decrypt. */
 import { join } from 'node:path';
 import { installation } from '../../db/schema/installation.ts';
 import type { Config } from '../config/config.ts';
@@ -10,9 +10,8 @@ import type { Database } from './db.ts';
 type SecretConfig = Pick<Config, 'secret' | 'dataFolder'>;
 
 /**
- * The secret of this process. The first process on a database makes its own that of the installation.
- *
- * @throws StartError where the installation has another one
+ * Returns the secret of this process. The first process on a database makes its own secret that of the installation.
+ * @throws StartError if the installation has a different secret
  */
 export async function readInstallationSecret(
   db: Database,
@@ -30,7 +29,7 @@ export async function readInstallationSecret(
   );
 }
 
-/** Makes it the secret of the installation in the place of the one before. */
+/** Replaces the installation's secret. */
 export async function replaceSecret(db: Database, secret: string): Promise<void> {
   const secretCheck = checkOfSecret(secret);
   await db
@@ -39,7 +38,7 @@ export async function replaceSecret(db: Database, secret: string): Promise<void>
     .onConflictDoUpdate({ target: installation.id, set: { secretCheck } });
 }
 
-/** Adopts the secret of the first of several simultaneous starts. @returns the valid check */
+/** Stores this secret unless another process was first. @returns the valid check */
 async function adopt(db: Database, secretCheck: string): Promise<string | undefined> {
   await db.insert(installation).values({ secretCheck }).onConflictDoNothing();
   return findCheck(db);

@@ -1,8 +1,8 @@
 import { causesOf } from '../errors/causes-of.ts';
 
 /**
- * Connection exceptions (class 08), a server that shuts down or starts (57P0x), too many connections
- * (53), a statement that took too long (57014), and what the driver says without a code.
+ * Tells if an error means that the database is unavailable: connection exceptions (class 08), a server that shuts down or
+ * starts (57P0x), too many connections (53), a statement that took too long (57014), and driver errors without a code.
  */
 export function isDatabaseAway(error: unknown): boolean {
   for (const reason of causesOf(error)) {

@@ -36,7 +36,7 @@ describe.runIf(process.env.PARLEY_TEST_DATABASE_URL)('what listens to the databa
     await database.drop();
   });
 
-  /** Resolves when the next question is on its way to nowhere. */
+  /** Swallows the next query on its way to the database. Resolves once it was sent. */
   function silenceNextQuestion(): Promise<void> {
     const { query } = pg.Client.prototype;
     return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** One connection that listens for notifications and comes back when it is lost. */
+/** Listens for notifications on one connection, which is restored when it is lost. */
 import pg from 'pg';
 import type { Log } from '../observability/log.ts';
 import type { OpenDatabase, Subscription } from './db.ts';
@@ -11,7 +11,7 @@ export interface Listener {
 
 const reconnectAfterMs = 1000;
 
-/** A connection that died silently is found within this time. */
+/** Interval of heartbeats, within which a connection that died silently is noticed. */
 const heartbeatEveryMs = 10_000;
 
 export function startListener(databaseUrl: string, log: Log, outage: OutageWatch): Listener {
@@ -46,7 +46,7 @@ export function startListener(databaseUrl: string, log: Log, outage: OutageWatch
     for (const known of subscriptions.values()) for (const { onConnect } of known) onConnect();
   }
 
-  /** A connection that never became `client` has failed to connect; it is retried automatically. */
+  /** Handles the loss of a connection. One that never became `client` has failed to connect and is retried anyway. */
   function lose(lost: pg.Client): void {
     if (client !== lost) return;
     client = undefined;

@@ -9,7 +9,7 @@ import { StartError } from '../errors/start-error.ts';
 
 export const migrationsFolder = fileURLToPath(new URL('../../db/migrations', import.meta.url));
 
-/** PostgreSQL: the table is already there; a lock was not to be had in time, or not at all. */
+/** PostgreSQL error codes: the table exists already; a lock was not available in time; a deadlock was detected. */
 const duplicateTable = '42P07';
 const lockNotAvailable = '55P03';
 const deadlockDetected = '40P01';
@@ -47,8 +47,8 @@ export async function runMigrations(
 }
 
 /**
- * We do not use drizzle's migrator, because it commits by itself: a restore has more in its
- * transaction.
+ * Runs migrations up to one of them. Drizzle's migrator cannot be used, because it commits by itself: a restore does more in
+ * the same transaction.
  */
 async function runMigrationsTo(
   db: MigratedDatabase,
@@ -91,7 +91,7 @@ function explained(error: unknown): unknown {
   );
 }
 
-/** A program that does not know what a newer one has stored would lose it. */
+/** Refuses a database from a newer release, because this program would lose data that it does not know. */
 async function refuseNewer(db: Executing, folder: string): Promise<void> {
   const newest = await newestMigration(db);
   if (newest <= Math.max(...listMigrations(folder).map(({ when }) => when))) return;
@@ -102,7 +102,7 @@ async function refuseNewer(db: Executing, folder: string): Promise<void> {
 }
 
 export interface Migration {
-  /** Time of its creation in milliseconds since the epoch, by which a database knows it. */
+  /** Creation time in milliseconds since the epoch, by which a database identifies the migration. */
   when: number;
   tag: string;
 }
@@ -113,7 +113,7 @@ export function listMigrations(folder: string = migrationsFolder): Migration[] {
   return (JSON.parse(journal) as { entries: Migration[] }).entries;
 }
 
-/** `when` of the last one that a database has had; 0 for an empty database. */
+/** Returns `when` of the last migration that was applied to a database; 0 for an empty one. */
 export async function newestMigration(db: Executing): Promise<number> {
   const { rows: tables } = await db.execute(sql`select to_regclass('public.migrations') as name`);
   if (tables[0]?.name === null) return 0;
@@ -123,7 +123,10 @@ export async function newestMigration(db: Executing): Promise<number> {
   return Number(rows[0]?.newest ?? 0);
 }
 
-/** @throws StartError unless this release has had the tables of a backup. */
+/**
+ * Refuses a backup whose tables do not belong to any migration of this release.
+ * @throws StartError
+ */
 export function refuseOtherTables({ migration }: { migration: number }): void {
   if (listMigrations().some(({ when }) => when === migration)) return;
   throw new StartError(
@@ -132,8 +135,8 @@ export function refuseOtherTables({ migration }: { migration: number }): void {
 }
 
 /**
- * Migrates data of an earlier release: runs the migrations that it knew, then `load`, then the rest, so
- * that its rows go into the tables they came from.
+ * Migrates data of an earlier release: applies its migrations, then calls `load`, then applies the rest. That way, rows are
+ * loaded into the tables they came from.
  */
 export async function migrateAround(
   db: MigratedDatabase,

@@ -20,7 +20,7 @@ export interface EmbeddedConnection {
   close(): Promise<void>;
 }
 
-/** The tables as they are. `onConnect` comes before the first question of each session. */
+/** Connects to the embedded database without migrating it. `onConnect` is called before the first query of each session. */
 export async function connectEmbedded(
   dataFolder: string,
   log: Log,
@@ -109,7 +109,8 @@ async function withClient<T>(
 }
 
 /**
- * The one session receives all notifications; a new connection resets it and has to listen again.
+ * Subscribes to notifications. The one session receives all of them; a new connection resets the session, so it has to listen
+ * again.
  */
 async function subscribeSession(
   client: pg.ClientBase,

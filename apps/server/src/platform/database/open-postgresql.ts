@@ -19,21 +19,24 @@ import { refuseChangingSessions } from './refuse-changing-sessions.ts';
 import { type DatabaseRoles, prepareEnter, prepareRoles } from './row-security.ts';
 
 /**
- * Wait for a free connection of the pool, and once more for a new one. Together they take no longer than
- * a query: callers learn within 3.2 s that the database is unavailable.
+ * Longest wait for a free connection of the pool, and again for a new one. Together they take about as long as a query: callers
+ * learn within 3.2 s that the database is unavailable.
  */
 const connectTimeoutMs = 1500;
 
-/** Wait for an answer. Requests run small queries. */
+/** Longest wait for an answer. Requests run only small queries. */
 const queryTimeoutMs = 2800;
 
-/** The server's own limit. What looks after the job queue takes longer than a request (queue.ts). */
+/**
+ * The server's own limit for a statement. Higher than for requests, because maintenance of the job queue takes longer
+ * (queue.ts).
+ */
 const statementTimeoutMs = 30_000;
 
-/** Any number; the same in every release. */
+/** Key of the advisory lock: an arbitrary number that is the same in every release. */
 const migrationLock = 7_212_049;
 
-/** Requests of other servers wait behind a migration that waits. */
+/** Longest wait of a migration for a lock. Kept short, because requests of other servers queue up behind it. */
 const lockTimeoutMs = 2000;
 
 const lockAttemptsMax = 10;
@@ -41,7 +44,7 @@ const lockAttemptsMax = 10;
 /** Longest wait for another server that migrates at the same time. */
 const migrationTimeoutMs = 300_000;
 
-/** Longest wait for a database server that is starting, too. */
+/** Longest wait for a database server that is still starting. */
 const startTimeoutMs = 30_000;
 
 export async function openPostgresql(
@@ -107,8 +110,8 @@ async function probe(databaseUrl: string): Promise<void> {
 }
 
 /**
- * Days are UTC, whatever the time zone of the role or the database. Set after connecting, because
- * poolers may refuse it at the start of a connection, and an address may have its own options.
+ * Sets the session's time zone to UTC, so that days are UTC whatever the role or the database says. This happens after
+ * connecting, because poolers may refuse the option at the start of a connection, and a database URL may have its own options.
  */
 async function prepareSession(client: pg.ClientBase): Promise<void> {
   const text = `set time zone 'UTC'; set statement_timeout = ${statementTimeoutMs};
@@ -119,8 +122,8 @@ async function prepareSession(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Drops its connection when an answer is late: nothing after it would be answered either, and a transaction would
- * return the connection to the pool.
+ * Creates a client that drops its connection when an answer is late: no later query would be answered either, and a transaction
+ * would return the connection to the pool.
  */
 function impatientClient(outage: OutageWatch): new (config?: pg.ClientConfig) => pg.Client {
   return class ImpatientClient extends pg.Client {
@@ -165,7 +168,7 @@ async function migrateOnce(
 }
 
 /**
- * A migration that waits for a lock blocks everything behind it, so it gives up and tries again.
+ * Migrates in several attempts. A migration that waits for a lock blocks everything behind it, so it gives up and tries again.
  */
 async function migrateWithPatience(
   client: pg.Client,
@@ -229,7 +232,7 @@ const readLimits = `
       - current_setting('superuser_reserved_connections')::int) as "connectionsMax"
   from pg_roles, pg_database where rolname = current_user and datname = current_database()`;
 
-/** Other processes use of them, too. */
+/** Warns if there are fewer connections than this process needs, since other processes use some of them, too. */
 async function warnOfFewConnections(client: pg.Client, needed: number, log: Log): Promise<void> {
   const { rows } = await client.query<{ connectionsMax: number }>(readLimits);
   const connectionsMax = rows[0]?.connectionsMax ?? Number.POSITIVE_INFINITY;

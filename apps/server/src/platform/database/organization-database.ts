@@ -1,4 +1,4 @@
-/** Databases as their roles see them: the service role everything, the tenant role one organization. */
+/** Databases as their roles see them: the service role sees everything, the tenant role one organization. */
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
@@ -7,7 +7,7 @@ import { createRecentCache } from '../cache/recent-cache.ts';
 import type { Database } from './db.ts';
 import { type DatabaseRoles, poolOf, servicePrefix, tenantPrefix } from './row-security.ts';
 
-/** Each keeps the statements that it has prepared. */
+/** Maximum number of cached databases, each of which keeps its prepared statements. */
 const organizationsMax = 500;
 
 /** Maps the database of one organization to that of all. */
@@ -17,7 +17,7 @@ const narrowings = new WeakMap<Database, (organizationId: string) => Database>()
 
 const owners = new WeakMap<Database, Database>();
 
-/** Database of all organizations. Without roles it is what the user of the connection sees. */
+/** Database of all organizations. If there are no roles, it sees what the connecting user sees. */
 export function serviceDatabase(pool: Pool, roles: DatabaseRoles | undefined): Database {
   if (roles === undefined) {
     const all = drizzle(pool, { schema });
@@ -47,8 +47,8 @@ export function inOrganization(db: Database, organizationId: string): Database {
 }
 
 /**
- * Runs a query across organizations, for example to learn how much of a host others use, or if the
- * row policy would make it slow. Afterwards the transaction takes its role again.
+ * Runs a query across organizations, for example to learn how much of a host others use, or because the row policy would make
+ * it slow. Afterwards the transaction takes its role again.
  */
 export async function acrossOrganizations<T>(
   db: Database,
@@ -68,7 +68,7 @@ export async function acrossOrganizations<T>(
   return result;
 }
 
-/** As the user of the connection, who owns the tables: for what seeds and tests do to them. */
+/** Database with the rights of the connecting user, who owns the tables; for seeds and tests. */
 export function ownerDatabase(db: Database): Database {
   return owners.get(services.get(db) ?? db) ?? db;
 }

@@ -1,6 +1,6 @@
 /**
- * Says once that the database is away, then every minute, and once that it is back. Meanwhile the lines of
- * everything that misses it are left out: each says the same, with a stack.
+ * Logs that the database is away once, then every minute, and once that it is back. Meanwhile, the log lines of everything that
+ * fails because of it are dropped: each would say the same, with a stack trace.
  */
 
 import type { Log } from '../observability/log.ts';
@@ -11,16 +11,16 @@ const probeEveryMs = 1000;
 
 const tellEveryMs = 60_000;
 
-/** Lines that wait for what a probe finds; those beyond are left out. */
+/** Maximum number of log lines held back until a probe decides whether to write or drop them; further ones are dropped. */
 const heldMax = 100;
 
 export interface OutageWatch {
-  /** Remembers of an error that it came from the connection to this database. Returns the error. */
+  /** Marks an error as coming from the connection to this database, and returns it. */
   mark<E>(error: E): E;
   close(): void;
 }
 
-/** `probe` fails while the database is away. */
+/** Starts watching for outages. `probe` fails while the database is away. */
 export function watchOutage(log: Log, probe: () => Promise<void>): OutageWatch {
   let awaySince: number | undefined;
   let toldAt = 0;

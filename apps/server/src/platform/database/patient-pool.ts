@@ -1,4 +1,4 @@
-/** A pool that makes do with fewer connections than it may have, where the database refuses more. */
+/** A pool that manages with fewer connections than it may have if the database refuses more. */
 import pg from 'pg';
 import { causesOf } from '../errors/causes-of.ts';
 import type { Log } from '../observability/log.ts';
@@ -7,10 +7,10 @@ import type { OutageWatch } from './outage.ts';
 /** Delay before asking the database for more connections again. */
 const triedAgainAfterMs = 60_000;
 
-/** Retry interval while the pool has no connection of its own; others may give one back. */
+/** Retry interval while the pool has no connections; other processes may give one back. */
 const retryAfterMs = 100;
 
-/** Too many connections: of the role, the database or the server. */
+/** Tells if an error means too many connections: of the role, the database or the server. */
 export const isRefused = (error: unknown) =>
   causesOf(error).some((cause) => 'code' in cause && cause.code === '53300');
 

@@ -15,7 +15,7 @@ import { refuseChangingSessions } from './refuse-changing-sessions.ts';
 
 const serverUrl = process.env.PARLEY_TEST_DATABASE_URL;
 
-/** Sessions of PostgreSQL behind a pooler; the ones that were free last are taken first. */
+/** Simulates a pooler in front of PostgreSQL. Sessions that became free last are used first. */
 function fakePooler(mode: 'session' | 'transaction') {
   const free: number[] = [];
   let sessions = 0;

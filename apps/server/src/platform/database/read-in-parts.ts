@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from './db.ts';
 
-/** Characters at most: longer strings are freed only by a full collection, not with the young ones. */
+/** Maximum characters of a part: longer strings are freed only by a full garbage collection. */
 const partLength = 65_536;
 
 /**

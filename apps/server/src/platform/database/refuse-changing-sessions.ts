@@ -1,15 +1,15 @@
 import type pg from 'pg';
 import { StartError } from '../errors/start-error.ts';
 
-/** Other processes may ask the pooler in between, and get the session that this one had. */
+/** Number of checks. Other processes may use the pooler between two of them and get the session that this one had. */
 const looks = 3;
 
 type Session = Pick<pg.ClientBase, 'query'>;
 
 /**
- * Refuses a pooler that changes the session of a connection, as PgBouncer does by transaction: locks,
- * settings and notifications belong to a session. While one connection is in a transaction the other
- * must still have its own session, and have it alone.
+ * Refuses a pooler that changes the session of a connection, as PgBouncer does per transaction: locks, settings and
+ * notifications belong to a session. While one connection is in a transaction, the other must still have its own session, and
+ * no other connection may share that.
  */
 export async function refuseChangingSessions(one: Session, other: Session): Promise<void> {
   const session = await sessionOf(one);

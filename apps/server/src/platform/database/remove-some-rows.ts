@@ -2,7 +2,7 @@ import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from './db.ts';
 
-/** Rows of one step: small ones that nothing refers to. */
+/** Maximum number of rows removed in one step, for small rows that no other rows refer to. */
 const rowsPerStep = 5000;
 
 /**
@@ -21,7 +21,10 @@ export async function removeRowsAt(
   return removed.rowCount ?? 0;
 }
 
-/** Rows of these organizations in a table that may have too many for one statement. Whether there may be more. */
+/**
+ * Removes some rows of these organizations from a table that may have too many for one statement.
+ * @returns true if there may be more
+ */
 export async function removeSomeRows(
   db: Database,
   table: PgTable & { organizationId: PgColumn },

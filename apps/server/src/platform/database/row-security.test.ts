@@ -22,7 +22,7 @@ import { prepareRoles } from './row-security.ts';
 
 const serverUrl = process.env.PARLEY_TEST_DATABASE_URL;
 
-/** Those with a column for it, and those that belong to one of them. */
+/** Tables with an organization column, and those that belong to one of these tables. */
 const tenantTables = sql`
   with recursive tenants as (
     select attrelid as oid from pg_attribute join pg_class on pg_class.oid = attrelid
@@ -56,7 +56,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** What belongs to an organization by what it is a part of, and is not made through the API here. */
+/** Inserts rows that belong to an organization only through their parent, and that tests do not create through the API. */
 async function fillParts({ holdings }: FilledOrganization): Promise<void> {
   const { runId, suiteId, explorationId, loadTestId } = holdings;
   const statements = [
@@ -192,7 +192,7 @@ it('who may create roles can use them, even if that needs a grant', async () => 
   expect((await client.query('select id from organizations')).rows).toEqual([{ id: 'acme' }]);
 });
 
-/** A user of a PostgreSQL server with a database of its own. */
+/** Creates a PostgreSQL user with its own database. */
 async function openAs(attributes: string) {
   const user = `parley_test_${newId().replaceAll(/\W/g, '').toLowerCase()}`;
   const address = String(serverUrl);

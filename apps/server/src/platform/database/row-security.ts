@@ -24,10 +24,10 @@ interface Access {
   organizationId: string;
 }
 
-/** Insufficient privilege, in the words of PostgreSQL. */
+/** PostgreSQL's error code for insufficient privilege. */
 const notAllowed = '42501';
 
-/** Another process created the role at the same time. */
+/** Error codes if another process created the role at the same time. */
 const isThereAlready = ['42710', '23505'];
 
 /**
@@ -60,7 +60,7 @@ export async function prepareRoles(
   return roles;
 }
 
-/** PostgreSQL cuts a name off at 63 bytes. */
+/** Maximum length of a user name in a role name, in bytes: PostgreSQL cuts names off at 63 bytes. */
 const userBytesMax = 63 - servicePrefix.length;
 
 const shortened = (user: string) => createHash('sha256').update(user).digest('hex').slice(0, 32);
@@ -70,9 +70,11 @@ class UnfitRoleError extends Error {
 }
 
 interface RoleState {
-  /** Row-level security does not hold for it. */
+  /** True if row-level security does not apply to the role. */
   isFree: boolean;
-  /** From PostgreSQL 16 on, the creator of a role is a member but may not switch to it. */
+  /**
+   * True if the user may switch to the role. From PostgreSQL 16 on, the creator of a role is a member but may not switch to it.
+   */
   mayTake: boolean;
 }
 
@@ -98,7 +100,7 @@ async function prepareRole(client: ClientBase, role: string, user: string): Prom
   if (!found.mayTake) await client.query(`grant ${name} to ${pg.escapeIdentifier(user)}`);
 }
 
-/** All or nothing, and only what is missing, because an existing grant would be written again. */
+/** Grants the tables in one transaction, and only what is missing, because granting it again would write it again. */
 async function grantTables(client: ClientBase, roles: DatabaseRoles): Promise<void> {
   await client.query('begin');
   try {
@@ -157,7 +159,10 @@ async function grantMissing(client: ClientBase, { tenant, service }: DatabaseRol
     await client.query(`create policy ${policy} on ${name} to ${policy} using (true)`);
 }
 
-/** Read once by each connection, and sent before every statement outside of a transaction. */
+/**
+ * Statement that takes a role and an organization. Prepared once per connection, and sent before every statement outside a
+ * transaction.
+ */
 const enter = {
   name: 'enter',
   text: "select set_config('role', $1, true), set_config('parley.organization', $2, true)",
@@ -169,7 +174,7 @@ export async function prepareEnter(client: ClientBase, query_timeout?: number): 
   await client.query(question);
 }
 
-/** The pool as a role sees it. Drizzle asks it, or begins a transaction on one of its connections. */
+/** The pool as a role sees it. Drizzle sends queries to it, or begins a transaction on one of its connections. */
 export function poolOf(pool: Pool, access: Access): Pool {
   return Object.create(pool, {
     query: {
@@ -180,7 +185,7 @@ export function poolOf(pool: Pool, access: Access): Pool {
   });
 }
 
-/** Takes the role with the `begin`, so that a transaction takes no longer. */
+/** Returns a client that takes the role together with `begin`, so that a transaction needs no extra round trip. */
 function entered(client: PoolClient, { role, organizationId }: Access): PoolClient {
   const values = [role, organizationId].map((value) => pg.escapeLiteral(value));
   const text = enter.text.replace(/\$(\d)/g, (_, place: string) =>
@@ -201,7 +206,7 @@ interface Connection {
   execute(run: Record<string, never>): void;
 }
 
-/** What the driver's own class does, which its types leave out. */
+/** Methods of the driver's own class that its types leave out. */
 interface DriverQuery {
   prepare(connection: Connection): void;
   handleDataRow(message: unknown): void;
@@ -214,8 +219,8 @@ const DriverQuery = pg.Query as unknown as new (
 ) => DriverQuery;
 
 /**
- * A statement that takes its role and organization first. Both go to the database as one message, up to
- * whose end they are one transaction.
+ * A query that first takes its role and organization. Both parts are sent as one message, which PostgreSQL treats as one
+ * transaction.
  */
 class EnteringQuery extends DriverQuery {
   readonly #access: Access;

@@ -16,7 +16,7 @@ export interface Actor {
   /** Session of a browser; absent for API keys. */
   sessionId?: string;
   apiKeyId?: string;
-  /** The organization whose identity provider began the session, which opens no other one. */
+  /** The organization whose identity provider began the session; such a session opens no other organization. */
   providerOrganizationId?: string;
   /** Address of the client; absent without a request. */
   address?: string;
@@ -46,12 +46,12 @@ export interface WorkScope {
   organizationId: string;
 }
 
-/** Outside a transaction; inside one that works across organizations, its own database is used. */
+/** Creates the scope of a worker. Inside a transaction that works across organizations, it uses that transaction's database. */
 export function workScope(db: Database, organizationId: string): WorkScope {
   return { db: inOrganization(db, organizationId), organizationId };
 }
 
-/** The same scope inside a transaction. All that `work` does is kept or none of it. */
+/** Runs `work` in a transaction with the same scope. Either everything that it does is kept, or nothing. */
 export function inTransaction<S extends { db: Database }, T>(
   scope: S,
   work: (scope: S) => Promise<T>,
@@ -62,9 +62,8 @@ export function inTransaction<S extends { db: Database }, T>(
 }
 
 /**
- * A transaction that deletes rows to which runs refer. An active run locks its row and waits for
- * what it refers to, whose deletion waits for the run's row; if PostgreSQL ends the deletion, it is
- * retried.
+ * Runs a transaction that deletes rows to which runs refer. An active run locks its own row and waits for the rows it refers
+ * to, while their deletion waits for the run's row. If PostgreSQL ends the deletion because of that, it is retried.
  */
 export function inDeletion<S extends { db: Database }, T>(
   scope: S,

@@ -1,4 +1,4 @@
-/** Bots may send what PostgreSQL does not store: zero bytes and halves of surrogate pairs. */
+/** Removes what bots may send but PostgreSQL cannot store: zero bytes and halves of surrogate pairs. */
 
 /** The value as JSON that can be stored. */
 export function storableJson(value: object): string {
@@ -6,7 +6,7 @@ export function storableJson(value: object): string {
   return isStorable(text) ? text : JSON.stringify(mended(text));
 }
 
-/** The value itself unless there is something in it that can't be stored. */
+/** Returns the value itself unless it contains something that cannot be stored. */
 export function storable<T extends object>(value: T): T {
   const text = JSON.stringify(value);
   return isStorable(text) ? value : mended(text);

@@ -23,7 +23,7 @@ interface Worker {
   at?: Record<string, string>;
 }
 
-/** As one worker has it; counts its statements. */
+/** Creates the pace of one worker, and counts its statements. */
 function startWorker({ rates, isProven = async () => false, at = {} }: Worker) {
   let statements = 0;
   const { db, log } = app.platform;
@@ -48,7 +48,7 @@ interface Asking {
   times: number;
 }
 
-/** When each of these requests could be sent, in order. */
+/** Sends requests and returns the times at which they were allowed, in order. */
 async function ask(paceOf: PaceOf, { by = 'acme', host, times }: Asking): Promise<number[]> {
   const pace = paceOf({ db: app.platform.db, organizationId: by });
   const moments: number[] = [];
@@ -61,7 +61,7 @@ async function ask(paceOf: PaceOf, { by = 'acme', host, times }: Asking): Promis
   return moments;
 }
 
-/** The most that were sent within a second. */
+/** Highest number of requests within a second. */
 function mostInASecond(moments: number[]): number {
   const sorted = moments.toSorted((a, b) => a - b);
   return Math.max(
@@ -69,7 +69,10 @@ function mostInASecond(moments: number[]): number {
   );
 }
 
-/** Requests are set aside by the quarter of a second, and what one set aside may be sent late. */
+/**
+ * Allowed requests per second, with a margin: requests are reserved per quarter of a second, and reserved ones may be sent
+ * late.
+ */
 const withMargin = (perSecond: number, workers = 1) => perSecond * (1 + 0.5 * workers);
 
 describe('the budget of a host', () => {

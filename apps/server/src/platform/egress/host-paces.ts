@@ -1,10 +1,9 @@
 /**
- * Request rates of hosts, shared by runs, explorations and load tests of all workers. Each host has
- * a budget of requests per second for all organizations, and one for each organization that proved
- * the host to be its own. Names that resolve to one address share a limit.
- *
- * With one statement, a worker reserves the requests of a quarter of a second and learns when they
- * may be sent. Organizations that have to wait take turns.
+ * Request rates of hosts, shared by the runs, explorations and load tests of all workers. Each host has a budget of requests
+ * per second for all organizations together, and one for each organization that proved that it owns the host. Names that
+ * resolve to one address share a limit.
+ * With one statement, a worker reserves the requests of a quarter of a second and learns when they may be sent. Organizations
+ * that have to wait take turns.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HostPace } from '@parley/engine';
@@ -40,10 +39,10 @@ interface Budget {
   perSecond: number;
 }
 
-/** Seconds of requests reserved at once. */
+/** Seconds of requests that one reservation covers. */
 const chunkSeconds = 0.25;
 
-/** Reservations that are not used by then expire, so that nobody saves requests for a burst. */
+/** Lifetime of a reservation in milliseconds. Unused ones expire, so that requests cannot be saved up for a burst. */
 const unusedMs = 1000;
 
 /** Lifetime of cached budgets: proofs and addresses change. */
@@ -60,7 +59,7 @@ const waitMsMax = 24 * 60 * 60_000;
 
 export function createHostPaces(surroundings: Surroundings): PaceOf {
   const { reached, isProven, rates } = surroundings;
-  /** No cache: a meter in use is never evicted. */
+  /** Meters by key. Not a cache, so that a meter in use is never evicted. */
   const meters = new Map<string, Meter>();
   const known = createRecentCache<{ budgets: Budget[]; until: number }>({ sizeMax: metersMax });
 
@@ -79,7 +78,7 @@ export function createHostPaces(surroundings: Surroundings): PaceOf {
   const questionOf = ({ organizationId }: WorkScope, host: string) =>
     `${organizationId} ${host} ${reached.addressOf(host)}`;
 
-  /** Undefined if the database has to be asked. */
+  /** Returns the budgets if they are cached, otherwise a promise of them from the database. */
   function knownBudgets(scope: WorkScope, host: string): Budget[] | Promise<Budget[]> {
     const address = reached.addressOf(host);
     const question = questionOf(scope, host);
@@ -187,7 +186,7 @@ function createMeter({ db, log }: Surroundings, { key, perSecond }: Budget): Met
   };
 }
 
-/** Sets the time of a chunk aside; gives how long it is until it begins. */
+/** Reserves the time of a chunk. Returns the milliseconds until it begins. */
 async function nextChunk(db: Database, key: string, chunkMs: number): Promise<number> {
   const length = sql`make_interval(secs => ${chunkMs / 1000}::float8)`;
   const { rows } = await db.execute<{ ms: number }>(sql`

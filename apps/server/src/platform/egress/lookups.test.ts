@@ -3,7 +3,10 @@ import { createLookups } from './lookups.ts';
 
 const found = [{ address: '192.0.2.1', family: 4 }];
 
-/** A system with so many threads, each of them busy as long as it looks up one name; those of `hang` never end. */
+/**
+ * Simulates a system with a number of threads, each of which is busy while it looks up a name. Lookups of `.hang` names never
+ * end.
+ */
 function createSystem(threads: number) {
   const asked: string[] = [];
   const waiting: (() => void)[] = [];

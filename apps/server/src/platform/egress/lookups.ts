@@ -1,13 +1,13 @@
 /**
- * Names are looked up by threads of the process, of which there are few, and each is busy until the
- * system answers, long after the caller has given up. Hosts whose name servers never answer would
- * occupy all of them, and block the bots of everybody else. So parties take turns.
+ * Shares name lookups fairly. The process has few threads for them, and each is busy until the system answers, long after the
+ * caller has given up. Hosts whose name servers never answer would occupy all threads and block the bots of everybody else. So
+ * parties take turns.
  */
 import { lookup as lookupInSystem } from 'node:dns/promises';
 import { egressLimits, type Lookup } from '@parley/egress';
 import { createFairSemaphore } from '@parley/engine/fair-semaphore';
 
-/** Node's default. */
+/** Node's default number of threads. */
 const threadsByDefault = 4;
 
 export interface Lookups {
@@ -34,7 +34,7 @@ export function createLookups(
   );
   const going = new Map<string, ReturnType<Lookup>>();
 
-  /** The turn ends with the thread's work, even if nobody waits for it any longer. */
+  /** Looks up a name in a turn, which ends with the thread's work even if nobody waits for it any longer. */
   async function take(party: string, host: string): ReturnType<Lookup> {
     const leave = await turns.enter(party);
     return lookup(host).finally(leave);

@@ -1,4 +1,4 @@
-/** Services that the operator chose; their failures are logged. */
+/** Clients for services that the operator chose; their failures are logged. */
 import { createOperatorClient, type OperatorService, type ServiceFailure } from '@parley/egress';
 import type { Log } from '../observability/log.ts';
 

@@ -10,7 +10,7 @@ import { foundOrganization } from '../../test/found-organization.ts';
 import { createTenant, type Tenant } from '../../test/tenant.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../test/test-app.ts';
 
-/** A private machine that is a bot, takes webhooks and has an answer to everything. */
+/** A private host that acts as a bot, accepts webhooks and answers every request. */
 const inside = createServer((_, response) => {
   heard += 1;
   response.end('{"text": "Monday to Friday"}');
@@ -44,7 +44,7 @@ function setEgress(organizationId: string, allow: string[] | null) {
   return app.call(operations.setEgress, { token: operator.token, params, body: { allow } });
 }
 
-/** Has an organization reach the bot by all that goes out; gives what came of each. */
+/** Tries to reach the bot with every kind of outgoing request of an organization; returns the result of each. */
 async function reach({ owner }: Tenant): Promise<Record<string, unknown>> {
   const url = `http://${address}/`;
   const suiteId = await createBotSuite(owner, { botUrl: url });

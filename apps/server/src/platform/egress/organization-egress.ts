@@ -13,13 +13,13 @@ import type { WorkScope } from '../database/scope.ts';
 import { createLookups } from './lookups.ts';
 import { ownListeners } from './own-listeners.ts';
 
-/** A host that is reached only at these addresses, whatever its name resolves to by then. */
+/** A host that may be reached only at these addresses, whatever its name resolves to later. */
 export interface PinnedHost {
   host: string;
   addresses: readonly string[];
 }
 
-/** The way out for whatever an organization has us reach: its bots, webhooks, identity providers. */
+/** Provides the guarded egress for everything that an organization has us reach: bots, webhooks, identity providers. */
 export type OrganizationEgress = (scope: WorkScope, pinned?: PinnedHost) => Promise<Egress>;
 
 const keptMax = 200;
@@ -28,8 +28,8 @@ const keptMax = 200;
 const lookups = createLookups();
 
 /**
- * `reachable`: `host:port` that everybody may also reach, such as the demo bot. `onReached` is
- * called for each connection.
+ * Creates the egress of organizations. `reachable` lists `host:port` entries that everybody may also reach, such as the demo
+ * bot. `onReached` is called for each connection.
  */
 export function createOrganizationEgress(
   config: Config,

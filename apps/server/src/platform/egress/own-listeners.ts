@@ -14,11 +14,11 @@ const defaultPorts: Record<string, string> = {
   'smtps:': '465',
 };
 
-/** Addresses of the installation itself, which no suite may reach, whatever is allowed. */
+/** Addresses of the installation itself, which no suite may reach, whatever the settings allow. */
 export interface OwnListeners {
   /** Ports of this machine. */
   ownPorts: number[];
-  /** `host:port` elsewhere, or by a name that says so. */
+  /** `host:port` of services on other machines, or under another name. */
   deny: string[];
 }
 
@@ -38,7 +38,7 @@ export function ownListeners(addresses: Addresses): OwnListeners {
   };
 }
 
-/** A database without a host is reached by a socket file. */
+/** Host and port of a URL; empty for a database without a host, which is reached through a socket file. */
 function listenerOf({ hostname, port, protocol }: URL): { hostname: string; port: number }[] {
   return hostname === '' ? [] : [{ hostname, port: Number(port || defaultPorts[protocol]) }];
 }

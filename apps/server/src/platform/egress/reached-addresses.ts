@@ -26,5 +26,5 @@ export function createReachedAddresses(): ReachedAddresses {
   };
 }
 
-/** An address that only a grant of the operator opens. */
+/** Tells if only a grant of the operator permits access to an address. */
 export const isGranted = (address: string): boolean => !isPublicAddress(address);

@@ -1,16 +1,16 @@
 import { type ErrorCode, type ErrorProblem, errors, type ProblemBody } from '@parley/contract';
 
 export interface ErrorDetails {
-  /** Says it more precisely than the table. For people; no internals. */
+  /** More precise message than the default one of the code. It is shown to people and must not reveal internals. */
   message?: string;
   hint?: string;
   problems?: ErrorProblem[];
   cause?: unknown;
-  /** Seconds until a retry, for an unavailable service; 2 otherwise. */
+  /** Seconds until a client should retry when the service is unavailable; defaults to 2. */
   retryAfterSeconds?: number;
 }
 
-/** An answer that is not the wanted one. Thrown anywhere below a handler, written by errors-edge.ts. */
+/** An error response. Thrown anywhere below a handler, and sent by errors-edge.ts. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: ErrorCode;
@@ -30,7 +30,7 @@ export class ApiError extends Error {
     return errors[this.code].status;
   }
 
-  /** `requestId` is missing where no request could be read. */
+  /** Response body. `requestId` is missing if no request could be read. */
   toBody(requestId?: string): ProblemBody {
     const { code, message, status } = this;
     const more = {

@@ -1,6 +1,4 @@
-/**
- * An error followed by its chain of causes, of which the deepest is the message of the database.
- */
+/** Lists an error and its chain of causes. The deepest cause is the database's own message. */
 export function causesOf(error: unknown): Error[] {
   return error instanceof Error ? [error, ...causesOf(error.cause)] : [];
 }

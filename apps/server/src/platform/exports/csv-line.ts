@@ -1,9 +1,9 @@
-/** A line as RFC 4180 has it. What a spreadsheet would take for a formula is kept from being one. */
+/** Formats a line as RFC 4180 requires. Cells that a spreadsheet would take for a formula are escaped. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(cell).join(',')}\r\n`;
 }
 
-/** Also the wide forms, which East Asian spreadsheets take for the narrow ones. */
+/** First characters of a formula, including the wide forms that East Asian spreadsheets treat like the narrow ones. */
 const formulaStart = /^[=+\-@|\t\r\n＝＋－＠]/;
 
 function cell(text: string): string {

@@ -6,14 +6,14 @@ import { createExports, type ReadPage } from './exports.ts';
 let app: FastifyInstance;
 let arrived = 0;
 
-/** Whose files, in the order in which they began. */
+/** Organizations or users whose files began, in that order. */
 const begun: string[] = [];
 
 afterEach(() => app.close());
 
 type Read = (page: number) => Promise<string>;
 
-/** Files of three pages at `/ORGANIZATION`, two of them at a time, one of an organization. */
+/** Serves files of three pages at `/ORGANIZATION`: two at a time, of which at most one per organization. */
 async function serve(read: Read, waitMs = 300): Promise<string> {
   const exports = createExports({
     files: { atOnce: 2, atOncePerParty: 1, waitMs },

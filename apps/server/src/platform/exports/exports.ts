@@ -15,9 +15,9 @@ import { ApiError } from '../errors/api-error.ts';
 import type { WorkFor } from '../work-pool/work-pool.ts';
 
 interface ExportLimits {
-  /** Files that are written at a time. */
+  /** Files that are written at the same time. */
   files: SemaphoreLimits;
-  /** Pages that are read at a time. */
+  /** Pages that are read at the same time. */
   pages: SemaphoreLimits;
 }
 
@@ -29,7 +29,7 @@ const usualLimits: ExportLimits = {
 
 const retryAfterSeconds = 30;
 
-/** A response that has begun cannot be refused any longer, so a failed page is requested again. */
+/** Attempts to read a page. A response that has begun can no longer be refused, so a failed page is read again. */
 const attemptsMax = 5;
 const firstPauseMs = 500;
 
@@ -37,7 +37,7 @@ const firstPauseMs = 500;
 export type ReadPage = <T>(read: () => Promise<T>) => Promise<T>;
 
 export interface Exports {
-  /** Waits for a place; its result is the response. */
+  /** Waits for a free place, then returns the response stream. */
   stream(
     by: WorkFor,
     write: (readPage: ReadPage) => AsyncIterable<string | Uint8Array>,

@@ -1,6 +1,6 @@
 /**
- * An Excel workbook that is written while its rows come, as no library that we know does without
- * holding all of them: the parts of Office Open XML that a table needs, zipped as they go.
+ * Writes an Excel workbook while its rows arrive. No library known to us does that without holding all rows in memory. Contains
+ * the parts of Office Open XML that a table needs, zipped as they are written.
  */
 import { escapeXml } from '@parley/suite';
 import { strToU8, Zip, ZipDeflate } from 'fflate';
@@ -8,13 +8,13 @@ import { strToU8, Zip, ZipDeflate } from 'fflate';
 /** Text stays text, whatever it looks like: nothing in such a workbook is a formula. */
 export type Cell = string | number | null;
 
-/** Rows of a sheet in Excel, the head included. */
+/** Maximum rows of a sheet in Excel, including the header. */
 const rowsPerSheet = 1_048_576;
 
 /** Characters of a cell in Excel. */
 const cellLengthMax = 32_767;
 
-/** Continues on further sheets if one cannot hold all rows. */
+/** Writes a workbook. Continues on further sheets if one cannot hold all rows. */
 export async function* workbookOf(
   name: string,
   head: readonly string[],
@@ -89,7 +89,7 @@ const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/rel
 const packaged = 'http://schemas.openxmlformats.org/package/2006';
 const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** The list of sheets, which comes last because their number is known only then. */
+/** Parts that list the sheets. They come last, because the number of sheets is known only then. */
 function partsOf(name: string, sheetCount: number): [path: string, xml: string][] {
   const numbers = Array.from({ length: sheetCount }, (_, index) => index + 1);
   const each = (xml: (number: number) => string) => numbers.map(xml).join('');
@@ -125,7 +125,7 @@ function cellXml(cell: Cell, place: string): string {
   return `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
 }
 
-/** 0 is "A", 26 is "AA". */
+/** Name of a column: "A" for 0, "AA" for 26. */
 function columnName(column: number): string {
   const last = String.fromCharCode(65 + (column % 26));
   return column < 26 ? last : columnName(Math.floor(column / 26) - 1) + last;

@@ -24,8 +24,8 @@ export interface Gate {
 }
 
 /**
- * Refuses in this order: no session 401; another person's path or organization 404, as if it did
- * not exist; an unverified address, or an insufficient role, 403.
+ * Refuses in this order: 401 without a session; 404 for another person's path or organization, as if it did not exist; 403 for
+ * an unverified address or an insufficient role.
  */
 export async function admit(
   gate: Gate,
@@ -117,7 +117,7 @@ export async function enterOrganization(
   return { db: inOrganization(db, membership.organizationId), actor, ...membership };
 }
 
-/** The identity provider of an organization gives access to that organization only. */
+/** Refuses sessions of an organization's identity provider for any other organization. */
 export function refuseOtherProvider(
   { providerOrganizationId }: Actor,
   organizationId: string,

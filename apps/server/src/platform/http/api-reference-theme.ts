@@ -1,7 +1,7 @@
 /** Theme of the API reference: Swagger UI that looks like Parley, light or dark. */
 import type { FastifySwaggerUiOptions } from '@fastify/swagger-ui';
 
-/** The one style sheet that Swagger UI makes at run time. A browser test fails when it is another. */
+/** Hash of the only style sheet that Swagger UI adds at run time. A browser test fails if it changes. */
 export const swaggerStyle = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='";
 
 export function referenceTheme(title: string): FastifySwaggerUiOptions['theme'] {
@@ -21,7 +21,7 @@ export function referenceTheme(title: string): FastifySwaggerUiOptions['theme'] 
   };
 }
 
-/** The page without the parts that serve other purposes than reading this API. */
+/** Hides the parts of Swagger UI that serve other purposes than reading this API. */
 const css = `
 .swagger-ui .topbar { background: none !important; padding: 12px 0 0; }
 .swagger-ui .topbar a.link, .swagger-ui .topbar .download-url-wrapper { display: none !important; }
@@ -64,5 +64,5 @@ const js = `
 })();
 `;
 
-/** The one of the dashboard, which travels inside its page. */
+/** Icon of the dashboard, which is part of its page. */
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><style>.b{fill:#1b1f27}@media(prefers-color-scheme:dark){.b{fill:#eef0f3}}</style><rect x="2" y="4.5" width="14" height="6.5" rx="3.25" fill="#3563e0"/><rect class="b" x="8" y="13" width="14" height="6.5" rx="3.25"/></svg>`;

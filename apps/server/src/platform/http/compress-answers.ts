@@ -4,16 +4,19 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 
-/** Smaller answers fit a few packets as they are; of a page each one comes before everything else. */
+/**
+ * Minimum characters for compression, by content type. Smaller responses fit into a few packets anyway; the packets of a page
+ * arrive before everything else, so its limit is lower.
+ */
 const charactersMin: [RegExp, number][] = [
   [/^application\/json/, 16_384],
   [/^text\/html/, 2048],
 ];
 
-/** Size above which saving the last tenth takes four times as long. */
+/** Length from which a response is compressed less: saving the last tenth would take four times as long. */
 const largeLength = 262_144;
 
-/** Characters of a large answer that are written at a time: others are answered in between. */
+/** Characters of a large response written at a time, so that other requests are answered in between. */
 const pieceLength = 65_536;
 
 const compress = promisify(brotliCompress);
@@ -22,7 +25,7 @@ const qualityOf = (quality: number) => ({
   params: { [constants.BROTLI_PARAM_QUALITY]: quality },
 });
 
-/** Sends large answers and pages compressed to clients that take Brotli, as every browser does. */
+/** Compresses large responses and pages for clients that accept Brotli, as every browser does. */
 export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' && !(payload instanceof PiecedAnswer)) return payload;
@@ -39,10 +42,10 @@ export function compressAnswers(app: FastifyInstance): void {
   });
 }
 
-/** An answer that is written in pieces, a turn of the event loop each. */
+/** A response that is written in pieces, one per turn of the event loop. */
 class PiecedAnswer extends Readable {}
 
-/** @returns the body for a text of such parts: unchanged if it is short */
+/** @returns the body for a text made of these parts: a string if all parts are strings, otherwise a stream */
 export function answerOf(parts: readonly (string | Buffer)[]): string | Readable {
   const isText = parts.every((part) => typeof part === 'string');
   return isText ? parts.join('') : piecedAnswer(parts);
@@ -76,7 +79,7 @@ async function* piecesOf(parts: readonly (string | Buffer)[]): AsyncGenerator<Bu
   }
 }
 
-/** A character of two units is not cut in two. */
+/** Finds the end of a piece without splitting a surrogate pair. */
 function endOfPiece(text: string, at: number): number {
   const end = at + pieceLength;
   return (text.codePointAt(end - 1) ?? 0) > 0xffff ? end - 1 : end;

@@ -5,7 +5,7 @@ export function printCursor(place: readonly string[]): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url');
 }
 
-/** As many texts as the list is ordered by. Refuses what no page ended with. */
+/** Reads a cursor of `length` sort keys. Refuses anything that no page could have ended with. */
 export function readCursor(cursor: string, length: number): string[] {
   const place = parse(Buffer.from(cursor, 'base64url').toString());
   const isPlace =
@@ -16,7 +16,7 @@ export function readCursor(cursor: string, length: number): string[] {
   throw notACursor();
 }
 
-/** A place by time, in milliseconds; none so late that its year is written with a sign. */
+/** Reads a time in milliseconds from a cursor. Refuses times so late that their year would need a sign. */
 export function readTime(text: string): Date {
   if (!/^\d{1,14}$/.test(text)) throw notACursor();
   return new Date(Number(text));
@@ -36,9 +36,7 @@ function parse(text: string): unknown {
   }
 }
 
-/**
- * A page of rows that were requested with one beyond the limit, and the cursor of the next page.
- */
+/** Cuts a page from rows that were requested with one beyond the limit, and returns the cursor of the next page. */
 export function cutPage<T>(
   rows: readonly T[],
   limit: number,

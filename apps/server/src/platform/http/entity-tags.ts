@@ -1,9 +1,12 @@
-/** Tags of what the public API returns, by which a program asks only for what is new and changes only what it has read (RFC 9110). */
+/** Entity tags of the public API (RFC 9110): a program can request only what is new, and change only what it has read. */
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError } from '../errors/api-error.ts';
 
-/** @returns a strong tag of a body; what has versions has its own in front, since others may read less of it */
+/**
+ * @returns a strong tag of a body. It begins with the version, if there is one, since callers who see less of the body get
+ * another hash.
+ */
 export function tagOf(body: string, version: unknown): string {
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 27);
   return typeof version === 'number' ? `"${version}.${hash}"` : `"${hash}"`;
@@ -15,10 +18,9 @@ export function isKnown(tag: string, { 'if-none-match': known }: IncomingHttpHea
 }
 
 /**
- * The version that a change may start from, as the caller read it.
- *
+ * Returns the version that a change has to start from, as the caller read it.
  * @returns undefined if the caller does not say
- * @throws ApiError `precondition_failed` for anything but one tag of something with versions
+ * @throws ApiError `precondition_failed` unless the header contains a single tag of something with versions
  */
 export function versionToChange({ 'if-match': wanted }: IncomingHttpHeaders): number | undefined {
   if (wanted === undefined || wanted.trim() === '*') return undefined;
@@ -28,6 +30,6 @@ export function versionToChange({ 'if-match': wanted }: IncomingHttpHeaders): nu
   return Number(version);
 }
 
-/** A proxy that compresses makes tags weak; what they name is the same. */
+/** Lists the tags in a header. Ignores the mark of weak tags, which compressing proxies add. */
 const tagsIn = (header: string): string[] =>
   [...header.matchAll(/(?:W\/)?("[^"]*")/g)].map(([, tag = '']) => tag);

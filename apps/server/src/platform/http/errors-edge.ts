@@ -1,4 +1,4 @@
-/** The last stop of every failure: whatever was thrown leaves as one shape, and internals stay here. */
+/** Handles every error at the end: whatever was thrown is sent in one format, and internals are not revealed. */
 import { type ErrorCode, problemType } from '@parley/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDeadlock } from '../database/deadlock.ts';

@@ -39,7 +39,7 @@ describe('a limit by address', () => {
   });
   afterAll(() => app.close());
 
-  /** How much of it is left to whoever asks in this way. */
+  /** Returns how many requests are left for a caller with this header. */
   async function leftTo(forwardedFor: string): Promise<number> {
     const { headers } = await fetch(`${app.url}/internal/v1/installation`, {
       headers: { 'x-forwarded-for': forwardedFor },

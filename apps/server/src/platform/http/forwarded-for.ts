@@ -5,7 +5,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { isIP, SocketAddress } from 'node:net';
 
-/** Before anything reads the header, for servers that believe it. */
+/** Normalizes the header before anything reads it, for servers that trust it. */
 export function mendForwardedFor(server: Server): void {
   server.prependListener('request', mend);
   server.prependListener('upgrade', mend);
@@ -17,8 +17,8 @@ function mend({ headers }: IncomingMessage): void {
 }
 
 /**
- * The addresses of the header in a uniform spelling, without ports. Before an invalid entry, the
- * chain is unknown, so only the later addresses stay. If none is left, the caller is the peer.
+ * Lists the addresses of the header in a uniform spelling, without ports. The chain before an invalid entry is unknown, so only
+ * the later addresses are kept. If none is left, the caller is the peer.
  */
 export function readableForwardedFor(header: string): string {
   const addresses = header.split(',').map(addressIn);

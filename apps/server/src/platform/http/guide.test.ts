@@ -45,7 +45,7 @@ it('the guide says that it is being built, and is served as soon as it is', asyn
   expect([built.statusCode, built.body]).toEqual([200, '<title>Guide</title>']);
 });
 
-/** Writes what a build leaves. */
+/** Writes the files that a build would create. */
 function build(): void {
   const folder = join(parent, 'dist');
   mkdirSync(join(folder, 'assets'), { recursive: true });

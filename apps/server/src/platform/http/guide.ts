@@ -1,4 +1,4 @@
-/** The guide as built from docs/: static pages that need no exception of the content security policy. */
+/** Serves the guide that is built from docs/: static pages that need no exception from the content security policy. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -5,9 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../errors/api-error.ts';
 import type { Platform } from '../platform.ts';
 
-/**
- * Time that active requests get to end, once no new ones arrive. Jobs and runs have their own time.
- */
+/** Time in milliseconds that active requests get to finish once no new ones are accepted. Jobs and runs have separate limits. */
 const endTimeoutMs = 8000;
 
 export interface Health {

@@ -1,7 +1,6 @@
 /**
- * Routes: an endpoint of the contract with what answers it. Everything that holds for all of them
- * (input, access, idempotency, errors) is done by mount-routes.ts, so a handler starts with valid
- * input and a scope.
+ * Routes: an endpoint of the contract with its handler. Everything that applies to all of them (input, access, idempotency,
+ * errors) is done by mount-routes.ts, so a handler starts with valid input and a scope.
  */
 import type { Body, Endpoint, PathParams, Query, ResponseBody } from '@parley/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -26,7 +25,7 @@ export interface Call<E extends Endpoint> {
   params: PathParams<E>;
   query: Query<E>;
   body: Body<E>;
-  /** Holds the database to use: inside it a request that is answered once may be one transaction. */
+  /** Contains the database to use: for an idempotent request, that may be a transaction. */
   scope: ScopeOf<E>;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -37,7 +36,7 @@ export interface Call<E extends Endpoint> {
  * megabyte again would delay all other requests, and the parts were checked when they were stored.
  */
 export class WrittenJson {
-  /** In order; bytes are those of a text that is large. */
+  /** Parts in order; large texts are given as bytes. */
   readonly parts: readonly (string | Buffer)[];
 
   constructor(...parts: readonly (string | Buffer)[]) {
@@ -52,7 +51,7 @@ type Content<E extends Endpoint> = ResponseBody<E> | WrittenJson;
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Result<E>> | Result<E>;
 
-/** Reads input that takes long, before anything is held of the database. */
+/** Reads input that takes long, before a database connection is held. */
 type Prepare<E extends Endpoint, Prepared> = (
   call: Omit<Call<E>, 'request' | 'reply'>,
 ) => Promise<Prepared>;
@@ -65,14 +64,14 @@ export interface Route {
   handler: (call: Call<Endpoint>, prepared: unknown) => ReturnType<Handler<Endpoint>>;
 }
 
-/** Binds a handler to its endpoint; the types of both agree here and are forgotten afterwards. */
+/** Binds a handler to its endpoint. Their types are checked here and erased afterwards. */
 export function route<const E extends Endpoint>(endpoint: E, handler: Handler<E>): Route {
   return { endpoint, handler: handler as unknown as Handler<Endpoint> };
 }
 
 /**
- * As `route`, where reading the input takes long. A request that is answered once is one transaction,
- * which holds a connection, on the embedded database the only one: `prepare` is done before it begins.
+ * Like `route`, for input that takes long to read. An idempotent request is one transaction, which holds a connection, on the
+ * embedded database the only one: `prepare` finishes before it begins.
  */
 export function preparedRoute<const E extends Endpoint, Prepared>(
   endpoint: E,

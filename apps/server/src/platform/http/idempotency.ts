@@ -1,8 +1,7 @@
 /**
- * Requests that are answered once. The key is stored in the transaction that does the work, so
- * either both exist or neither. If a request is repeated after a crash, it gets the first response,
- * or the work is done now. A concurrent repetition waits for the first at the key's row. Responses
- * are sealed, because some contain a secret that is shown only once.
+ * Idempotent requests. The key is stored in the transaction that does the work, so either both exist or neither. If a request
+ * is repeated after a crash, it gets the first response, or the work is done now. A concurrent repetition waits for the first
+ * at the key's row. Responses are encrypted, because some contain a secret that is shown only once.
  */
 import { createHmac } from 'node:crypto';
 import { and, eq, lt, sql } from 'drizzle-orm';
@@ -22,12 +21,12 @@ export interface Answer {
   body: unknown;
 }
 
-/** Keys are kept this long. */
+/** Lifetime of keys, in hours. */
 const keptHours = 24;
 
 const purpose = 'idempotency';
 
-/** `secret` is that of the installation. */
+/** Answers a request once per idempotency key. `secret` is that of the installation. */
 export async function answerOnce<S extends SessionScope>(
   secret: string,
   scope: S,
@@ -70,7 +69,7 @@ function readKey(request: FastifyRequest): string | undefined {
   });
 }
 
-/** Keyed, so that the row does not reveal the password to guessing. */
+/** Computes a keyed hash, so that the row does not help anybody guess a password in the request. */
 function fingerprint(secret: string, request: FastifyRequest): string {
   const body = createHmac('sha256', secret)
     .update(`${purpose} ${JSON.stringify(request.body ?? null)}`)

@@ -1,16 +1,19 @@
 /**
- * What JSON may hold before anybody parses it. A value costs two bytes to send and a hundred times as much
- * to parse, check and report, so a text is measured first: one pass over its characters, nothing kept.
+ * Limits JSON before it is parsed. A value costs two bytes to send and a hundred times as much to parse, check and report, so a
+ * text is measured first, in one pass over its characters that stores nothing.
  */
 import { ApiError } from '../errors/api-error.ts';
 
-/** Values of objects and lists. The largest of our own, a load test of a thousand tests, has a tenth of it. */
+/**
+ * Maximum number of values in objects and lists. The largest request of our own, a load test of a thousand tests, has a tenth
+ * of it.
+ */
 const valuesMax = 10_000;
 
-/** Nothing that we ask for is nested deeper. */
+/** Maximum depth. No request of ours is nested deeper. */
 const depthMax = 100;
 
-/** @returns the refusal of a text that holds more values, or deeper ones, than any request of ours. */
+/** @returns an error for a text with more or deeper values than any request of ours, otherwise null */
 export function findBeyondBudget(json: string): ApiError | null {
   let values = 1;
   let depth = 0;

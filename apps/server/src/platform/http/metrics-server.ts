@@ -1,6 +1,6 @@
 /**
- * Figures for Prometheus, and whether the process lives, on a port of their own: the dashboard's port
- * is open to the world, this one need not be. Workers have no other one.
+ * Serves metrics for Prometheus and a liveness check on a separate port: the dashboard's port is open to the world, this one
+ * need not be. It is the only port of a worker.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

@@ -15,7 +15,7 @@ let app: TestApp;
 let server: FastifyInstance;
 let ada: Member;
 
-/** Whether a body is being read, and whether it has been. */
+/** `begun` resolves once a body is being read; `read` lets the reading finish. */
 const begun = Promise.withResolvers<void>();
 const read = Promise.withResolvers<void>();
 

@@ -1,4 +1,4 @@
-/** From routes to Fastify: the ladder that every request climbs before its handler. */
+/** Turns routes into Fastify handlers: every request passes the same steps before its handler runs. */
 import {
   type Endpoint,
   hasTag,
@@ -34,7 +34,10 @@ export function mountRoutes(app: FastifyInstance, gate: Gate, routes: readonly R
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Programs that use a path of the public API wrongly learn its methods; to others the path is unknown. */
+/**
+ * Refuses other methods on paths of the public API and lists the allowed ones. Elsewhere, other methods are treated as an
+ * unknown path.
+ */
 function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
   const allowed = new Map<string, Method[]>();
   for (const { endpoint } of routes) {
@@ -67,7 +70,10 @@ function bodyBytesMax({ access }: Endpoint): number {
   return isOpenToAll ? bodyBytesMaxOpenToAll : bodyBytesMaxSignedIn;
 }
 
-/** Fastify prefers a literal over a parameter at the same place, in whatever order they are mounted. */
+/**
+ * Converts a path to Fastify's syntax. Fastify prefers a literal over a parameter at the same position, in whatever order they
+ * are mounted.
+ */
 function fastifyPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
 }
@@ -111,7 +117,7 @@ async function answer(
   return reply.type('application/json; charset=utf-8').send(text);
 }
 
-/** A hint to other pages; without it the change is made all the same. */
+/** Notifies other open pages of a change. The change is complete even if this fails. */
 async function tellChange(
   { db, news }: Gate,
   part: OrganizationPart,
@@ -130,7 +136,7 @@ function successStatus(endpoint: Endpoint): number {
   return endpoint.status ?? (endpoint.response === 'nothing' ? 204 : 200);
 }
 
-/** Only what the contract declares leaves the server. */
+/** Reduces a result to what the contract declares, so that nothing else leaves the server. */
 function present(endpoint: Endpoint, result: unknown): unknown {
   if (typeof endpoint.response === 'string' || result instanceof WrittenJson) return result;
   const parsed = z.safeParse(endpoint.response, result);

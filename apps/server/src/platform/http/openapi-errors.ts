@@ -1,4 +1,4 @@
-/** What an endpoint may answer besides success. */
+/** Describes the error responses of an endpoint. */
 import { type Endpoint, type ErrorCode, errors, problemType } from '@parley/contract';
 import type { JsonSchema } from './openapi-schemas.ts';
 
@@ -13,7 +13,7 @@ const errorsOfAll: ErrorCode[] = [
   'headers_too_large',
 ];
 
-/** A body is read before it is known that an endpoint takes none. */
+/** Errors of endpoints with methods that may have a body, even if the endpoint takes none: the body is read first. */
 const errorsOfBodies: ErrorCode[] = ['malformed_json', 'too_large', 'unsupported_media_type'];
 
 /** @returns every code that the endpoint may answer with */
@@ -32,7 +32,7 @@ export function errorCodesOf(endpoint: Endpoint): Set<ErrorCode> {
   return codes;
 }
 
-/** Those that are the same everywhere are referred to. */
+/** Describes the error responses of an endpoint. Those that are the same everywhere become references. */
 export function describeFailures(endpoint: Endpoint): Record<string, JsonSchema> {
   return Object.fromEntries(
     failuresOf(endpoint).map(([status, codes]) => {

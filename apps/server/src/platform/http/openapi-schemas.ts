@@ -8,14 +8,17 @@ type Direction = 'input' | 'output';
 export interface Components {
   /** @returns the schema, with references to named ones */
   describe(schema: z.ZodMiniType, direction: Direction): JsonSchema;
-  /** @returns a reference to the schema, by its own name or else by this one; lists and maps stay in place */
+  /**
+   * @returns a reference to the schema under its own name, or else under the given one; lists and maps are not referenced but
+   * inlined
+   */
   nameOf(name: string, schema: z.ZodMiniType, direction: Direction): JsonSchema;
   all(): Record<string, JsonSchema>;
 }
 
 const place = '#/components/schemas/';
 
-/** `facts` are added to the schemas of the same name. */
+/** Creates the schemas. `facts` are added to the schemas of the same name. */
 export function createComponents(
   schemas: Record<string, z.ZodMiniType>,
   facts: Record<string, object>,
@@ -31,7 +34,7 @@ export function createComponents(
     described[name] = schema;
   };
 
-  /** In an envelope, because a named schema is only referred to from inside of another. */
+  /** Describes a schema. It is wrapped in an object, because a named schema becomes a reference only inside another schema. */
   const describe: Components['describe'] = (schema, direction) => {
     const { $defs = {}, properties } = z.toJSONSchema(z.object({ it: schema }), {
       io: direction,
@@ -57,7 +60,10 @@ export function createComponents(
   };
 }
 
-/** Responses may get new fields, and unknown fields of requests are ignored: nothing forbids more. */
+/**
+ * Removes internal IDs and `additionalProperties: false`: responses may get new fields, and unknown fields of requests are
+ * ignored.
+ */
 function tidy(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(tidy);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -13,12 +13,12 @@ export interface ApiDescription {
   /** Markdown. */
   description: string;
   version: string;
-  /** What all paths begin with, such as `/api/v1`; empty for nothing. */
+  /** Prefix of all paths, such as `/api/v1`; may be empty. */
   base: string;
   endpoints: readonly Endpoint[];
-  /** Schemas that have a name of their own. */
+  /** Named schemas. */
   schemas: Record<string, z.ZodMiniType>;
-  /** Facts about them that the schemas do not say, by the same names. */
+  /** Facts about the schemas that they do not contain themselves, by schema name. */
   schemaFacts: Record<string, object>;
 }
 
@@ -52,7 +52,7 @@ export async function mountApiDescription(
   });
 }
 
-/** Made once: an API has hundreds of schemas. */
+/** Cache of descriptions, since an API has hundreds of schemas. */
 const documents = new WeakMap<ApiDescription, JsonSchema>();
 
 function documentOf(description: ApiDescription): JsonSchema {
@@ -178,7 +178,7 @@ const etag = {
   etag: { description: 'Changes with the response.', schema: { type: 'string' } },
 };
 
-/** What an endpoint is about, by the first of these parts that its path has: `…/suites/{suiteId}/runs` is about runs. */
+/** Groups of endpoints. The first of these parts found in a path decides: `…/suites/{suiteId}/runs` belongs to runs. */
 const groups: [part: string, name: string][] = [
   ['runs', 'Runs'],
   ['environments', 'Environments'],

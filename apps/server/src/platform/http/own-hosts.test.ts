@@ -50,7 +50,7 @@ describe('a page whose name leads to this server', () => {
   });
   afterAll(() => app.close());
 
-  /** Unlike fetch, sends the Host as it is told. */
+  /** Sends a request with the given Host header, which fetch does not allow. */
   function call(path: string, host: string, headers: Record<string, string> = {}) {
     const { port } = new URL(app.url);
     return new Promise<{ status: number; text: string }>((resolve, reject) => {

@@ -6,7 +6,7 @@ import { ApiError } from '../errors/api-error.ts';
 // The contract's schemas bring no texts of their own.
 z.config(z.locales.en());
 
-/** Longer or stranger values name nothing that exists, and PostgreSQL refuses zero bytes. */
+/** Form of path parameters. Other values cannot name anything that exists, and PostgreSQL refuses zero bytes. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 const pathValue = /^[^\u0000-\u001f\u007f]{1,254}$/;
 
@@ -59,7 +59,7 @@ function pointerTo(path: PropertyKey[]): string {
   return ['#', ...parts].join('/');
 }
 
-/** Zero bytes and halves of surrogate pairs: valid in JSON, refused by PostgreSQL. */
+/** Refuses zero bytes and halves of surrogate pairs, which JSON allows but PostgreSQL refuses. */
 function refuseUnstorable(value: unknown): void {
   const rest = [value];
   while (rest.length > 0) {

@@ -1,4 +1,4 @@
-/** A span for every request. It costs next to nothing where no traces are configured. */
+/** Creates a span for every request, at almost no cost if no traces are configured. */
 import {
   context,
   propagation,

@@ -1,4 +1,4 @@
-/** Headers against what a hostile page or text could do to a signed-in browser. */
+/** Headers that protect a signed-in browser from hostile pages and texts. */
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
@@ -52,10 +52,9 @@ export function permissionsPolicy(microphone: 'microphone=()' | 'microphone=(sel
 }
 
 /**
- * The policy of the dashboard's page: its own inline scripts and styles by their hash (SHA-256,
- * base64), style sheets that the editor makes at run time by `nonce`, and no text that becomes HTML but
- * through the page's own rule.
- * The library of Firebase loads scripts itself, which that would forbid.
+ * Content security policy of the dashboard's page. Allows its own inline scripts and styles by their hash (SHA-256, base64),
+ * and style sheets that the editor creates at run time by `nonce`. Text becomes HTML only through the page's own Trusted Types
+ * policy. That rule is left out with Firebase, whose library loads scripts itself.
  */
 export function pagePolicy(
   policy: string,

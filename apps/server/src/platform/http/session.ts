@@ -1,4 +1,4 @@
-/** The port that connects to the users; modules/identity implements it. */
+/** Interface to the users; modules/identity implements it. */
 import type { Permission, Role } from '@parley/contract';
 import type { Actor } from '../database/scope.ts';
 
@@ -9,8 +9,8 @@ export interface SignedIn {
 }
 
 /**
- * Whose bearer token this is; null when it is unknown, spent or of a session that ended. Every request
- * asks, and most of them what the person may do in an organization: one statement can answer both.
+ * Finds the person of a bearer token; null if the token is unknown, used up, or of a session that has ended. Every request
+ * needs this, and most of them also what the person may do in an organization: one statement can answer both.
  */
 export type Authenticate = (bearer: string, organizationId?: string) => Promise<SignedIn | null>;
 
@@ -22,7 +22,7 @@ interface KeyHolder {
   role: Role;
   /** Checks the permissions of the key; the role is checked as well. */
   covers(permission: Permission): boolean;
-  /** What a limited key may do, in words. */
+  /** Describes in words what a limited key may do. */
   mayOnly?: string;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Clients that make requests and never read; their responses would stay in memory as long as they
- * are connected.
- */
+/** Disconnects clients that make requests and never read: their responses would stay in memory as long as they are connected. */
 import type { FastifyInstance } from 'fastify';
 
 /**

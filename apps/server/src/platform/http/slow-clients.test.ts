@@ -1,4 +1,4 @@
-/** Clients that are slow on purpose, by the hundred, and what that costs the others. */
+/** Connects hundreds of deliberately slow clients, and measures what that costs the others. */
 import { connect, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
@@ -137,7 +137,7 @@ describe('slow clients', () => {
   });
 });
 
-/** The real limit at work, in less time, and whose connections the server has ended. */
+/** Shortens the real limit. Returns a function that tells if the server has ended a client's connection. */
 function shortenSilence(silenceMs: number): (client: SlowClient) => boolean {
   const byPort = new Map<number | undefined, Socket>();
   const { setTimeout } = Socket.prototype;

@@ -9,7 +9,7 @@ const byCode: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
 };
 
-/** Answered in the one form as well, and hung up. */
+/** Answers in the usual error format and closes the connection. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const refusal = new ApiError(byCode[error.code ?? ''] ?? 'invalid_request');

@@ -1,4 +1,4 @@
-/** The dashboard as built: files with a hash in their name for ever, the page itself never cached. */
+/** Serves the built dashboard: files with a hash in their name are cached forever, the page itself never. */
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
@@ -16,16 +16,16 @@ export const webFolder = fileURLToPath(new URL('../../../../web/dist', import.me
 /** Paths of the API, which never return the page. */
 const apiPath = /^\/(internal|api|docs|users|generateParleyLead|livez|readyz)(\/|$)/;
 
-/** Shared pages are not for search engines. */
+/** Paths of shared pages, which search engines must not list. */
 const unlistedPath = /^\/shared(\/|$)/;
 
-/** Pages for visitors, who explore nothing. */
+/** Paths of pages for visitors, who cannot explore and so need no microphone. */
 const visitorPath = /^\/(alert-recipient|shared|status|unsubscribe)(\/|$)/;
 
-/** A file that is missing is missing; every other address is a screen of the dashboard. */
+/** Paths of files. A missing file is 404; every other path returns the dashboard's page. */
 const filePath = /\/\.|\.\w+$/;
 
-/** `facts` become `meta` elements of the page. */
+/** Mounts the dashboard. `facts` become `meta` elements of the page. */
 export async function mountWebApp(
   app: FastifyInstance,
   folder: string,

@@ -185,7 +185,7 @@ describe('a request that cannot be served', () => {
   });
 });
 
-/** Four megabytes of JSON that cost far more to look at than to send. */
+/** Bodies of four megabytes of JSON that cost far more to process than to send. */
 const costlyBodies: [string, string][] = [
   ['two million numbers', `{"email":[${'1,'.repeat(2_000_000)}1]}`],
   ['a million lists', `{"email":[${'[],'.repeat(1_300_000)}[]]}`],

@@ -1,4 +1,4 @@
-/** The HTTP server without any route: limits, parsers, headers and the edge where errors leave. */
+/** The HTTP server without any routes: limits, parsers, headers and error handling. */
 import { randomUUID } from 'node:crypto';
 import rateLimit from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
@@ -23,10 +23,10 @@ const bodyBytesMax = 16_384;
 /** Requests per minute and address. */
 const requestsPerMinute = 600;
 
-/** Beyond it, requests get 503 at once, so that active ones can end. */
+/** Event loop delay in milliseconds beyond which requests get 503 immediately, so that active ones can finish. */
 const eventLoopDelayMsMax = 5000;
 
-/** The longest message that the live socket takes. */
+/** Maximum size of a message to the live socket, in bytes. */
 const messageBytesMax = 16_384;
 
 export async function createWebServer({ config, log }: Platform): Promise<FastifyInstance> {
@@ -79,9 +79,8 @@ export async function createWebServer({ config, log }: Platform): Promise<Fastif
 }
 
 /**
- * Limits count by address. A connection only knows its address while it is open, but Node keeps it
- * once it was read. So it is read at once: a malformed request may be closed before later hooks
- * run.
+ * Refuses requests without an address, since limits count by address. A connection knows its address only while it is open, but
+ * Node keeps it once it was read. So it is read immediately: a malformed request may be closed before later hooks run.
  */
 function requireAddress(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ ip }) => {
@@ -106,8 +105,7 @@ async function mountLimits(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * The plugin would accept sockets at every path, and keep each open for half a minute before
- * closing it.
+ * Refuses sockets at other paths. The plugin would accept them anywhere and keep each open for half a minute before closing it.
  */
 function refuseOddSockets(app: FastifyInstance): void {
   const paths = new Set<string>();
@@ -120,7 +118,7 @@ function refuseOddSockets(app: FastifyInstance): void {
   });
 }
 
-/** One host, and a path that starts with a slash: the forms on which proxies and servers agree. */
+/** Accepts only requests with one host and a path that starts with a slash, which proxies and servers interpret alike. */
 function refuseOddHosts(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }) => {
     const hosts = raw.rawHeaders.filter(
@@ -131,7 +129,7 @@ function refuseOddHosts(app: FastifyInstance): void {
   });
 }
 
-/** Monitoring systems often call the server by their own name for it. */
+/** Paths of health checks. Any Host is allowed for them, because monitoring systems often use their own name for the server. */
 const healthPaths = ['/livez', '/readyz'];
 
 function refuseForeignHosts(app: FastifyInstance, config: Platform['config']): void {
@@ -146,7 +144,7 @@ function refuseForeignHosts(app: FastifyInstance, config: Platform['config']): v
   });
 }
 
-/** Nothing else is parsed, so a form on a foreign page can send nothing that counts. */
+/** Accepts only JSON bodies, so a form on a foreign page cannot send anything that counts. */
 function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const parseJson = app.getDefaultJsonParser('error', 'error');

@@ -1,8 +1,8 @@
-/** Notices when the clock of the database jumps, as when it is set or the machine was asleep. */
+/** Detects jumps of the database's clock, for example when it is set or after the machine was asleep. */
 import { sql } from 'drizzle-orm';
 import type { Database } from '../database/db.ts';
 
-/** Clocks that are only set right by degrees stay below it, and leases outlast it. */
+/** Smallest jump that counts, in milliseconds. Clocks that are corrected gradually stay below it, and leases outlast it. */
 const jumpMs = 2000;
 
 interface Look {
@@ -13,7 +13,7 @@ interface Look {
 }
 
 interface ClockWatch {
-  /** Reads the clock. Returns by how much it has jumped since the last look, at least; 0 if it has not. */
+  /** Reads the clock. Returns the milliseconds that it has jumped since the last look, at least; 0 if it has not. */
   look(): Promise<number>;
   /** Milliseconds without a clock jump, on a monotonic clock. */
   steadyForMs(): number;
@@ -43,8 +43,8 @@ async function readClock(db: Database): Promise<Look> {
 }
 
 /**
- * A slow answer is not a jump: the elapsed time lies between two bounds, and only beyond them the
- * clock has jumped.
+ * Computes the jump between two readings. A slow answer is not a jump: the elapsed time lies between two bounds, and the clock
+ * has jumped only if it is beyond them.
  */
 function jumpBetween(before: Look, after: Look): number {
   const passed = after.clockMs - before.clockMs;

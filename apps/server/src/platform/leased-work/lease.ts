@@ -22,16 +22,16 @@ export interface Lease {
   isHeldBy(owner: string): SQL | undefined;
   /** Counts, as a subquery, the rows that all parts of a process hold. */
   countHeldBy(processId: SQLWrapper): SQL;
-  /** Renews what `owner` still holds of `which`, and returns these columns of it. */
+  /** Renews the leases that `owner` still holds among `which`, and returns these columns of their rows. */
   renew<Columns extends SelectedFieldsFlat>(
     db: Database,
     owner: string,
     which: SQL | undefined,
     columns: Columns,
   ): Promise<SelectResultFields<Columns>[]>;
-  /** Ends all leases, where no other process can hold one. */
+  /** Ends all leases. Only for a process that is alone, so that no other can hold one. */
   expireAll(db: Database): Promise<void>;
-  /** Ends leases that no renewal gave: the clock was set back, and their workers are gone. */
+  /** Ends leases that expire later than any renewal could have set: the clock was set back, and their workers are gone. */
   expireUnreachable(db: Database): Promise<void>;
 }
 

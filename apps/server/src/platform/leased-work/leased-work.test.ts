@@ -35,7 +35,7 @@ let testDatabase: TestDatabase;
 let database: OpenDatabase;
 const workers: TestWorker[] = [];
 
-/** Its functions of time are found before those of the database, and are wrong by what `skew` says. */
+/** Time functions that hide those of the database, and are wrong by the `skew`. */
 const skewedClock = `
   create schema skewed;
   create table skewed.skew (ms double precision not null);
@@ -96,10 +96,10 @@ async function jump(ms: number): Promise<void> {
 
 interface TestWorker {
   owner: string;
-  /** Tasks at work, with what stopped them. */
+  /** Active tasks, with the signals that stop them. */
   atWork: Map<string, AbortSignal>;
   calls: string[];
-  /** The database is not reached from now on: whatever is asked waits. */
+  /** Makes the database unreachable from now on: every query waits. */
   cut(): void;
   mend(): void;
   worker: LeasedWorker;
@@ -108,7 +108,7 @@ interface TestWorker {
 
 interface TestOptions extends Partial<LeasedWork<Task>> {
   workMs?: number;
-  /** Told before a task begins, and of tasks that are taken from somebody. */
+  /** Called before a task begins. `onSweep` is called with the owners of swept tasks. */
   onBegin?(worker: string, id: string): void;
   onSweep?(owners: string[]): void;
 }
@@ -467,7 +467,7 @@ describe('whatever happens to two workers', () => {
     await queue('a', 'b', 'c', 'd');
     const wrong: string[] = [];
     const alive = new Map<string, TestWorker>();
-    /** When each was cut off last, or had its clock changed under it. */
+    /** Time at which each worker was last cut off, or had its clock changed. */
     const cutAt = new Map<string, number>();
     let jumpedAt = Number.NEGATIVE_INFINITY;
     let number = 0;

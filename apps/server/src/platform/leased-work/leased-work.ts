@@ -12,57 +12,54 @@ import type { Log } from '../observability/log.ts';
 import { watchClock } from './clock-watch.ts';
 import type { Lease } from './lease.ts';
 
-/** Reason why work is stopped, besides those of its module. */
+/** Reason why work is stopped; modules add their own. */
 export type LeaseStop = 'lease-lost' | 'handed-over';
 
 export interface HeldWork<Claimed, Reason extends string = never> {
   readonly claimed: Claimed;
   /** Aborted by `stop`, with its reason. */
   readonly signal: AbortSignal;
-  /** The first reason wins. */
+  /** Stops the work. Only the first reason counts. */
   readonly stop: (reason: Reason | LeaseStop) => void;
 }
 
 export interface LeasedWork<Claimed, Reason extends string = never> {
-  /** Its name in metrics. */
+  /** Name of the work in metrics. */
   name: string;
   db: Database;
   log: Log;
   lease: Lease;
-  /**
-   * No other process can hold a lease, as on the embedded database: leases from before the start
-   * end.
-   */
+  /** True if no other process can hold a lease, as on the embedded database. Leases from before the start are then ended. */
   isAlone: boolean;
   renewEveryMs: number;
   sweepEveryMs: number;
   /** Number of items at a time. Default: all that are due. */
   places?: number;
-  /** After each claim, so that other workers get their part. Default 0. */
+  /** Pause after each claim, so that other workers get their share. Default 0. */
   claimPauseMs?: number;
   /** Time for work to finish when the worker closes. Default 0. */
   drainMs?: number;
   /** Time that stopped work gets to end before it is abandoned. Default 8 s. */
   stopMs?: number;
-  /** At most `places`. */
+  /** Claims due rows, at most `places`. */
   claim(places: number): Promise<Claimed[]>;
   /** Returns when the work has ended, or soon after its signal. */
   carryOut(held: HeldWork<Claimed, Reason>): Promise<void>;
-  /** Renews these and returns those of them that are still this worker's. */
+  /** Renews leases and returns the work that this worker still holds. */
   renew(held: readonly HeldWork<Claimed, Reason>[]): Promise<HeldWork<Claimed, Reason>[]>;
-  /** Work that has ended is renewed until `renew` leaves it out, as when it is settled by what that writes. */
+  /** True if work that has ended has to be renewed until `renew` leaves it out, because a renewal settles it. */
   settlesByRenewal?: boolean;
-  /** Settles what silent workers left. Returns how much it was. */
+  /** Settles the work of workers that stopped responding. Returns the number of items. */
   sweep(): Promise<number>;
-  /** Gives back what this worker holds. Returns how much it was. */
+  /** Releases the work that this worker holds. Returns the number of items. */
   handOver(): Promise<number>;
-  /** Calls `look` when something may be due. Returns what ends it. */
+  /** Calls `look` when something may be due. Returns a function that stops it. */
   listen(worker: { look(): void; hasPlace(): boolean }): () => void;
   /** Other periodic work, also done once before the first claim. */
   chores?: readonly Chore<HeldWork<Claimed, Reason>>[];
-  /** Fields of log lines. */
+  /** Fields to add to log lines. */
   about(claimed: Claimed): object;
-  /** Lines of the log. */
+  /** Messages of log lines. */
   texts: Record<'notClaimed' | 'broken' | 'notRenewed' | 'notSwept' | 'notHandedOver', string>;
 }
 
@@ -75,7 +72,7 @@ export interface LeasedWorker {
   close(): Promise<void>;
 }
 
-/** Work that ignores its signal cannot prevent a stop; the server would exit after 30 s anyway. */
+/** Default of `stopMs`. Work that ignores its signal cannot prevent a stop; the server would exit after 30 s anyway. */
 const defaultStopMs = 8000;
 
 const leases = new Counter({
@@ -92,7 +89,7 @@ const moment = () => ({ steadyMs: performance.now(), wallMs: Date.now() });
 class Held<Claimed, Reason extends string> implements HeldWork<Claimed, Reason> {
   readonly claimed: Claimed;
   readonly #stopping = new AbortController();
-  /** Last moment at which the worker was certain to hold it. */
+  /** Last time at which the worker was certain to hold the lease. */
   renewedAt: ReturnType<typeof moment>;
   isLost = false;
   hasEnded = false;
@@ -113,7 +110,7 @@ class Held<Claimed, Reason extends string> implements HeldWork<Claimed, Reason> 
     return performance.now() - this.renewedAt.steadyMs >= leaseMs;
   }
 
-  /** While the machine sleeps, the steady clock may stop; the other one may be set. */
+  /** Tells if the lease may have expired. While the machine sleeps, the steady clock may stop; the other one may be set. */
   mayBeOverdue(leaseMs: number): boolean {
     return this.isOverdue(leaseMs) || Date.now() - this.renewedAt.wallMs >= leaseMs;
   }
@@ -137,7 +134,7 @@ export async function startLeasedWork<Claimed, Reason extends string = never>(
   const warnOf = (text: string) => (error: unknown) => log.warn({ err: error }, text);
   const hasPlace = () => atWork.size < places;
 
-  /** A call during a look makes it look again. */
+  /** Looks for due work. A call during a look triggers another one. */
   function look(): Promise<void> {
     isWanted = true;
     claiming ??= claimWhileWanted()
@@ -194,7 +191,7 @@ export async function startLeasedWork<Claimed, Reason extends string = never>(
     }
   }
 
-  /** One at a time: two would lock the same rows in different orders. */
+  /** Renews all leases, one renewal at a time: two would lock the same rows in different orders. */
   function renew(): Promise<void> {
     renewing ??= renewAll()
       .catch((error) => {
@@ -207,7 +204,7 @@ export async function startLeasedWork<Claimed, Reason extends string = never>(
     return renewing;
   }
 
-  /** Lost work is left to the sweep, which assigns it to a worker. */
+  /** Renews all leases. Lost work is left to the sweep, which assigns it to a worker. */
   async function renewAll(): Promise<void> {
     const asked = [...atWork].filter(({ isLost }) => !isLost);
     if (asked.length === 0) return;
@@ -228,8 +225,8 @@ export async function startLeasedWork<Claimed, Reason extends string = never>(
   }
 
   /**
-   * After a jump ahead, leases of live workers look expired until they are renewed; after a jump
-   * back, those of dead ones would last as long as the jump. Both end once a lease's length has
+   * Tells if expired leases can be trusted. After the clock jumped ahead, leases of live workers look expired until they are
+   * renewed; after it jumped back, those of dead workers would last as long as the jump. Both end once a lease's length has
    * passed.
    */
   async function areExpiriesTrue(): Promise<boolean> {
@@ -249,7 +246,7 @@ export async function startLeasedWork<Claimed, Reason extends string = never>(
     return performance.now() >= sweepsFromMs;
   }
 
-  /** A round that takes longer than the interval is not joined by a second one. */
+  /** Repeats an action. While a round takes longer than the interval, no second one begins. */
   function every(ms: number, act: () => Promise<void>): NodeJS.Timeout {
     let round: Promise<void> | undefined;
     return setInterval(() => {

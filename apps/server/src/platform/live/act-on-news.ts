@@ -1,19 +1,19 @@
 import type { News } from './news.ts';
 
 interface Acting {
-  /** Any of these is a reason to act. */
+  /** Topics whose news trigger an action. */
   topics: readonly string[];
-  /** Longest interval between actions, even if nothing is heard. */
+  /** Longest interval between actions, in milliseconds, even without news. */
   everyMs: number;
-  /** Shortest interval between actions, however much is heard. */
+  /** Shortest pause between actions, in milliseconds, however much news there is. */
   pauseMs: number;
   act(): Promise<void>;
   onError(error: unknown): void;
 }
 
 /**
- * Acts when news come, when some may have been missed, and now and then without any: once at the start, never
- * twice at the same time, and once more if news came while it did.
+ * Acts at the start, when news arrives or may have been missed, and at intervals without news. Never acts twice at the same
+ * time, and acts once more if news arrived meanwhile.
  */
 export function actOnNews(
   news: Pick<News, 'subscribe'>,

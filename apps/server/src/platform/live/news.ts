@@ -14,7 +14,7 @@ export function organizationTopic(organizationId: string): string {
   return organizationPrefix + organizationId;
 }
 
-/** The organization that news of this topic are of; undefined for other topics. */
+/** Returns the organization of a topic; undefined for other topics. */
 export function organizationOf(topic: string): string | undefined {
   return topic.startsWith(organizationPrefix) ? topic.slice(organizationPrefix.length) : undefined;
 }
@@ -23,27 +23,27 @@ const organizationPrefix = 'organization:';
 
 interface Listening {
   onNews(payload: unknown): void;
-  /** News may have been missed. */
+  /** Called if news may have been missed. */
   onGap?(): void;
 }
 
 export interface ListeningToAll {
   onNews(topic: string, payload: unknown): void;
-  /** News may have been missed. */
+  /** Called if news may have been missed. */
   onGap(): void;
 }
 
 export interface News {
-  /** In a transaction: published at its commit. The payload stays below 7,000 bytes. */
+  /** Publishes a message. In a transaction, it is sent at the commit. The payload must stay below 7,000 bytes. */
   publish(db: Database, topic: string, payload?: unknown): Promise<void>;
-  /** Publishes several in one statement, and identical ones once. */
+  /** Publishes several messages in one statement; identical ones are sent once. */
   publishAll(
     db: Database,
     news: readonly (readonly [topic: string, payload?: unknown])[],
   ): Promise<void>;
-  /** Returns what ends it. */
+  /** Returns a function that ends the subscription. */
   subscribe(topic: string, listening: Listening): () => void;
-  /** News of every topic, for the lifetime of the process. */
+  /** Subscribes to all topics, for the lifetime of the process. */
   subscribeAll(listening: ListeningToAll): void;
   close(): Promise<void>;
 }

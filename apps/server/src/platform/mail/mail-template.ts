@@ -1,4 +1,4 @@
-/** The one look of our mails: a heading, a few paragraphs, one link; as HTML and as plain text. */
+/** Template of all mails: a heading, a few paragraphs and a link, as HTML and as plain text. */
 import { escapeHtml } from '../exports/escape-html.ts';
 import type { MailMessage } from './mail.ts';
 import { mailWords } from './mail-words.ts';
@@ -6,10 +6,10 @@ import { mailWords } from './mail-words.ts';
 export interface MailContent {
   to: string;
   subject: string;
-  /** Plain text; names in them may hold anything, of which no address and no control character is kept. */
+  /** Plain text. It may contain names that people entered, so addresses and control characters are neutralized. */
   paragraphs: string[];
   link: { label: string; address: string };
-  /** The other answer, where the mail asks something. */
+  /** Link for the other answer, if the mail asks a question. */
   secondLink?: { label: string; address: string };
   /** Why the reader got this mail, and what to do if it was not meant for them. */
   footnote: string;
@@ -46,7 +46,7 @@ function asText({ paragraphs, link, secondLink, footnote, unsubscribeUrl }: Mail
   return `${parts.join('\n\n')}\n`;
 }
 
-/** Tables and inline styles are what mail programs agree on. */
+/** Uses tables and inline styles, which all mail programs support. */
 function asHtml({
   subject,
   paragraphs,

@@ -8,15 +8,15 @@ const address =
   /(?:[a-z][a-z0-9+.-]*:\/\/|\bwww\.)[^\s]*|(?<![@\w.-])(?:[\p{L}\p{N}-]+\.)+(?:\p{L}{2,}|(?<=(?:\d{1,3}\.){3})\d{1,3})(?::\d+)?[/?#][^\s]*|\b(?:mailto|tel|javascript|data):[^\s]+/giu;
 
 /**
- * A bare host, which mail programs make a link of, too. That of an email address stays as it is. Browsers take the
- * wide and the ideographic dot for one.
+ * A bare host name, which mail programs turn into a link, too. The host of an email address stays as it is. Browsers treat the
+ * wide and the ideographic dot like an ordinary one.
  */
 const bareHost =
   /(?<![@\w.。．｡․-])[\p{L}\p{N}-]+(?:[.。．｡․][\p{L}\p{N}-]+)*[.。．｡․]\p{L}{2,}(?![\w@-])/gu;
 
 const dots = /[.。．｡․]/gu;
 
-/** Line breaks, controls, and what turns the direction of the text behind it or takes no room. */
+/** Line breaks, control characters, and characters that change the direction of the text after them or have no width. */
 const controls = /[\p{Cc}\p{Zl}\p{Zp}\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff]+/gu;
 
 /** Keeps mail programs from linking the text around it; it is invisible. */

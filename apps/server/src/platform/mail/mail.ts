@@ -18,13 +18,13 @@ export interface MailMessage {
   subject: string;
   html: string;
   text: string;
-  /** Link of the mail, logged on a server without mail. */
+  /** Link in the mail; a server without a mail server logs it. */
   link?: string;
-  /** URL that switches mails of the kind off; mail programs show it beside the sender. */
+  /** Unsubscribe URL for mails of this kind; mail programs show it next to the sender. */
   unsubscribeUrl?: string;
-  /** Kind of a mail whose number is limited. */
+  /** Kind of mail, if the number of such mails is limited. */
   kind?: string;
-  /** The same for all spellings of an address, for those that are counted by it. */
+  /** Normalized mailbox, the same for all spellings of an address; limits count by it. */
   mailbox?: string;
 }
 
@@ -42,8 +42,8 @@ export const deleteSentMailsJob = defineJob('mail.delete-sent', z.object({}));
 const sentDays = 30;
 
 /**
- * Attempts, with the pauses below: about a day and a half of a mail server that is unavailable, 18
- * days of one that refuses.
+ * Maximum number of attempts. With the pauses below, they take about a day and a half if the mail server is unavailable, and 18
+ * days if it refuses.
  */
 const attemptsMax = 450;
 
@@ -53,12 +53,12 @@ const attemptsMax = 450;
  */
 const outbox = createOutbox(outboxMails, { claimS: 360 });
 
-/** What a mail server says that is about to stop, or has too much to do. */
+/** SMTP status of a mail server that is about to stop or overloaded. */
 const serviceNotAvailable = 421;
 
 /**
- * Pauses double from 10 s up to these. An unavailable server is tried often, so that mails are sent
- * when it is back.
+ * Longest pauses in seconds; pauses double from 10 s. An unavailable server is tried often, so that mails are sent as soon as
+ * it is back.
  */
 const pauseSMax = { away: 300, refused: 3600 };
 
@@ -105,7 +105,7 @@ export async function hasEnoughMails(
   );
 }
 
-/** The same limit for all senders together, so that nobody mass-mails through us. */
+/** Counts the mails of a kind on the last day, for a limit on all senders together: nobody can mass-mail through us. */
 export function countMailsOfLastDay(db: Database, kind: string): Promise<number> {
   return countMails(db, { kind, hours: 24 });
 }
@@ -182,7 +182,7 @@ interface Surroundings {
 type OutboxMail = typeof outboxMails.$inferSelect;
 type Deliver = (mail: OutboxMail) => Promise<void>;
 
-/** One after the other, until none is due or the mail server is found to be unavailable. */
+/** Sends due mails one after the other, until none is due or the mail server is unavailable. */
 function sendDueMails({ db, queue, log }: Surroundings, deliver: Deliver): Promise<void> {
   return deliverDue({
     claim: () => claimDueMail(db),
@@ -191,7 +191,7 @@ function sendDueMails({ db, queue, log }: Surroundings, deliver: Deliver): Promi
   });
 }
 
-/** One at a time: a batch would wait behind a slow server for longer than it is its worker's. */
+/** Claims one mail at a time: with a slow server, the claim on a whole batch would expire. */
 function claimDueMail(db: Database): Promise<OutboxMail[]> {
   const due = db
     .select({ id: outboxMails.id })
@@ -212,8 +212,8 @@ function claimDueMail(db: Database): Promise<OutboxMail[]> {
 }
 
 /**
- * Deletes the text, because its links may be valid for days and must not be found in the database
- * or a backup.
+ * Marks a mail as sent and deletes its text: the links in it may be valid for days and must not be found in the database or a
+ * backup.
  */
 const sent = {
   sentAt: sql`now()`,
@@ -224,7 +224,7 @@ const sent = {
   unsubscribeUrl: null,
 };
 
-/** @returns false if the mail server did not even answer */
+/** @returns false if the mail server did not respond at all */
 async function sendMail(
   db: Database,
   mail: OutboxMail,

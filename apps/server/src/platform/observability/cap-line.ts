@@ -1,10 +1,10 @@
-/** Many log collectors refuse longer lines, or cut them at any point. */
+/** Maximum length of a log line. Many log collectors refuse longer lines, or cut them at any point. */
 export const lineBytesMax = 8192;
 
-/** Remainder of a text in a line that was too long. */
+/** Number of characters kept of a text in a line that is too long. */
 const textLengthMax = 1000;
 
-/** Fields of a line that was too long, at most. */
+/** Maximum number of fields kept in a line that is too long. */
 const fieldsMax = 30;
 
 /**

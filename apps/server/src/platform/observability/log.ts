@@ -18,12 +18,12 @@ const secretFields = ['token', 'password', 'secret', 'authorization', 'cookie'];
 /** URL parameters whose values are masked, including those that identity providers send. */
 const secretParameters = /([?&#](?:token|code|state|password|secret)=)[^&#\s"]*/gi;
 
-/** An address as it may be logged. */
+/** Masks secrets in an address for the log. */
 export function withoutSecrets(address: string): string {
   return address.replace(secretParameters, '$1[hidden]');
 }
 
-/** Lines for people at a terminal, JSON for everything else. */
+/** Destination of log lines: formatted for people at a terminal, JSON for everything else. */
 function standardOutput(): DestinationStream {
   if (!process.stdout.isTTY) return fileOutput();
   const terminal = pretty({ translateTime: 'SYS:HH:MM:ss', singleLine: true, sync: true });
@@ -76,7 +76,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   );
 }
 
-/** pino's own destination flushes what is still buffered when the process ends. */
+/** Shortens long lines before writing them. pino's own destination still flushes its buffer when the process ends. */
 function capped(destination: DestinationStream): DestinationStream {
   return { write: (line) => destination.write(capLine(line)) };
 }

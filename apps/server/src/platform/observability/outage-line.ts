@@ -1,4 +1,4 @@
-/** What a line of the log has to do with a database that is away; see outage.ts. */
+/** Relates log lines to an outage of the database; see outage.ts. */
 
 /** Key for the outage in an error of the database. */
 export const outageKey = Symbol('outage');
@@ -8,14 +8,14 @@ export interface Outage {
   judge(write: () => void): void;
 }
 
-/** Returns false where the line has nothing to do with a database. */
+/** @returns false if the line has nothing to do with a database */
 export function judgeLine(error: unknown, write: () => void): boolean {
   const outage = outageOf(error);
   outage?.judge(write);
   return outage !== undefined;
 }
 
-/** An error of a library may be a plain copy of the one that was marked. */
+/** Finds the outage of an error, also through its causes, since a library's error may wrap the marked one. */
 function outageOf(error: unknown): Outage | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   const { [outageKey]: outage, cause } = error as { [outageKey]?: Outage; cause?: unknown };

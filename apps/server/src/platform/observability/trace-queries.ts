@@ -1,4 +1,4 @@
-/** A span for every question to the database that is asked inside another span. */
+/** Adds a span for each database query inside another span. */
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { ClientBase, Pool } from 'pg';
 
@@ -16,8 +16,8 @@ export function traceQueries(pool: Pool): void {
 }
 
 /**
- * Adds a span to each query, except those with a callback: they come from the pool, which has made
- * the span already.
+ * Wraps a query function with a span. Queries with a callback get none: they come from the pool, which has created the span
+ * already.
  */
 function traced(ask: Ask): Ask {
   return (...question) => {

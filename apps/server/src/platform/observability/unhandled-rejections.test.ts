@@ -18,7 +18,7 @@ afterEach(async () => {
   await database?.drop();
 });
 
-/** A job that does no harm, whose payload makes it poison. */
+/** A harmless job that a test makes fail through its payload. */
 const job = defineJob('idempotency.delete-old', z.looseObject({}));
 
 async function sendJobs(environment: Record<string, string>, payloads: object[]): Promise<void> {

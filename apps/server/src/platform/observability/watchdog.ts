@@ -4,7 +4,7 @@
  */
 import { Worker } from 'node:worker_threads';
 
-/** Long beyond anything that a large file or a slow disk explains. */
+/** Longest time that the event loop may be blocked; far more than a large file or a slow disk explains. */
 const stillMs = 60_000;
 
 const beatEveryMs = 1000;
@@ -12,13 +12,13 @@ const beatEveryMs = 1000;
 export interface BeatsToWatch {
   beats: Int32Array;
   lookEveryMs: number;
-  /** Looks in a row without a beat after which the process is ended. */
+  /** Number of consecutive checks without a heartbeat after which the process is ended. */
   looksMax: number;
 }
 
 /**
- * Runs until it is closed. A process that was suspended as a whole, as when a machine sleeps, is
- * not ended.
+ * Watches the process until closed. A process that was suspended as a whole, for example because the machine slept, is not
+ * ended.
  */
 export function startWatchdog(stillMsMax = stillMs): { close(): Promise<void> } {
   const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));

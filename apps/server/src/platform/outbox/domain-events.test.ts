@@ -35,7 +35,7 @@ const record = (...ids: number[]) =>
     ids.map((id) => ({ organizationId, payload: { id } })),
   );
 
-/** Writes down what it gets, and refuses what `isBad` says. */
+/** Records what it gets, and refuses those for which `isBad` is true. */
 function writing(name = 'test.write', isBad: (id: number) => boolean = () => false) {
   const got: number[][] = [];
   const consumer = consumerOf(name, ended, async (events) => {
@@ -56,7 +56,7 @@ const left = () =>
     .from(domainEvents)
     .orderBy(domainEvents.id);
 
-/** The time comes at which what was claimed or put off is due again. */
+/** Makes everything due that was claimed or postponed. */
 const waitLong = () =>
   app.platform.db.update(domainEvents).set({ nextAttemptAt: sql`now() - interval '1 second'` });
 

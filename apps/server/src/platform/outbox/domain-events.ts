@@ -1,7 +1,7 @@
 /**
- * Events of the domain: what happened in one module, for those above it. The row of an event is written in the
- * transaction in which it happened, and removed once every consumer has dealt with it. A worker that dies in
- * between leaves it to another one, so a consumer may meet with an event twice and makes that harmless.
+ * Domain events: what happened in one module, for modules that depend on it. The row of an event is written in the transaction
+ * in which it happened, and removed once every consumer has handled it. If a worker dies in between, another one continues, so
+ * a consumer may get an event twice and has to be safe to repeat.
  */
 import { inArray, sql } from 'drizzle-orm';
 import { Counter } from 'prom-client';
@@ -28,10 +28,10 @@ export function defineEvent<Payload>(
   return { type, payload };
 }
 
-/** Told in the transaction that records events. */
+/** Topic that is notified when events are recorded. */
 export const eventsTopic = 'events:recorded';
 
-/** Records events. To be called in the transaction in which they happened, which also tells `eventsTopic`. */
+/** Records events. Must be called in the transaction in which they happened. Notifies `eventsTopic`. */
 export async function recordEvents<Payload>(
   db: Database,
   { type, payload }: EventKind<Payload>,
@@ -47,17 +47,17 @@ export async function recordEvents<Payload>(
   );
 }
 
-/** A module's handler for one kind of event, whatever the payloads. */
+/** A module's handler for one kind of event, with the type of its payloads erased. */
 export interface EventConsumer {
-  /** Written into the rows of events, so it stays as it is. */
+  /** Stored in the rows of events, so it must never change. */
   name: string;
   type: string;
   consume(payloads: unknown[]): Promise<void>;
 }
 
 /**
- * Binds a consumer to a kind of event. `consume` gets some at a time. If it throws, they are given to it one by
- * one, and those that it refuses again come back later.
+ * Binds a consumer to a kind of event. `consume` gets several at a time. If it throws, it gets them again one by one; those
+ * that fail again are retried later.
  */
 export function consumerOf<Payload>(
   name: string,
@@ -78,7 +78,7 @@ interface Consuming {
 
 const claimedMax = 200;
 
-/** Others take over a dead worker's events after this time. */
+/** Outbox of events. Others take over a dead worker's events after the claim time. */
 const outbox = createOutbox(domainEvents, { claimS: 60 });
 
 const longestPauseS = 600;
@@ -86,10 +86,10 @@ const longestPauseS = 600;
 /** Events unhandled for this long are dropped without loss: consumers also poll. */
 const keptDays = 3;
 
-/** Pause between two looks, so that many ends cost no more than a few statements. */
+/** Pause in milliseconds between two looks, so that many events at the same time cost only a few statements. */
 const pauseMs = 500;
 
-/** Looks without news: for events whose worker died, that failed, or whose news were lost. */
+/** Interval in milliseconds of looks without news: for events whose worker died, that failed, or whose news were lost. */
 const lookEveryMs = 60_000;
 
 const consumed = new Counter({
@@ -98,7 +98,7 @@ const consumed = new Counter({
   labelNames: ['consumer', 'result'] as const,
 });
 
-/** Consumes what is recorded, until it is closed. */
+/** Consumes recorded events until closed. */
 export function startConsuming(
   { db, log, news }: { db: Database; log: Log; news: News },
   consumers: readonly EventConsumer[],
@@ -129,7 +129,7 @@ export async function consumeDue(consuming: Consuming): Promise<void> {
   }
 }
 
-/** Those of a kind that only another release knows are left to it. */
+/** Claims due events. Kinds that only another release knows are left to that release. */
 function claimDue(db: Database, consumers: readonly EventConsumer[]): Promise<EventRow[]> {
   const types = [...new Set(consumers.map(({ type }) => type))];
   const due = sql`array(
@@ -163,7 +163,7 @@ async function consumeClaimed(
       .where(inArray(domainEvents.id, [id]));
 }
 
-/** @returns events that it could not deal with; the others are marked as consumed by it */
+/** @returns events that the consumer failed to handle; the others are marked as consumed by it */
 async function consumeAll(
   consumer: EventConsumer,
   events: EventRow[],
@@ -191,7 +191,7 @@ async function consumeAll(
 
 export const deleteOldEventsJob = defineJob('events.delete-old', z.object({}));
 
-/** Events that nobody consumes, such as those of a release that was taken back. */
+/** Deletes old events that no consumer handles, such as those of a release that was rolled back. */
 export function eventsWork(platform: { db: Database; queue: Queue; log: Log }): Work {
   const isOld = sql`${domainEvents.createdAt} < now() - make_interval(days => ${keptDays})`;
   const cleanUps = [cleanUpRows('domain-events', domainEvents, isOld)];

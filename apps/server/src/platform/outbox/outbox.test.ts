@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deliverDue, eachByItself, pauseAfter } from './outbox.ts';
 
-/** Claims these batches, then nothing. */
+/** Returns these batches, one per claim, and then nothing. */
 function claimOf<Row>(...batches: Row[][]) {
   return { claim: async () => batches.shift() ?? [], left: batches };
 }

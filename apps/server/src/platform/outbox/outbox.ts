@@ -13,9 +13,9 @@ type OutboxTable = PgTable & { attempts: PgColumn; nextAttemptAt: PgColumn };
 interface Outbox {
   /** Condition for rows whose next attempt is due. */
   isDue: SQL;
-  /** Columns of a row that a worker claims: its own for a while, and an attempt more. */
+  /** Values of the columns when a worker claims a row: one more attempt, and no other attempt for a while. */
   claimed: { attempts: SQL; nextAttemptAt: SQL };
-  /** Columns of a row that is tried anew, as if it never was. */
+  /** Values of the columns when a row is tried from the beginning again. */
   renewed: { attempts: number; nextAttemptAt: SQL };
 }
 
@@ -43,7 +43,7 @@ export function pauseAfter(attempts: number, longestS: number): number {
 interface Delivery<Row> {
   /** Claims rows that are due. */
   claim(): Promise<Row[]>;
-  /** Tries a row and writes down how that ended. Returns false if no other row would fare better. */
+  /** Tries to deliver a row and records the result. Returns false if no other row would succeed either. */
   attempt(row: Row): Promise<boolean>;
   /**
    * Aborted when the process stops; without it, a delivery that is cut off before it is recorded
@@ -65,7 +65,7 @@ export async function deliverDue<Row>({ claim, attempt, stopping }: Delivery<Row
 interface TellingInside<Row> {
   /** Finds undelivered rows and locks them. */
   find(db: Database): Promise<Row[]>;
-  /** Marks them as delivered, and delivers. */
+  /** Delivers rows and marks them as delivered. */
   tell(db: Database, rows: Row[]): Promise<void>;
 }
 
@@ -80,12 +80,12 @@ export function tellInside<Row>(db: Database, { find, tell }: TellingInside<Row>
   });
 }
 
-/** Number of consecutive failures after which the cause is not one of the entries. */
+/** Number of consecutive failures that shows that the cause lies outside the rows. */
 const failuresMax = 3;
 
 /**
- * Takes care of rows one after the other, each in a transaction of its own. One that fails is left to the
- * next look; those behind it do not wait.
+ * Processes rows one after the other, each in its own transaction. A failed row is left for the next time and does not hold up
+ * those after it.
  */
 export async function eachByItself<Row>(
   rows: readonly Row[],

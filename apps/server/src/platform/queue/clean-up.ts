@@ -15,20 +15,20 @@ import { type Job, type Queue, type Work, work } from './queue.ts';
 export interface CleanUp {
   /** Its name in metrics and the log. */
   kind: string;
-  /** Most rows of a batch, where each takes others with it. Default 5000. */
+  /** Maximum rows of a batch, for rows whose deletion removes others as well. Default 5000. */
   most?: number;
-  /** One after the other, such as one for each organization. */
+  /** Parts that are cleaned one after the other, such as one per organization. */
   parts(ask: Ask, signal: AbortSignal): Iterable<Part> | AsyncIterable<Part>;
 }
 
 export interface Part {
-  /** Selects the expired rows, if the database can. */
+  /** Query that selects the expired rows, if there is one. */
   due?: SQL;
-  /** Removes up to `most` and returns how many; if all `most`, more may remain. */
+  /** Removes up to `most` rows and returns their number; if it equals `most`, more may remain. */
   removeSome(ask: Ask, most: number): Promise<number>;
 }
 
-/** A short transaction whose statements the database ends before this process gives them up. */
+/** Runs a short transaction. The database ends its statements before this process stops waiting for them. */
 export type Ask = <T>(question: (db: Database) => Promise<T>) => Promise<T>;
 
 interface Surroundings {
@@ -37,7 +37,7 @@ interface Surroundings {
 }
 
 /**
- * Less than a connection waits for an answer (open-postgresql.ts), so that no statement continues
+ * Timeout of a statement. Shorter than a connection waits for an answer (open-postgresql.ts), so that no statement continues
  * unobserved.
  */
 const statementTimeoutMs = 2000;
@@ -46,7 +46,7 @@ const mostByDefault = 5000;
 
 const firstBatch = 500;
 
-/** Batches grow while they take less than the first of these, and shrink when they take more than the second. */
+/** Durations in milliseconds that control the batch size: batches below the first grow, batches above the second shrink. */
 const [shortMs, longMs] = [100, 500];
 
 /** Time for all clean-ups of a job together; less than a job may take (queue.ts). */
@@ -54,15 +54,15 @@ const roundMs = 600_000;
 
 const againAfterS = 60;
 
-/** Limit of the count. */
+/** Maximum number of overdue rows that are counted. */
 const countedMost = 100_000;
 
-/** The clean-up of all rows of a table that fulfil a condition. */
+/** Creates the clean-up of all rows of a table that meet a condition. */
 export function cleanUpRows(kind: string, table: PgTable, isDue: SQL | undefined): CleanUp {
   return { kind, parts: () => [rowsOf(table, sql`select ctid from ${table} where ${isDue}`)] };
 }
 
-/** Rows whose places (`ctid`) a query selects. */
+/** Part that removes the rows whose locations (`ctid`) a query selects. */
 export function rowsOf(table: PgTable, due: SQL): Part {
   return {
     due,
@@ -70,7 +70,7 @@ export function rowsOf(table: PgTable, due: SQL): Part {
   };
 }
 
-/** A job of clean-ups, by the clock and again in a minute while one is behind. */
+/** Creates a job of clean-ups. It runs on a schedule, and again after a minute while one is behind. */
 export function cleanUpWork(
   platform: Surroundings & { queue: Queue },
   job: Job,
@@ -87,8 +87,9 @@ export function cleanUpWork(
 }
 
 /**
- * Gives each its share of the time, whatever the others have to do. A failure delays no other, and
- * is thrown at the end. Returns false while one is behind.
+ * Runs clean-ups. Each gets its share of the time, whatever the others have to do. A failure does not delay the others, and is
+ * thrown at the end.
+ * @returns false while one is behind
  */
 export async function cleanUp(
   { db, log }: Surroundings,
@@ -118,7 +119,7 @@ export async function cleanUp(
   return isDone;
 }
 
-/** Returns how much is left, at least, or undefined where nothing is. */
+/** Removes all expired rows. Returns how many are left, at least; undefined if none are. */
 async function removeAll(
   db: Database,
   { parts, most = mostByDefault }: CleanUp,
@@ -145,7 +146,7 @@ async function removeAll(
   return undefined;
 }
 
-/** Adds up the time that the database took, without what else a batch does. */
+/** Measures the time that the database takes, without the other work of a batch. */
 function timedAsk(db: Database, clock: { askedMs: number }): Ask {
   return async (question) => {
     const startedAt = Date.now();

@@ -17,26 +17,26 @@ export interface Job<P extends object = object> {
   options: JobOptions;
 }
 
-/** Whatever its payload. */
+/** A job with the type of its payload erased. */
 export type AnyJob = Pick<Job, 'name' | 'options'>;
 
 interface JobOptions {
-  /** After a failure, with growing pauses. Default 2. */
+  /** Maximum number of retries after failures, with growing pauses. Default 2. */
   retriesMax?: number;
   /** A job that takes longer counts as failed. Default 15 minutes. */
   timeoutS?: number;
 }
 
-/** A job with what carries it out, one at a time per worker. */
+/** A job with its handler. Each worker runs one at a time. */
 export interface Work {
   job: Job;
   run: (payload: object, signal: AbortSignal) => Promise<void>;
-  /** Crontab in UTC: the job is also sent by the clock, without payload. */
+  /** Crontab in UTC. If set, the job is also sent on this schedule, without a payload. */
   schedule: string | undefined;
 }
 
 export interface Queue {
-  /** Returns when the job is part of the transaction. */
+  /** Sends a job. Resolves when it is part of the transaction. */
   send<P extends object>(
     db: Database,
     job: Job<P>,
@@ -52,9 +52,9 @@ export interface Queue {
   /** @returns false if there is no such dead job */
   retryDead(name: string, id: string): Promise<boolean>;
   deleteDead(name: string, id: string): Promise<boolean>;
-  /** Aborted as soon as it is to stop: for work that others go on with where it leaves off. */
+  /** Aborted as soon as the queue begins to stop, for work that another worker can continue. */
   stopping: AbortSignal;
-  /** Takes no more jobs and waits for active ones, at most this long. */
+  /** Stops taking jobs, and waits for active ones, but at most this long. */
   stop(timeoutMs: number): Promise<void>;
 }
 
@@ -78,7 +78,7 @@ const nobodysJob = '00000000-0000-0000-0000-000000000000';
 
 const upkeepTimeoutMs = 30_000;
 
-/** A job whose worker was silent for this long is retried. */
+/** Silence in seconds of a worker after which its job is retried. */
 const silentS = 30;
 
 /** Interval of the search for such jobs. */
@@ -92,7 +92,7 @@ export function defineJob<P extends object>(
   return { name, payload, options };
 }
 
-/** Binds a job to what carries it out; the types of both agree here and are forgotten afterwards. */
+/** Binds a job to its handler. Their types are checked here and erased afterwards. */
 export function work<P extends object>(
   job: Job<P>,
   run: (payload: P, signal: AbortSignal) => Promise<void>,

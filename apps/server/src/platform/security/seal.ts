@@ -29,7 +29,7 @@ export function unseal(secret: string, purpose: string, sealed: string): string 
   return Buffer.concat([text, decipher.final()]).toString('utf8');
 }
 
-/** Tells if a secret is the one used for sealing, without revealing it. */
+/** Computes a check value that tells if a secret is the one used for encryption, without revealing it. */
 export function checkOfSecret(secret: string): string {
   return createHmac('sha256', secret).update('parley backup').digest('hex');
 }

@@ -18,7 +18,7 @@ const foldersPerJob = 500;
  */
 const againAfterS = 20;
 
-/** In the transaction that deletes the rows: the files go if that commits. */
+/** Removes files. Call it in the transaction that deletes the rows: files are removed only if that commits. */
 export async function removeFiles(
   { queue }: { queue: Queue },
   db: Database,

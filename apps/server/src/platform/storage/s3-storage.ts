@@ -6,19 +6,19 @@ import { XMLParser } from 'fast-xml-parser';
 import type { S3Config } from '../config/config.ts';
 import { checkedKey, isKey, type RemoveOlderOptions, type Storage } from './storage.ts';
 
-/** Deadline of one file, including all attempts. */
+/** Deadline for one file, including all retries, in milliseconds. */
 const deadlineMs = 30_000;
 
-/** No file of ours comes close to it. */
+/** Maximum size of a response in bytes; none of our files comes close to it. */
 const answerBytesMax = 256 * 1024 * 1024;
 
-/** Pauses before the retries of what a busy bucket did not answer, at most; less by chance. */
+/** Longest pauses before retries if a busy bucket does not respond; actual pauses are randomly shorter. */
 const pausesMs = [50, 100, 200];
 
-/** Limit of one request. */
+/** Maximum number of keys that one request may remove. */
 const keysPerRequest = 1000;
 
-/** Response of buckets that cannot remove several files at once, as some compatible services. */
+/** Statuses of buckets that cannot remove several files in one request, as with some compatible services. */
 const unknownRequest = [400, 404, 405, 501];
 
 const s3Namespace = 'http://s3.amazonaws.com/doc/2006-03-01/';
@@ -103,7 +103,7 @@ export function s3Storage(
     }
   }
 
-  /** Returns false where the bucket knows no such request. */
+  /** @returns false if the bucket does not support this request */
   async function removeTogether(keys: string[]): Promise<boolean> {
     const objects = keys.map((key) => `<Object><Key>${key}</Key></Object>`).join('');
     const body = `<Delete xmlns="${s3Namespace}"><Quiet>true</Quiet>${objects}</Delete>`;
@@ -171,7 +171,7 @@ function readListing(xml: string): Listing {
   };
 }
 
-/** Why one of the files was not removed. */
+/** Finds the reason why a file was not removed; undefined if all were. */
 function readRefused(xml: string): string | undefined {
   const { DeleteResult: result } = parser.parse(xml) as {
     DeleteResult?: { Error?: { Code: string; Message?: string }[] } | '';

@@ -1,7 +1,7 @@
 /**
- * Files that are too large for the database: screenshots and traces of runs. A file is written once
- * and never changed. Behind the interface is a folder, or a bucket (s3-storage.ts) if several
- * machines serve one installation without a shared folder.
+ * Stores files that are too large for the database: screenshots and traces of runs. A file is written once and never changed.
+ * The interface is implemented by a folder, or by a bucket (s3-storage.ts) if several machines serve one installation without a
+ * shared folder.
  */
 import type { Dirent } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
@@ -11,22 +11,22 @@ import { newId } from '../security/ids.ts';
 export interface Storage {
   /** `key` is a path of plain names, for example `runs/4f…/screenshot-1.jpg`. */
   put(key: string, bytes: Uint8Array): Promise<void>;
-  /** Undefined where nothing is kept under the key. */
+  /** Undefined if there is no file under the key. */
   get(key: string): Promise<Buffer | undefined>;
-  /** Keys of all files, or of those that begin with this path, in no order. */
+  /** Keys of all files, or of those below this path, in no particular order. */
   keys(path?: string): AsyncIterable<string>;
-  /** Removes all whose key begins with this path, for example `runs/4f…`. */
+  /** Removes all files below this path, for example `runs/4f…`. */
   removeUnder(path: string): Promise<void>;
-  /** Removes these, many with one request. Missing files are ignored. */
+  /** Removes these files, many per request. Missing files are ignored. */
   removeFiles(keys: readonly string[]): Promise<void>;
-  /** Removes files that were written before a moment and whose key begins with this path. */
+  /** Removes files below this path that were written before the given time. */
   removeOlder(path: string, than: Date, options?: RemoveOlderOptions): Promise<void>;
 }
 
 export interface RemoveOlderOptions {
   /** Selects the files that may be removed; called with at most 1,000 at a time. */
   among?: (keys: readonly string[]) => Promise<readonly string[]>;
-  /** Ends it early. */
+  /** Stops the removal early. */
   signal?: AbortSignal;
 }
 
@@ -34,7 +34,7 @@ const keyForm = /^[\w-]+(\.[\w-]+)*(\/[\w-]+(\.[\w-]+)*)*$/;
 
 export const isKey = (text: string) => keyForm.test(text);
 
-/** The key, unless it could escape the folder. */
+/** Returns the key, or throws if it could escape the folder. */
 export function checkedKey(key: string): string {
   if (!isKey(key)) throw new Error(`"${key}" is no key of the storage`);
   return key;
@@ -89,7 +89,7 @@ async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Folder by folder: one that is removed meanwhile takes nothing else out of the list. */
+/** Lists files folder by folder. A folder that is removed meanwhile does not affect the rest of the list. */
 async function* filesBelow(folder: string): AsyncGenerator<string> {
   for (const entry of await entriesOf(folder)) {
     const path = join(folder, entry.name);
@@ -119,7 +119,7 @@ async function removeOlder(folder: string, than: Date, removal: Removal): Promis
   await removeEmpty(folder);
 }
 
-/** An empty folder goes, too; one that somebody just wrote into stays, or that is a link or a disk. */
+/** Removes an empty folder. Keeps one into which somebody has just written, or that is a link or a mount point. */
 async function removeEmpty(folder: string): Promise<void> {
   await rmdir(folder).catch(unless('ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EBUSY'));
 }

@@ -1,6 +1,6 @@
 /**
- * A temporary folder of this process, where browsers and speech programs put their files, too. What a
- * process leaves there that was killed is removed by the next one on the machine.
+ * A temporary folder for this process and the browsers and speech programs that it starts. If a process is killed, the next one
+ * on the machine removes what it left there.
  */
 import { createHash } from 'node:crypto';
 import { lstat, mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
@@ -12,10 +12,13 @@ export interface TemporaryFolder {
   close(): Promise<void>;
 }
 
-/** Programs that clean temporary folders remove those that were not touched for days. */
+/**
+ * Interval in milliseconds at which the folder is touched, because clean-up programs remove temporary folders that were not
+ * touched for days.
+ */
 const touchEveryMs = 3_600_000;
 
-/** PIDs of other machines that share the folder prove nothing; no run lasts this long. */
+/** Age in milliseconds from which folders of other machines are removed. Their PIDs prove nothing, but no run lasts this long. */
 const foreignKeptMs = 7 * 86_400_000;
 
 const hash = (name: string) => createHash('sha256').update(name).digest('hex').slice(0, 8);
@@ -67,7 +70,7 @@ async function listLeft(parent: string): Promise<string[]> {
   return left;
 }
 
-/** Tells if another live process owns the folder. In a container, the previous one had our number. */
+/** Tells if another live process owns the folder. In a container, the previous process may have had this process's PID. */
 function isOfAnother(pid: number): boolean {
   if (pid === process.pid) return false;
   try {

@@ -2,7 +2,7 @@
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Wall-clock time of the zone at that moment, as if it were UTC. */
+/** Wall-clock time of the zone at a moment, represented as if it were UTC. */
 export function clockTime(at: Date, timeZone: string): Date {
   const format =
     formats.get(timeZone) ??
@@ -25,7 +25,7 @@ export function clockTime(at: Date, timeZone: string): Date {
 const minuteMs = 60_000;
 const dayMs = 1440 * minuteMs;
 
-/** The first moment at which the clocks of the zone show this time or, where they leave it out, a later one. */
+/** Finds the first moment at which clocks in the zone show this time. If they skip it, returns the moment right after the gap. */
 export function momentOf(clock: Date, timeZone: string): Date {
   const wanted = clock.getTime();
   const shownAt = (ms: number) => clockTime(new Date(ms), timeZone).getTime();

@@ -1,7 +1,7 @@
 /**
- * Work that grows with what a tenant sends, in processes of their own: the event loop, which answers
- * everybody, never waits for it. They know no secret, get the processor last, and are ended when they
- * take longer or more memory than one request may. See docs/decisions/0013-work-in-a-pool.md.
+ * Runs work that grows with a tenant's input in separate processes, so that the event loop, which answers everybody, never
+ * waits for it. These processes know no secret, run at low priority, and are ended if they take longer or more memory than one
+ * request may. See docs/decisions/0013-work-in-a-pool.md.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -15,17 +15,17 @@ import type { Log } from '../observability/log.ts';
 
 /** A function that a process of the pool carries out. It gets and returns plain data. */
 export interface PooledWork<Input, Output> {
-  /** Address of the file that exports it. */
+  /** URL of the module that exports the function. */
   module: string;
   name: string;
-  /** Present for the types only. */
+  /** Never set; it only carries the types. */
   readonly carriesOut?: (input: Input) => Output;
 }
 
-/** Client of the work, from a scope. Without a person, it belongs to the organization's runs and links. */
+/** Caller of the work, usually a scope. Without a person, the work belongs to the organization's runs and links. */
 export interface WorkFor {
   organizationId: string;
-  /** The person, also behind an API key: many keys are one person. */
+  /** The person, also if they use an API key: all keys of a person count as one. */
   actor?: { userId: string };
 }
 
@@ -42,15 +42,15 @@ export interface WorkPool {
 
 export interface PoolLimits {
   processes: number;
-  /** Processor time of a piece of work; time on the clock where the system does not tell it. */
+  /** CPU time limit of a task in milliseconds; elapsed time on systems that do not report CPU time. */
   workMs: number;
   /** Longest wait for a turn. */
   waitMs: number;
-  /** Pieces of work, whose input is kept meanwhile. */
+  /** Maximum number of waiting tasks per person, since their input is kept in memory. */
   waitingPerUser: number;
   /** Heap limit of each process. */
   memoryMb: number;
-  /** What `os.setPriority` takes. */
+  /** Scheduling priority, as for `os.setPriority`. */
   priority: number;
 }
 
@@ -79,7 +79,7 @@ export interface PoolOrder {
   input: unknown;
 }
 
-/** One without a value when the process is ready, then one to each order. */
+/** Message of a process: one without a value when it is ready, then one per task. */
 export type PoolAnswer = { type: 'done'; value?: unknown } | PoolFailure;
 
 interface PoolFailure {
@@ -103,7 +103,7 @@ export function pooledWork<Work extends (input: never) => unknown>(
   return { module: new URL(path, of).href, name };
 }
 
-/** Processes are started when there is work for them, and stay. */
+/** Starts a pool. Its processes are started when there is work for them, and then stay. */
 export function startWorkPool(log: Log, changed: Partial<PoolLimits> = {}): WorkPool {
   const limits = { ...limitsOfServer, ...changed };
   const turns = createFairSemaphore(
@@ -193,8 +193,8 @@ function givePriority({ pid }: ChildProcess, priority: number): void {
 }
 
 /**
- * The next thing that the process says; it is ended when it says nothing in time. Behind busier
- * processes it may wait for the processor up to `slowestMs`, while it has used less than `workMs`.
+ * Waits for the next message of a process, which is killed if none arrives in time. Among busier processes, it may wait up to
+ * `slowestMs` for CPU time, as long as it has used less than `workMs`.
  */
 function answerOf(
   child: ChildProcess,
@@ -233,10 +233,10 @@ function answerOf(
   });
 }
 
-/** The system counts processor time in these steps. */
+/** Resolution of the system's CPU times, in milliseconds. */
 const timeStepMs = 10;
 
-/** What the process has used, in ms; only Linux tells it. */
+/** CPU time that the process has used, in milliseconds; undefined except on Linux. */
 function processorMs({ pid }: ChildProcess): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

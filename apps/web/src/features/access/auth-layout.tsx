@@ -7,16 +7,16 @@ import { SignOutFailure } from './sign-out-failure.tsx';
 import { StepDots } from './step-dots.tsx';
 
 interface AuthLayoutProps {
-  /** 1 sign-in and sign-up, 2 profile, 3 verification. */
+  /** Current step: 1 is sign-in and sign-up, 2 profile, 3 verification. */
   step: 1 | 2 | 3;
   title: string;
   subtitle?: ReactNode;
-  /** Below the form: the way to another page. */
+  /** Content below the form: a link to another page. */
   footnote?: ReactNode;
   children: ReactNode;
 }
 
-/** Around every page on the way in: the form on one side, what the product is on the other. */
+/** Layout of all pages for signing in and up: the form on one side, the product on the other. */
 export function AuthLayout({ step, title, subtitle, footnote, children }: AuthLayoutProps) {
   usePageTitle(title);
   return (

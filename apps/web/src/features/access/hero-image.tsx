@@ -1,4 +1,4 @@
-/** The picture is in index.html, where it is drawn before any script is loaded. */
+/** Place for the picture, which is in index.html and drawn before any script is loaded. */
 export function HeroImage() {
   return (
     <svg

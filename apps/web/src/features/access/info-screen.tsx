@@ -27,7 +27,7 @@ const abilities = [
   },
 ] as const;
 
-/** The product page, open to everyone. */
+/** The page that introduces the product, open to everyone. */
 export function InfoScreen() {
   usePageTitle('About');
   const installation = useInstallation();

@@ -3,7 +3,7 @@ import { signOut } from '#/lib/session/session.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
 
-/** After a log out that did not reach the server, where the session may go on. */
+/** Shown if signing out did not reach the server, so the session may still be active. */
 export function SignOutFailure() {
   const failure = useAuthStore((state) => state.signOutFailure);
   if (!failure) return null;

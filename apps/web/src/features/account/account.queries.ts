@@ -9,7 +9,7 @@ export function sessionsQuery(userId: string) {
   });
 }
 
-/** Looked up when the question is asked: colleagues come and go. */
+/** Effects of deleting the account. Fetched when the dialog opens, because colleagues come and go. */
 export function deletionQuery(userId: string) {
   return queryOptions({
     queryKey: ['account', userId, 'deletion'] as const,
@@ -26,7 +26,7 @@ export function mailPreferencesQuery(userId: string) {
   });
 }
 
-/** Reads the subscription that the link of a mail names, without signing in. */
+/** Reads the subscription named in an email's unsubscribe link, without signing in. */
 export function unsubscriptionQuery(token: string) {
   return queryOptions({
     queryKey: ['unsubscription', token] as const,

@@ -20,7 +20,7 @@ const runOptions = [
   { value: 'always', label: 'When a run ends' },
 ] as const;
 
-/** Mail preferences, if the address is verified. Each choice is saved at once. */
+/** Email preferences, shown if the address is verified. Each choice is saved immediately. */
 export function NotificationsCard() {
   const isUnproven = useAuthStore(({ user }) => user?.hasUnprovenEmail === true);
   return (
@@ -49,7 +49,7 @@ function Preferences() {
   );
 }
 
-/** Shows a choice at once, before it is stored, and reverts it if that fails. */
+/** Shows a choice immediately, before it is stored, and reverts it if storing fails. */
 function Choices({ stored }: { stored: MailPreferences }) {
   const { userId } = useScope();
   const [pending, setPending] = useState<Partial<MailPreferences>>({});

@@ -95,7 +95,7 @@ const endShares = `DELETE /internal/v1/users/${nora.id}/run-shares`;
 const keysToo = 'Revoke all my API keys, too';
 const sharesToo = 'Revoke all my share links, too';
 
-/** What was typed is taken away once all is done. */
+/** Waits until everything is done, after which the form is cleared. */
 const untilDone = () =>
   vi.waitFor(() =>
     expect(screen.getByLabelText<HTMLInputElement>('Current password').value).toBe(''),

@@ -20,9 +20,9 @@ import { type ToastContent, toast } from '#/ui/toast.ts';
 
 interface PasswordChange extends NewPassword {
   currentPassword: string;
-  /** Otherwise, programs that were given access keep it. */
+  /** False keeps the access of programs that were given an API key. */
   revokesApiKeys: boolean;
-  /** Runs that were shared are shown on otherwise. */
+  /** False keeps shared runs visible to everyone with a link. */
   endsRunShares: boolean;
 }
 
@@ -101,7 +101,7 @@ export function PasswordCard() {
   );
 }
 
-/** The password has changed by now, whatever becomes of the rest. */
+/** Revokes what was chosen. The password has already changed, even if this fails. */
 async function endWhatIsChosen(
   id: string,
   { revokesApiKeys, endsRunShares }: PasswordChange,
@@ -128,7 +128,7 @@ async function endWhatIsChosen(
 const noPassword =
   'You sign in with an external account. To set a password here, log out and choose “Forgot password?”.';
 
-/** An account without a password accepts none. */
+/** Message for a failed change. An account without a password accepts no current password, so the message says that instead. */
 async function failureText(userId: string, error: unknown): Promise<string> {
   const isWrong = error instanceof IdentityError && error.code === 'auth/wrong-password';
   const proof = isWrong

@@ -11,7 +11,7 @@ import { DialogFooter } from '#/ui/dialog-frame.tsx';
 import { useChange } from '#/ui/use-change.ts';
 
 interface ProofDialogProps {
-  /** Method of the proof; null while none is needed. */
+  /** Method of the proof; null if none is needed. */
   method: Proof['method'] | null;
   onProven: () => void;
   onCancel: () => void;

@@ -6,7 +6,7 @@ import { TextField } from '#/ui/text-field.tsx';
 
 const zones: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 
-/** Takes effect with each valid name, as the theme does at once. */
+/** Chooses the time zone. Each valid name takes effect immediately, as a theme does. */
 export function TimeZoneCard() {
   const zone = useTimeZoneSetting();
   const [text, setText] = useState(zone ?? '');

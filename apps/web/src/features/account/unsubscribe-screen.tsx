@@ -21,7 +21,9 @@ const kindNames: Record<MailKind, string> = {
   runs: 'results of runs',
 };
 
-/** Behind the link of a mail. Opening it changes nothing: programs that check mails open links, too. */
+/**
+ * Page behind the unsubscribe link of an email. Opening it changes nothing, because programs that check emails open links, too.
+ */
 export function UnsubscribeScreen({ token }: { token: string }) {
   usePageTitle('Unsubscribe');
   // Pages for visitors stand outside of what the shell provides.

@@ -1,4 +1,4 @@
-/** Everything that this feature asks of the server. */
+/** Requests of this feature to the server. */
 import { type ApiKey, apiKeys, type BodyInput } from '@parley/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#/lib/api.ts';
@@ -12,7 +12,7 @@ export function apiKeysQuery(scope: OrganizationScope) {
   });
 }
 
-/** The only answer that holds the key itself; it is kept nowhere. */
+/** Creates a key. Only this response contains the key itself, which is stored nowhere. */
 export async function createApiKey(
   scope: OrganizationScope,
   body: BodyInput<typeof apiKeys.createApiKey>,

@@ -38,7 +38,7 @@ interface CreateKeyDialogProps {
   onClose: () => void;
 }
 
-/** Asks for what the key is, then shows it: this once. */
+/** Asks for the key's properties, then shows the key once. */
 export function CreateKeyDialog({ isOpen, onClose }: CreateKeyDialogProps) {
   const [key, setKey] = useState<string>();
   const organization = useOrgStore((state) => state.currentOrganization?.name);

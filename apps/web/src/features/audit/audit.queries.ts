@@ -1,4 +1,4 @@
-/** Everything that this feature asks of the server. */
+/** Requests of this feature to the server. */
 import { type AuditTopic, audit } from '@parley/contract';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { call } from '#/lib/api.ts';
@@ -12,7 +12,7 @@ export interface AuditFilter {
 
 const listLimit = 20;
 
-/** Newest first, page by page. */
+/** Entries of the audit log, newest first, page by page. */
 export function auditQuery(scope: OrganizationScope, filter: AuditFilter) {
   return infiniteQueryOptions({
     queryKey: ['audit', scope.orgId, filter] as const,

@@ -18,7 +18,7 @@ import { UsageMeter } from './usage-meter.tsx';
 import { useCheckoutReturn } from './use-checkout-return.ts';
 
 interface BillingScreenProps {
-  /** Back from the page where a plan was paid. */
+  /** True after returning from the page where a plan was paid. */
   hasPaid: boolean;
   onPaymentSeen: () => void;
 }

@@ -4,7 +4,7 @@ import { call } from '#/lib/api.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
 
-/** Runs use it up while the page is open, also those of colleagues. */
+/** Refresh interval in milliseconds: runs, also those of colleagues, use up quotas while the page is open. */
 const rereadMs = 60_000;
 
 export function billingQuery(scope: OrganizationScope) {
@@ -50,7 +50,7 @@ export function monitoringStopsQuery(scope: OrganizationScope) {
   });
 }
 
-/** Asks the payment service what holds now, and shows it. */
+/** Asks the payment service for the current subscription, and shows it. */
 export async function refreshSubscription(scope: OrganizationScope): Promise<Billing> {
   const fresh = await call(billing.refreshSubscription, { params: scope });
   queryClient.setQueryData(billingQuery(scope).queryKey, fresh);

@@ -1,15 +1,15 @@
 import type { Offer } from '@parley/contract';
 
 /**
- * Currencies without fractions, as Stripe counts them: amounts of Hungary and Iceland have hundredths
- * there. https://docs.stripe.com/currencies
+ * Currencies that Stripe counts without fractions. Its amounts in the currencies of Hungary and Iceland have hundredths.
+ * https://docs.stripe.com/currencies
  */
 const withoutFraction = new Set(
   'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '),
 );
 const withThousandths = new Set('bhd jod kwd omr tnd'.split(' '));
 
-/** "€99.00": from the smallest unit of the currency, as Stripe counts it. */
+/** Formats an amount such as "€99.00". `amount` is in the currency's smallest unit, as Stripe counts it. */
 export function formatPrice(amount: number, currency: string): string {
   const digits = digitsOf(currency.toLowerCase());
   const format = new Intl.NumberFormat('en', {

@@ -16,7 +16,7 @@ export const meterNotes: Record<MeterKind, string> = {
 
 export type MeterLevel = 'fine' | 'near' | 'reached';
 
-/** Near from 80%, reached at 100%. Nothing is near where the plan sets no quota. */
+/** Level of a meter: near from 80%, reached at 100%. A plan without a quota has neither. */
 export function levelOf({ used, quota }: Pick<Meter, 'used' | 'quota'>): MeterLevel {
   if (quota === null || (quota === 0 && used === 0)) return 'fine';
   if (used >= quota) return 'reached';
@@ -27,7 +27,7 @@ export function formatAmount(amount: number): string {
   return amount.toLocaleString('en-US');
 }
 
-/** What cannot start once it is used up: call minutes only stop phone runs. */
+/** Names what cannot start once a quota is used up: call minutes only stop phone runs. */
 export function newRuns(kind: MeterKind): string {
   return kind === 'callMinutes' ? 'new phone runs' : 'new runs';
 }

@@ -7,7 +7,7 @@ import { cx } from '#/ui/cx.ts';
 import { billingQuery } from './billing.queries.ts';
 import { levelOf, meterNames, mostPressing, newRuns } from './meter-texts.ts';
 
-/** Above every page but the one that says more: a quota is used up, or nearly. */
+/** Warns that a quota is used up, or nearly. Shown on every page except the one with details. */
 export function QuotaBanner() {
   const { data } = useQuery(billingQuery(useScope()));
   const isOnPage = useRouterState({ select: ({ location }) => location.pathname === '/billing' });

@@ -3,7 +3,7 @@ import { formatUtcDay } from '#/lib/format-time.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { formatAmount, levelOf, meterNames, mostPressing, newRuns } from './meter-texts.ts';
 
-/** Explains on the page itself what a quota that is used up, or nearly, means. */
+/** Explains on the billing page what it means that a quota is used up, or nearly. */
 export function QuotaNote({ meters, endsAt }: { meters: readonly Meter[]; endsAt: string }) {
   const meter = mostPressing(meters);
   if (!meter) return null;

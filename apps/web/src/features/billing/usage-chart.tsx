@@ -111,7 +111,7 @@ function DaysTable({ days }: { days: UsageDay[] }) {
   );
 }
 
-/** Right below the last place, which is of a day to come until the month ends. */
+/** Day at the right end of the chart, which is in the future until the month ends. */
 function lastDayOf({ day }: UsageDay, dayCount: number): Pick<UsageDay, 'day'> {
   return { day: `${day.slice(0, 8)}${dayCount}` };
 }

@@ -7,7 +7,7 @@ import { refreshSubscription } from './billing.queries.ts';
 
 const waiting = 'Your plan changes as soon as the payment goes through.';
 
-/** Runs after the return from the payment page: asks for the purchase at once. */
+/** Looks up the purchase immediately after the return from the payment page. */
 export function useCheckoutReturn(hasPaid: boolean, onSeen: () => void): void {
   const scope = useScope();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each return

@@ -71,9 +71,7 @@ interface PlatformChoiceProps {
   onChange: (draft: DeviceDraft) => void;
 }
 
-/**
- * The platform of a new device, which cannot be changed later. Platforms beyond the plan say so.
- */
+/** The platform of a new device, which cannot be changed later. Platforms that the plan excludes are marked. */
 function PlatformChoice({ draft, onChange }: PlatformChoiceProps) {
   const included = usePlanPlatforms();
   return (

@@ -1,4 +1,4 @@
-/** A form about a device as it is typed, and what the server takes of it. */
+/** The form of a device as typed, and its conversion to what the server accepts. */
 import {
   type BrowserProfile,
   type Device,
@@ -75,7 +75,7 @@ export function draftOf(device: Device, locales: readonly Locale[]): DeviceDraft
   };
 }
 
-/** A browser with the viewport that is usual for it. */
+/** Draft of a browser with its typical viewport. */
 export function visitorDraft(
   browser: BrowserProfile,
 ): Pick<DeviceDraft, 'browser' | 'width' | 'height'> {
@@ -83,13 +83,13 @@ export function visitorDraft(
   return { browser, width: String(width), height: String(height) };
 }
 
-/** Changes the locale, and takes its default voice if the chosen one does not support it. */
+/** Changes the locale. Switches to its default voice if it does not support the chosen one. */
 export function withLocale(draft: DeviceDraft, locale: Locale): DeviceDraft {
   const speaks = locale.phone.voices.some(({ id }) => id === draft.voiceId);
   return { ...draft, locale: locale.id, voiceId: speaks ? draft.voiceId : locale.defaultVoice };
 }
 
-/** The parsed form, or its problems field by field. */
+/** Parses the form. Returns the input, or the problems by field. */
 export function readDraft(
   draft: DeviceDraft,
 ): { input: DeviceInput; errors?: never } | { input?: never; errors: DraftErrors } {
@@ -121,7 +121,7 @@ function settingsOf(draft: DeviceDraft): unknown {
   return { platform: 'phone', caller, trunk: trunk.trim() === '' ? null : trunk, voiceId };
 }
 
-/** The last word of a path into the body is the name of the field. */
+/** Finds the field of a problem: the last part of its path. */
 function fieldAt(path: readonly PropertyKey[]): DraftField | undefined {
   const last = path.at(-1);
   return last === undefined ? undefined : (String(last) as DraftField);

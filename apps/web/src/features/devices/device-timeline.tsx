@@ -17,7 +17,7 @@ interface Lane {
 const lanesMax = 8;
 const hourMs = 3_600_000;
 
-/** The lists below say the same in words; this is for the eye. */
+/** Timeline of the calendar. It adds nothing to the lists below, which say the same in words. */
 export function DeviceTimeline({ calendar, hours }: { calendar: DeviceCalendar; hours: number }) {
   const lanes = lanesOf(calendar);
   if (lanes.length === 0) return null;

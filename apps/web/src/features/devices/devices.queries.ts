@@ -1,6 +1,6 @@
 /**
- * Everything that this feature asks of the server. Each endpoint that is read has one `queryOptions`,
- * used by loader and screen alike; each that writes leaves the cache as the server answered.
+ * Requests of this feature to the server. Each endpoint that is read has one `queryOptions`, used by loader and screen alike.
+ * Each one that writes updates the cache with the server's response.
  */
 import { type BodyInput, type Device, type DevicePlatform, devices } from '@parley/contract';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
@@ -95,7 +95,7 @@ export function deviceHealthQuery(scope: OrganizationScope, deviceId: string) {
   });
 }
 
-/** Asks a worker to check, with a call if somebody is named. */
+/** Asks a worker to check the device, with a call if `to` is given. */
 export async function checkDeviceHealth(
   scope: OrganizationScope,
   deviceId: string,
@@ -118,7 +118,7 @@ export async function createDevice(scope: OrganizationScope, body: DeviceInput):
   return remember(scope, await call(devices.createDevice, { params: scope, body }));
 }
 
-/** Changes what `body` names and leaves the rest. */
+/** Changes the fields in `body` and keeps the others. */
 export async function updateDevice(
   scope: OrganizationScope,
   deviceId: string,

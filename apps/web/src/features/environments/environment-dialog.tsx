@@ -21,7 +21,7 @@ import { changeEnvironment, createEnvironment } from './environments.queries.ts'
 
 interface EnvironmentDialogProps {
   projectId: string;
-  /** Undefined makes a new one. */
+  /** Undefined to create a new one. */
   environment: Environment | undefined;
   onClose: () => void;
 }

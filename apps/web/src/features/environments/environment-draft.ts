@@ -1,4 +1,4 @@
-/** What the dialog of an environment holds while it is open, and the change that comes of it. Pure. */
+/** Draft of an environment while its dialog is open, and the change that results from it. Pure. */
 import type { Environment } from '@parley/contract';
 import { environmentNameProblem, secretProblem } from '@parley/suite';
 import type { EnvironmentChange } from './environments.queries.ts';
@@ -11,7 +11,7 @@ interface Row {
 }
 
 export interface SecretRow extends Row {
-  /** It is stored and its value is never shown; a non-empty `value` replaces it. */
+  /** True if a value is stored. It is never shown; a non-empty `value` replaces it. */
   isStored: boolean;
 }
 
@@ -48,7 +48,7 @@ export interface DraftProblems {
   values: ReadonlyMap<number, string>;
 }
 
-/** @returns what is wrong; undefined if the draft can be saved */
+/** @returns the problems; undefined if the draft can be saved */
 export function draftProblems(draft: EnvironmentDraft): DraftProblems | undefined {
   const names = new Map<number, string>();
   const values = new Map<number, string>();
@@ -70,7 +70,7 @@ export function draftProblems(draft: EnvironmentDraft): DraftProblems | undefine
   return { ...(!isNamed && { name: 'Enter a name.' }), names, values };
 }
 
-/** The change that makes the environment what the draft says. */
+/** Computes the change from the stored environment to the draft. */
 export function changeOf(
   { name, variables, secrets }: EnvironmentDraft,
   before: Environment | undefined,
@@ -90,6 +90,6 @@ export function changeOf(
   };
 }
 
-/** An empty row is one that nobody used. */
+/** Leaves out empty rows, which nobody has used. */
 const filled = (rows: Row[]) =>
   rows.filter(({ name, value }) => name.trim() !== '' || value !== '');

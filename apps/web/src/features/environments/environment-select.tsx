@@ -13,7 +13,7 @@ interface EnvironmentSelectProps {
 
 const none = '-';
 
-/** Chooses an environment of a project; nothing is shown where the project has none. */
+/** Chooses an environment of a project; renders nothing if the project has none. */
 export function EnvironmentSelect({ projectId, value, onChange, error }: EnvironmentSelectProps) {
   const names = useEnvironmentNames(projectId);
   if (!names || (names.length === 0 && value === '')) return null;
@@ -34,7 +34,7 @@ export function EnvironmentSelect({ projectId, value, onChange, error }: Environ
   );
 }
 
-/** @returns undefined until they are known */
+/** @returns the names of the project's environments; undefined until they are loaded */
 export function useEnvironmentNames(projectId: string): string[] | undefined {
   const { data } = useQuery(environmentsQuery(useScope(), projectId));
   return data?.map(({ name }) => name);

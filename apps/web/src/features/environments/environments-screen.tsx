@@ -79,7 +79,7 @@ export function EnvironmentsScreen({ projectId }: { projectId: string }) {
 
 interface EnvironmentRowProps {
   environment: Environment;
-  /** It belongs to the project above, where it is changed. */
+  /** True if the environment belongs to the parent project, where it can be changed. */
   isInherited: boolean;
   mayWrite: boolean;
   onEdit: () => void;

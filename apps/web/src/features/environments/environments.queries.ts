@@ -1,4 +1,4 @@
-/** Everything that this feature asks of the server. */
+/** Requests of this feature to the server. */
 import { type BodyInput, type Environment, environments } from '@parley/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#/lib/api.ts';

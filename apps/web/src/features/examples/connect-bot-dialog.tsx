@@ -25,7 +25,7 @@ interface ConnectBotDialogProps {
   onClose: () => void;
 }
 
-/** Sends a test message to somebody's own bot, and saves a suite once it has answered. */
+/** Sends a test message to the user's own bot, and saves a suite once it has replied. */
 export function ConnectBotDialog({ projectId, onClose }: ConnectBotDialogProps) {
   const scope = useScope();
   const [channel, setChannel] = useState<ChannelConfiguration>({ kind: 'http', url: '' });
@@ -92,7 +92,7 @@ interface PickOnPageProps {
   onChange: (channel: ChannelConfiguration) => void;
 }
 
-/** Lets people show the chat on its page; other channels have none. */
+/** Lets people point at the chat on its page; renders nothing for other channels. */
 function PickOnPage({ channel, onChange }: PickOnPageProps) {
   const [isOpen, setIsOpen] = useState(false);
   if (channel.kind !== 'browser' || channel.url === '') return null;
@@ -124,7 +124,7 @@ interface Saved {
   strictness: Strictness;
 }
 
-/** Saves the suite, in a project of its own if there is none yet, and opens it. */
+/** Saves the suite, in a new project if none is given, and opens it. */
 function useSaving(projectId: string | undefined, onClose: () => void) {
   const scope = useScope();
   const navigate = useNavigate();

@@ -3,7 +3,7 @@ import { useExampleProject } from '#/features/projects/use-example-project.ts';
 import { useInstallation } from '#/lib/installation.ts';
 import { Button } from '#/ui/button.tsx';
 
-/** Creates the example project and opens it. Nothing where no demo bot runs. */
+/** Creates the example project and opens it. Renders nothing if no demo bot runs. */
 export function CreateExample() {
   const creation = useExampleProject();
   if (!useInstallation()?.demoBotUrl) return null;

@@ -1,4 +1,4 @@
-/** Everything that this feature asks of the server. */
+/** Requests of this feature to the server. */
 import { type BodyInput, examples, type RunSummary } from '@parley/contract';
 import { noteRun } from '#/features/runs/runs.queries.ts';
 import { call } from '#/lib/api.ts';

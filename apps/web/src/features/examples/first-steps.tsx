@@ -2,7 +2,7 @@ import { ConnectBot } from './connect-bot.tsx';
 import { CreateExample } from './create-example.tsx';
 import { TryDemoBot } from './try-demo-bot.tsx';
 
-/** Ways to a first answer, of the demo bot or of one's own, and to a project that shows more. */
+/** Ways to get a first reply, from the demo bot or the user's own, and to create a project that shows more. */
 export function FirstSteps({ projectId }: { projectId?: string }) {
   return (
     <>

@@ -29,7 +29,7 @@ export function firstSuite({ channel, message, trial }: TriedBot, strictness: St
 export const platformOf = ({ kind }: ChannelConfiguration) =>
   kind === 'phone' ? 'phone' : 'webchat';
 
-/** The name of a bot that nobody has named: its host, or its number. */
+/** Default name of a bot: its host, or its number. */
 export function nameOfBot(channel: ChannelConfiguration): string {
   const address = channel.kind === 'phone' ? channel.to : (channel.url ?? '');
   const host = URL.canParse(address) ? new URL(address).host : address;

@@ -8,11 +8,11 @@ import { useChange } from '#/ui/use-change.ts';
 import { runDemo } from './examples.queries.ts';
 
 interface TryDemoBotProps {
-  /** Project for the suite; by default one of its own. */
+  /** Project for the suite; a new one if undefined. */
   projectId?: string;
 }
 
-/** Runs a suite against the demo bot and opens the run. Nothing where no demo bot runs. */
+/** Runs a suite against the demo bot and opens the run. Renders nothing if no demo bot runs. */
 export function TryDemoBot({ projectId }: TryDemoBotProps) {
   const scope = useScope();
   const navigate = useNavigate();

@@ -17,7 +17,7 @@ interface ComposerProps {
   dictations: Dictation[];
   /** Resolves to true if it was accepted; otherwise the text stays. */
   onSay: (input: Input) => Promise<boolean>;
-  /** Resolves to what the dictation is called; undefined where it was not taken. */
+  /** Resolves to the ID of the dictation; undefined if it was not accepted. */
   onSpeak: (voice: Blob) => Promise<string | undefined>;
 }
 

@@ -26,7 +26,7 @@ import { SaveDialog } from './save-dialog.tsx';
 interface ConversationPanelProps {
   stored: StoredExploration;
   exploration: Exploration;
-  /** Starts another conversation; the messages in `path` are sent at once. */
+  /** Starts another conversation; the messages in `path` are sent immediately. */
   onStart: (path?: Input[]) => void;
   isStarting: boolean;
 }
@@ -78,7 +78,7 @@ export function ConversationPanel(props: ConversationPanelProps) {
   );
 }
 
-/** Ways to speak in a conversation and to end it, and why the last one failed. */
+/** Actions that speak in a conversation or end it, and the reason why the last one failed. */
 function useSpeech(explorationId: string, conversation: ExploredConversation | undefined) {
   const scope = useScope();
   const [problem, setProblem] = useState<string>();
@@ -113,7 +113,7 @@ function useSpeech(explorationId: string, conversation: ExploredConversation | u
 
 interface PanelHeaderProps extends Pick<ConversationPanelProps, 'stored' | 'exploration'> {
   conversation: ExploredConversation | undefined;
-  /** Left out where nothing is open. */
+  /** Undefined if no conversation is open. */
   onEnd: (() => void) | undefined;
 }
 
@@ -169,7 +169,7 @@ function ConversationState({ conversation }: { conversation: ExploredConversatio
 
 /**
  * Keeps the lower edge of a box in view when something opens below it.
- * @returns a function that ends it
+ * @returns a function that stops it
  */
 function keepLowerEdge(box: HTMLElement): () => void {
   let height = box.clientHeight;

@@ -16,7 +16,7 @@ interface DialPadProps {
   onSay: (input: Input) => Promise<boolean>;
 }
 
-/** Keys of a telephone: chosen one by one or typed, then pressed together, since a menu waits for all. */
+/** Telephone keys. They are chosen one by one or typed, then pressed together, because a menu waits for all of them. */
 export function DialPad({ isDisabled, onSay }: DialPadProps) {
   const [digits, setDigits] = useState('');
   const [isPressing, setIsPressing] = useState(false);

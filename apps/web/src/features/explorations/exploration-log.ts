@@ -4,13 +4,13 @@ import { type Exploration, emptyExploration, foldExploration } from '@parley/sui
 
 export interface ExplorationLog {
   exploration: Exploration;
-  /** The place of the last event that was folded in; the next one has the place after it. */
+  /** Number of the last event that was folded in. */
   cursor: number;
 }
 
 export const emptyLog: ExplorationLog = { exploration: emptyExploration(), cursor: 0 };
 
-/** Known events are skipped; those after a gap are left out, for the next request to bring. */
+/** Folds in new events. Skips known events, and those after a gap, which the next request will return. */
 export function appendEvents(
   log: ExplorationLog,
   events: SequencedExplorationEvent[],

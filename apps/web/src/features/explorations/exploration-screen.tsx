@@ -54,7 +54,7 @@ interface WorkspaceProps {
 function Workspace({ stored, onDeleted }: WorkspaceProps) {
   const scope = useScope();
   const log = useExplorationLog(stored.id);
-  /** On narrow screens, which have room for one. */
+  /** Visible part on narrow screens, which have room for only one. */
   const [part, setPart] = useState<'conversation' | 'map'>('conversation');
   const start = useChange({
     run: (path: Input[] | undefined) => startConversation(scope, stored.id, path),

@@ -1,4 +1,4 @@
-/** Everything that this feature asks of the server; one `queryOptions` for each endpoint that is read. */
+/** Requests of this feature to the server; one `queryOptions` for each endpoint that is read. */
 import {
   type BodyInput,
   type ConnectionTrial,
@@ -15,7 +15,7 @@ import { appendEvents, type ExplorationLog, emptyLog } from './exploration-log.t
 
 const eventsLimit = 500;
 
-/** The one used last first, page by page. */
+/** Explorations, the most recently used first, page by page. */
 export function explorationsQuery(scope: OrganizationScope) {
   return infiniteQueryOptions({
     queryKey: ['explorations', scope.orgId, 'list'] as const,
@@ -39,7 +39,7 @@ export function explorationQuery(scope: OrganizationScope, explorationId: string
   });
 }
 
-/** Its events, folded. Only events that are not cached yet are requested. */
+/** Folded events of an exploration. Requests only events that are not cached yet. */
 export function explorationLogQuery(scope: OrganizationScope, explorationId: string) {
   const queryKey = ['explorations', scope.orgId, 'log', explorationId] as const;
   return queryOptions({
@@ -96,7 +96,7 @@ export async function say(
   noteExploration(scope, await call(explorations.say, { params, body: { conversation, input } }));
 }
 
-/** Gives what the events that follow call the recording. */
+/** Sends a recording. Returns its ID, by which the following events refer to it. */
 export async function speak(
   scope: OrganizationScope,
   explorationId: string,
@@ -121,7 +121,7 @@ function base64Of(file: Blob): Promise<string> {
   });
 }
 
-/** An empty name takes it away. */
+/** Names a state. An empty name removes the name. */
 export async function nameState(
   scope: OrganizationScope,
   explorationId: string,
@@ -165,7 +165,7 @@ function remember(scope: OrganizationScope, exploration: StoredExploration): Sto
   return exploration;
 }
 
-/** Sends one message to a bot; nothing of it is kept. */
+/** Sends one message to a bot; nothing is stored. */
 export function tryConnection(
   scope: OrganizationScope,
   trial: BodyInput<typeof explorations.tryConnection>,

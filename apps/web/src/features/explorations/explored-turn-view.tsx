@@ -8,11 +8,11 @@ import { Spinner } from '#/ui/spinner.tsx';
 interface ExploredTurnViewProps {
   explorationId: string;
   turn: ExploredTurn;
-  /** Its place in the conversation, from 1. */
+  /** Position in the conversation, from 1. */
   number: number;
-  /** The conversation is over, so a missing answer will not come. */
+  /** True if the conversation is over, so a missing reply will not come. */
   hasEnded: boolean;
-  /** The name of the state that it led to, if somebody gave it one. */
+  /** Name of the state after this turn, if it has one. */
   stateName?: string | undefined;
   /** Presses a quick reply; absent if it can no longer be pressed. */
   onPress?: ((button: Button) => void) | undefined;

@@ -36,7 +36,7 @@ export interface MapCanvasProps {
   onSelect: (key: string) => void;
 }
 
-/** The map, drawn. A list says the same in words: map-list.tsx. */
+/** The map as a drawing. map-list.tsx shows the same in words. */
 export default function MapCanvas(props: MapCanvasProps) {
   return (
     <ReactFlowProvider>
@@ -123,7 +123,7 @@ function Canvas({ map, overlay, current, selected, onSelect }: MapCanvasProps) {
   );
 }
 
-/** Shows all of the map where that is readable, and else what matters most; a selected state is kept in sight. */
+/** Shows the whole map if it stays readable, otherwise the part around the conversation. Moves a selected state into view. */
 function useView(
   places: ReturnType<typeof layOutMap>,
   focus: string | undefined,
@@ -158,7 +158,7 @@ function useView(
 
 const margin = 16;
 
-/** Offset that puts the place into the middle and leaves as little empty space as possible. */
+/** Offset that centers a place while leaving as little empty space as possible. */
 function startOf(size: number, mapSize: number, place: number): number {
   const free = size - mapSize;
   if (free >= 0) return free / 2;
@@ -170,7 +170,7 @@ const middleOf = ({ x, y }: { x: number; y: number }): [number, number] => [
   y + stateSize.height / 2,
 ];
 
-/** Edges between the same two states are drawn as one line; loops are not drawn. */
+/** Groups edges with the same start and end, which are drawn as one line. Loops are not drawn. */
 function linesOf({ edges }: ExplorationMap): [MapEdge, ...MapEdge[]][] {
   const lines = new Map<string, [MapEdge, ...MapEdge[]]>();
   for (const edge of edges) {

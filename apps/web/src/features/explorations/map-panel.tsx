@@ -29,9 +29,9 @@ const MapCanvas = lazy(() => import('./map-canvas.tsx'));
 interface MapPanelProps {
   stored: StoredExploration;
   exploration: Exploration;
-  /** Begins another conversation that says all this. */
+  /** Starts another conversation that sends this path. */
   onReplay: (path: Input[]) => void;
-  /** Sends it in the active conversation. */
+  /** Sends a message in the active conversation. */
   onSay: (input: Input) => void;
   isStarting: boolean;
 }
@@ -148,7 +148,7 @@ interface SelectedStateProps
   extends Omit<ComponentProps<typeof StateDetails>, 'onGo' | 'onTry'>,
     Pick<MapPanelProps, 'onReplay' | 'onSay'> {}
 
-/** The chosen state. It is reached by another conversation, unless the present one is there. */
+/** The selected state. An option is tried in the active conversation if that is at this state, otherwise in a new one. */
 function SelectedState({ onReplay, onSay, ...details }: SelectedStateProps) {
   const { state, isCurrent } = details;
   const path = inputsOf(state.path);

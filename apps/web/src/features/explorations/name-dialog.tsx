@@ -7,7 +7,7 @@ interface NameDialogProps {
   title: string;
   name: string;
   hint?: string;
-  /** An empty name takes it away. */
+  /** True if an empty name is allowed, which removes the name. */
   isOptional?: boolean;
   onSave: (name: string) => Promise<unknown>;
   onClose: () => void;

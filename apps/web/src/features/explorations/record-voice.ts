@@ -1,18 +1,20 @@
-/** An active microphone. It is released however the recording ends. */
+/** An active recording. The microphone is released however the recording ends. */
 export interface VoiceRecording {
-  /** The recording, as a WAV file in telephone quality; undefined without any sound. */
+  /** Ends the recording. Resolves to a WAV file in telephone quality; undefined if it contains no sound. */
   finish(): Promise<Blob | undefined>;
-  /** Throws it away. */
+  /** Discards the recording. */
   cancel(): void;
 }
 
-/** Telephones carry no more, and recognizers of telephone calls want no more. */
+/** Sample rate in Hz. Telephones transmit no more, and recognizers for telephone calls expect no more. */
 const sampleRate = 8000;
 
-/** Quieter than any room: the microphone is muted or broken. */
+/** Peak below that of any room, which means that the microphone is muted or broken. */
 const silentPeak = 0.002;
 
-/** Asks for the microphone where it was not allowed yet. Rejects with what `microphoneProblem` explains. */
+/**
+ * Starts recording. Asks for the microphone if it is not allowed yet. Rejects with an error that `microphoneProblem` explains.
+ */
 export async function recordVoice(): Promise<VoiceRecording> {
   if (!navigator.mediaDevices?.getUserMedia || !window.MediaRecorder) throw new NoMicrophoneHere();
   const stream = await navigator.mediaDevices.getUserMedia({
@@ -42,7 +44,7 @@ export async function recordVoice(): Promise<VoiceRecording> {
   };
 }
 
-/** Undefined for a recording that holds nothing at all. */
+/** Decodes a recording; undefined if it contains no sound at all. */
 async function decode(recorded: Blob): Promise<Float32Array | undefined> {
   // Decodes what the browser itself encoded, and brings it to the rate on the way.
   const decoder = new OfflineAudioContext(1, 1, sampleRate);

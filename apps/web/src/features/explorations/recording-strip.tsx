@@ -2,7 +2,7 @@ import { spokenSecondsMax } from '@parley/contract';
 import { useEffect, useState } from 'react';
 import { Button } from '#/ui/button.tsx';
 
-/** That the microphone is on, and for how long; another way out of it. */
+/** Shows that the microphone is on and for how long, with a button that cancels the recording. */
 export function RecordingStrip({ onCancel }: { onCancel: () => void }) {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {

@@ -70,7 +70,7 @@ export function SaveDialog(props: SaveDialogProps) {
   );
 }
 
-/** What the dialog holds, what is wrong with it, and how it is saved. */
+/** State of the dialog, its mistakes, and the action that saves it. */
 function useSaveForm({ stored, exploration, source, onClose }: SaveDialogProps) {
   const scope = useScope();
   const suites = useQuery(suitesOfPlatformQuery(scope, stored.configuration.platform ?? 'webchat'));
@@ -137,7 +137,7 @@ interface PlaceFieldsProps {
   onChange: (part: Partial<SaveDraft>) => void;
 }
 
-/** The suite that the tests are added to, or the name and project of a new one. */
+/** Fields for the suite to which the tests are added, or for the name and project of a new one. */
 function PlaceFields({ suites, draft, mistakes, onChange }: PlaceFieldsProps) {
   return (
     <>

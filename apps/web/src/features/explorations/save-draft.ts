@@ -1,10 +1,10 @@
-/** What the dialog that saves tests asks for, and the place that it names. */
+/** Draft of the dialog that saves tests, and the target that results from it. */
 import type { Strictness } from '@parley/suite';
 import type { SaveTarget } from './save-exploration.ts';
 
 export interface SaveDraft {
   choice: 'existing' | 'new';
-  /** Name of the test that the path becomes. */
+  /** Name of the test that is created from the path. */
   name: string;
   suiteId: string | null;
   projectId: string | null;
@@ -12,10 +12,10 @@ export interface SaveDraft {
   strictness: Strictness;
 }
 
-/** What is wrong, by field. */
+/** Error messages by field. */
 export type SaveMistakes = Partial<Record<'name' | 'suiteId' | 'suiteName' | 'projectId', string>>;
 
-/** @returns where the tests go, or else what is missing at which field */
+/** @returns the target of the tests, or else the mistakes by field */
 export function readSaveDraft(
   draft: SaveDraft,
   isPath: boolean,

@@ -21,7 +21,7 @@ export function testsOfMap({ conversations }: Exploration, strictness: Strictnes
   return mapToSuite(conversations, {}, strictness).tests;
 }
 
-/** Returns the suite that has the tests now. */
+/** Saves the tests, and returns the suite that contains them. */
 export async function saveTests(
   scope: OrganizationScope,
   { configuration, device }: Pick<StoredExploration, 'configuration' | 'device'>,
@@ -41,14 +41,14 @@ export async function saveTests(
   return { suiteId: id, suiteName: name };
 }
 
-/** Existing text keeps its spelling and its comments. */
+/** Adds tests to a text, which keeps its spelling and its comments. */
 function withTests(source: string, tests: Test[]): string {
   const { suite, problems } = parseSuite(source);
   if (problems.some(({ severity }) => severity === 'error')) throw new SuiteInvalidError();
   return applySuite(source, { ...suite, tests: [...suite.tests, ...tests] });
 }
 
-/** The text of the suite has errors; adding to it could lose what cannot be parsed. */
+/** Thrown if the text of the suite has errors: adding to it could lose what cannot be parsed. */
 export class SuiteInvalidError extends Error {
   override readonly name = 'SuiteInvalidError';
 }

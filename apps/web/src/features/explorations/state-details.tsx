@@ -11,7 +11,7 @@ import { IconButton } from '#/ui/icon-button.tsx';
 interface StateDetailsProps {
   state: MapState;
   changed: ChangedPrompt | undefined;
-  /** The current state of the conversation. */
+  /** True if the conversation is at this state. */
   isCurrent: boolean;
   isBusy: boolean;
   onGo: () => void;

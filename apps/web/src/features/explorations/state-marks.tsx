@@ -1,7 +1,7 @@
 import type { MapState } from '@parley/suite';
 import { CircleCheck, CircleDashed, MapPin, TriangleAlert } from 'lucide-react';
 
-/** `changed`: the bot said something else on the same way. */
+/** Result of a run for a state. `changed`: the bot gave another reply on the same path. */
 export type StateMark = 'covered' | 'uncovered' | 'changed';
 
 interface StateMarksProps {

@@ -1,6 +1,6 @@
 import type { Strictness } from '@parley/suite';
 
-/** The choices of what a saved test expects. */
+/** Options for how closely a saved test expects the replies. */
 export const strictnesses: { value: Strictness; label: string; description: string }[] = [
   {
     value: 'contains',

@@ -8,11 +8,11 @@ import { Alert } from '#/ui/alert.tsx';
 interface TrialResultProps {
   message: string;
   trial: ConnectionTrial;
-  /** What to choose once the bot has answered. */
+  /** Actions to offer once the bot has replied. */
   children?: ReactNode;
 }
 
-/** What a bot answered to the test message, or why it did not. */
+/** What a bot replied to the test message, or why it did not reply. */
 export function TrialResult({ message, trial, children }: TrialResultProps) {
   const { outcome, replies, failure } = trial;
   const answer = replies.at(-1);
@@ -53,7 +53,7 @@ export function TrialResult({ message, trial, children }: TrialResultProps) {
   );
 }
 
-/** It appears below a long form. */
+/** Scrolls to the result, which appears below a long form. */
 function intoView(element: HTMLElement | null) {
   element?.scrollIntoView({ block: 'nearest' });
 }

@@ -5,7 +5,7 @@ import { microphoneProblem, recordVoice, type VoiceRecording } from './record-vo
 /** `asking`: the browser asks for permission. `sending`: the recording is being sent. */
 type MicrophoneState = 'off' | 'asking' | 'on' | 'sending';
 
-/** Holding the button this long means: record while it is held. */
+/** Milliseconds from which a press counts as holding the button: it records while held. */
 const holdMs = 400;
 
 /** A microphone that is on while its button is held, or from one press to the next. */
@@ -13,7 +13,7 @@ export function useMicrophone(onVoice: (voice: Blob) => Promise<void>) {
   const [state, setState] = useState<MicrophoneState>('off');
   const [problem, setProblem] = useState<string>();
   const recording = useRef<VoiceRecording>(undefined);
-  /** When the press began that has not ended yet. */
+  /** Start time of the current press. */
   const pressedAt = useRef<number>(undefined);
   /** The current attempt to switch it on; the browser may answer an outdated one. */
   const wanted = useRef<symbol>(undefined);

@@ -19,13 +19,13 @@ useAuthStore.subscribe(({ user }) => {
   if (!user) useFeedback.setState(empty);
 });
 
-/** A message that is being sent stays, and is not sent twice. */
+/** Opens the form. A message that is being sent stays, and is not sent twice. */
 export function openFeedback(): void {
   const { phase } = useFeedback.getState();
   useFeedback.setState({ isOpen: true, phase: phase === 'sending' ? phase : 'idle' });
 }
 
-/** The draft is kept for the next time. */
+/** Closes the form and keeps the draft for the next time. */
 export function closeFeedback(): void {
   useFeedback.setState({ isOpen: false });
 }

@@ -10,12 +10,12 @@ import { statusWord } from '#/ui/status-badge.tsx';
 
 interface BasePickerProps {
   base: RunSummary;
-  /** What it is compared with. */
+  /** Run that the base is compared with. */
   other: RunSummary;
   onChange: (runId: string) => void;
 }
 
-/** Chooses the run that another one of its suite is compared with, among the latest before it. */
+/** Chooses the run with which another run of the same suite is compared, among the latest before that. */
 export function BasePicker({ base, other, onChange }: BasePickerProps) {
   const suiteId = other.suiteId ?? undefined;
   const { data } = useInfiniteQuery({

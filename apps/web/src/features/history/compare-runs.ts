@@ -1,7 +1,10 @@
-/** Two runs side by side: tests matched by key, steps by their place. Pure. */
+/** Compares two runs: tests are matched by key, steps by position. Pure. */
 import { isBad, keyOf, type RunResult, type StepResult, type TestResult } from '@parley/suite';
 
-/** Change of a test. If it was edited, nobody can tell whether the bot changed, so that overrides broken and mended. */
+/**
+ * Change of a test. If the test was edited, a change in its outcome may not be the bot's, so "edited" takes precedence over
+ * "broken" and "mended".
+ */
 export type TestChange =
   | 'edited-and-broken'
   | 'broken'
@@ -13,13 +16,13 @@ export type TestChange =
   | 'same';
 
 export interface ComparedTest {
-  /** Unique among those compared. */
+  /** Unique among the compared tests. */
   key: string;
   name: string;
   before: TestResult | undefined;
   after: TestResult | undefined;
   change: TestChange;
-  /** Median latency of its answers in milliseconds. */
+  /** Median latency of the replies in milliseconds. */
   beforeMs: number | undefined;
   afterMs: number | undefined;
   steps: ComparedStep[];
@@ -119,7 +122,7 @@ function isTestEdited(
   return !unchanged.includes(key) && isEditedIn(steps);
 }
 
-/** The steps themselves show it: one more or less, another question or another expectation. */
+/** Detects an edit by the steps themselves: one was added or removed, or has another message or expectation. */
 const isEditedIn = (steps: readonly ComparedStep[]): boolean =>
   steps.some(
     ({ before, after, isExpectationChanged, isQuestionChanged }) =>

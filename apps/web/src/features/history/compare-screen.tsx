@@ -31,11 +31,11 @@ import { RunDifferencesCard } from './run-differences-card.tsx';
 interface CompareScreenProps {
   base?: string | undefined;
   with?: string | undefined;
-  /** Compares the later run with another one. */
+  /** Called when another run is chosen as the base. */
   onBaseChange: (search: { base: string; with: string }) => void;
 }
 
-/** Two runs side by side, the earlier one first whichever was named first. */
+/** Compares two runs. The earlier one comes first, in whichever order they are given. */
 export function CompareScreen({ base = '', with: other = '', onBaseChange }: CompareScreenProps) {
   const first = useRun(base);
   const second = useRun(other);
@@ -210,7 +210,7 @@ const words: [change: TestChange, word: string][] = [
   ['removed', 'no longer there'],
 ];
 
-/** "1 broken, 2 changed". */
+/** Counts changes in words: "1 broken, 2 changed". */
 function inWords(tests: readonly ComparedTest[]): string {
   const parts = words
     .map(([change, word]) => [tests.filter((test) => test.change === change).length, word] as const)

@@ -101,7 +101,7 @@ function StepPair({ step, number }: { step: ComparedStep; number: number }) {
 interface SideProps {
   title: string;
   step: StepResult | undefined;
-  /** What was asked or expected differs, so each side says its own. */
+  /** True if the messages or expectations differ, so each side shows its own. */
   isAsked: boolean;
   isExpected: boolean;
   /** Step to compare wording with. */

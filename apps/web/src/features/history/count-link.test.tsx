@@ -25,7 +25,7 @@ const figures: HistoryFigures = {
   causes: [{ failureClass: 'silent', runs: 1 }],
 };
 
-/** What was chosen before: a result of the list is replaced, all else stays. */
+/** Current filters: a link replaces the result filter and keeps the others. */
 const search = { days: 30, projectId: 'p1', status: 'passed', failureClass: 'wrong' } as const;
 
 afterEach(cleanup);

@@ -4,13 +4,13 @@ import type { HistorySearch } from './history-search.ts';
 
 interface CountLinkProps {
   count: number;
-  /** The runs that it counts. */
+  /** Filters that select the counted runs. */
   search: HistorySearch;
-  /** Accessible name, as the number says nothing by itself. */
+  /** Accessible name, because the number alone says nothing. */
   label: string;
 }
 
-/** A number that leads to the runs that it counts; nothing leads to none. */
+/** A number that links to the runs that it counts; without a link if it is zero. */
 export function CountLink({ count, search, label }: CountLinkProps) {
   if (count === 0) return formatNumber(count);
   return (

@@ -9,7 +9,7 @@ import type { HistorySearch } from './history-search.ts';
 import { formatShare, passedInterval, passedShare } from './share-of.ts';
 
 interface DaysTableProps extends Pick<HistoryFigures, 'days'> {
-  /** What the figures are narrowed down by. */
+  /** Filters of the figures. */
   search: HistorySearch;
 }
 
@@ -32,10 +32,10 @@ export function DaysTable({ days, search }: DaysTableProps) {
 
 interface FiguresTableProps {
   label: string;
-  /** What the rows are of. */
+  /** Heading of the column that names the rows. */
   head: string;
   search: HistorySearch;
-  /** `filter` is what makes the runs of a row. */
+  /** Rows; `filter` selects the runs of a row. */
   rows: readonly {
     name: string;
     figures: RunFigures;
@@ -43,7 +43,7 @@ interface FiguresTableProps {
   }[];
 }
 
-/** What a phone has no room for. */
+/** Columns that are hidden on a phone. */
 const wideOnly = 'hidden text-right @2xl:table-cell';
 
 export function FiguresTable({ label, head, search, rows }: FiguresTableProps) {

@@ -4,14 +4,14 @@ export const filterClass = 'min-w-0 flex-1 basis-36 sm:w-40 sm:flex-none';
 
 interface FilterChoiceProps<Value extends string> {
   label: string;
-  /** The choice that filters nothing. */
+  /** Label of the option that does not filter. */
   all: string;
   labels: Record<Value, string>;
   value: Value | undefined;
   onChange: (value: Value | undefined) => void;
 }
 
-/** One of a few values, or any. */
+/** Filters by one of a few values, or not at all. */
 export function FilterChoice<Value extends string>({
   label,
   all,

@@ -40,7 +40,7 @@ const verdicts: Record<GateView['verdict'], { title: string; word: string; tone:
   undecided: { title: 'Not enough evidence to decide', word: 'Undecided', tone: 'error' },
 };
 
-/** The verdict of a gate on two ended runs of repeated tests: whether they differ by more than luck. */
+/** Verdict of a gate on two ended runs of repeated tests: whether they differ by more than chance. */
 export function GateCard({ before, after }: { before: RunSummary; after: RunSummary }) {
   const [margin, setMargin] = useState<Margin>();
   const [question, setQuestion] = useState<Question>();
@@ -107,7 +107,7 @@ function Verdict({ gate }: { gate: GateView }) {
   );
 }
 
-/** Shares of replies as the judge says, and as they are as far as its errors are known. */
+/** Rates of replies according to the judge, and corrected for its errors as far as they are known. */
 function Judged({ judged: { baseline, candidate } }: { judged: NonNullable<GateView['judged']> }) {
   const inWords = ({ replies, fulfilled, corrected }: typeof candidate) =>
     corrected

@@ -13,11 +13,11 @@ import { formatShare, shareWithout } from './share-of.ts';
 
 interface HistoryBreakdownProps {
   figures: HistoryFigures;
-  /** What the figures are narrowed down by. */
+  /** Filters of the figures. */
   search: HistorySearch;
 }
 
-/** The same figures by whose fault failures were, by what the bots are reached by and by what started the runs. */
+/** Figures broken down by the cause of failures, by platform and by trigger. */
 export function HistoryBreakdown({ figures, search }: HistoryBreakdownProps) {
   const platforms = figures.platforms.map((one) => ({
     name: platformLabels[one.platform],

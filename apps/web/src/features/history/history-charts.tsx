@@ -14,9 +14,9 @@ import { passedShare } from './share-of.ts';
 
 interface HistoryChartsProps {
   figures: HistoryFigures;
-  /** What the figures are narrowed down by. */
+  /** Filters of the figures. */
   search: HistorySearch;
-  /** Why days are not those of the viewer's time zone. */
+  /** Reason why days are in UTC instead of the viewer's time zone. */
   utcBecause: HistoryFigures['utcBecause'];
 }
 

@@ -24,7 +24,7 @@ import {
 } from './history-search.ts';
 import { platformLabels } from './platform-labels.ts';
 
-/** In the order of the list: what is looked for most comes first. */
+/** Labels of results in the order of the list; the most wanted ones come first. */
 const statusLabels = {
   passed: statusWord('passed'),
   failed: statusWord('failed'),
@@ -127,7 +127,7 @@ export function HistoryFilters({ search, onChange, now, zone }: HistoryFiltersPr
   );
 }
 
-/** A preset, or two days of one's own. */
+/** Chooses a preset, or a custom range. */
 function DayChoice({ search, onChange, now, zone }: HistoryFiltersProps) {
   const isOwn = search.from !== undefined && search.to !== undefined;
   const range = chosenRange(search, now, zone);

@@ -1,4 +1,4 @@
-/** Which days a history is of. They begin at midnight in the time zone of the viewer. */
+/** Determines the days that a history covers. They begin at midnight in the viewer's time zone. */
 import { type FiguresFilter, runGroupNames, runStatuses } from '@parley/contract';
 import type { RunFilters } from '#/features/runs/run-filters.ts';
 import { dayInZone, viewerTimeZone } from '#/lib/time-zone.ts';
@@ -11,10 +11,10 @@ export interface DayRange {
 
 const dayMs = 86_400_000;
 
-/** The first that the server takes. */
+/** First day that the server accepts. */
 const firstDay = dayOf(0);
 
-/** The first day before the last, and both such that the server knows them. */
+/** Returns the range with its days in order, and none earlier than the server accepts. */
 export function rangeOf(search: HistorySearch, now: number, zone: string): DayRange {
   const { from, to } = chosenRange(search, now, zone);
   const [first, last] = from <= to ? [from, to] : [to, from];
@@ -23,7 +23,7 @@ export function rangeOf(search: HistorySearch, now: number, zone: string): DayRa
 
 const atLeast = (day: string) => (day < firstDay ? firstDay : day);
 
-/** As it was chosen: days of one's own are typed digit by digit and one after the other. */
+/** Returns the range as chosen, which may be out of order: the two days of a custom range are typed one after the other. */
 export function chosenRange(
   { days, from, to }: HistorySearch,
   now: number,
@@ -37,14 +37,14 @@ export function chosenRange(
 
 const results = [...runStatuses, ...runGroupNames] as const;
 
-/** The filters of an address, without a result that there is not. */
+/** Reads the filters of a URL. Ignores an unknown result. */
 export function readAddress({ status, ...rest }: HistoryAddress): HistorySearch {
   return { ...rest, status: results.find((result) => result === status) };
 }
 
 /**
- * The parameters of the request. Of a suite all runs are shown, as figures count them, also those from before it was
- * moved to its project.
+ * Returns the parameters of the request. A suite filter replaces the project filter: all runs of the suite are shown, as the
+ * figures count them, also those from before it was moved to its project.
  */
 export function filtersOf(
   search: HistorySearch,
@@ -61,7 +61,7 @@ export function filtersOf(
   };
 }
 
-/** The address of the runs that a number of the figures counts. */
+/** Filters that select the runs counted by one of the figures. */
 export function countedRuns(
   search: HistorySearch,
   counted: Pick<HistorySearch, 'status' | 'platform' | 'trigger' | 'failureClass'> & {
@@ -73,7 +73,7 @@ export function countedRuns(
   return { ...search, failureClass: undefined, search: undefined, ...filters, ...ofDay };
 }
 
-/** What figures are narrowed down by: not by a result, which would leave only one rate, nor by a text. */
+/** Filters of the figures. They leave out the result, which would leave only one rate, and the search text. */
 export function figuresFilterOf(filters: RunFilters & DayRange): FiguresFilter {
   const { status: _status, failureClass: _failureClass, search: _search, ...rest } = filters;
   return rest;

@@ -65,7 +65,7 @@ export function HistoryRuns({ filters, isFiltered, onShowAll }: HistoryRunsProps
   );
 }
 
-/** Says how two runs are chosen, and opens them side by side. */
+/** Explains how to choose two runs, and opens their comparison. */
 function CompareBar({ chosen, onClear }: { chosen: readonly string[]; onClear: () => void }) {
   const [first, second] = chosen;
   return (
@@ -106,7 +106,7 @@ interface NotFoundYetProps {
   onFurther: () => void;
 }
 
-/** Shown while no page of runs has a hit. */
+/** Shown while no page of runs has contained a match. */
 function NotFoundYet({ text, searchedTo, isLoading, onFurther }: NotFoundYetProps) {
   return (
     <EmptyState

@@ -25,7 +25,7 @@ interface HistoryScreenProps {
   onSearchChange: (search: HistorySearch) => void;
 }
 
-/** Runs of the organization: the period in figures, the runs, newest first, and beside or below them the charts. */
+/** Runs of the organization: a summary of the period, the runs (newest first), and the charts next to or below them. */
 export function HistoryScreen({ search: address, onSearchChange }: HistoryScreenProps) {
   const search = readAddress(address);
   const now = useNow(true, 60_000);
@@ -105,7 +105,7 @@ interface SummaryProps {
   isOfSome: boolean;
 }
 
-/** The period in four figures; nothing for one without runs. */
+/** Summarizes the period in four figures; renders nothing if it has no runs. */
 function Summary({ query, search, isOfSome }: SummaryProps) {
   const { data, error, refetch } = query;
   return (

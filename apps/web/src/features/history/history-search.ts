@@ -1,4 +1,4 @@
-/** What the address of the history says: read with every page, as the router knows all addresses. */
+/** Search parameters of the history. Loaded with every page, because the router has to know all URLs. */
 import type { RunFilters } from '#/features/runs/run-filters.ts';
 
 export const rangePresets = [7, 14, 30, 90] as const;
@@ -14,10 +14,13 @@ export interface HistorySearch extends Omit<RunFilters, 'from' | 'to' | 'timeZon
   to?: string | undefined;
 }
 
-/** The same as the address has it: the result is read by the screen, so that no other page loads its words. */
+/**
+ * Search parameters as the URL has them. The screen validates the result, so that other pages need not load the list of
+ * results.
+ */
 export type HistoryAddress = Omit<HistorySearch, 'status'> & { status?: string | undefined };
 
-/** From the address, where anybody may have written anything. */
+/** Reads a preset from the URL, which may contain anything. */
 export function readPreset(value: unknown): RangePreset | undefined {
   return rangePresets.find((preset) => preset === value);
 }

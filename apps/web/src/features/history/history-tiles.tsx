@@ -11,7 +11,7 @@ import { formatShare, passedInterval, passedShare } from './share-of.ts';
 
 interface HistoryTilesProps {
   figures: HistoryFigures;
-  /** What the figures are narrowed down by. */
+  /** Filters of the figures. */
   search: HistorySearch;
 }
 
@@ -90,11 +90,11 @@ export function HistoryTiles({ figures, search }: HistoryTilesProps) {
 interface Change {
   by: number;
   text: string;
-  /** Undefined where neither way is better. */
+  /** Undefined if neither direction is better. */
   isBetter: boolean | undefined;
 }
 
-/** Undefined where there is nothing to compare with, or nothing changed. */
+/** Computes the change of a figure; undefined if there is nothing to compare with, or nothing changed. */
 function changeOf(
   now: number | null,
   before: number | null,

@@ -1,4 +1,4 @@
-/** Everything that this feature asks of the server besides runs; one `queryOptions` for each endpoint. */
+/** Requests of this feature to the server, except for runs; one `queryOptions` for each endpoint. */
 import {
   type FiguresFilter,
   type HistoryExportFormat,
@@ -60,7 +60,7 @@ export function stepDaysQuery(scope: OrganizationScope, suiteId: string, wish: S
   });
 }
 
-/** Figures of runs that have just ended. */
+/** Refreshes the figures after runs have ended. */
 export function refreshFigures(scope: OrganizationScope): void {
   void queryClient.invalidateQueries({ queryKey: ['history', scope.orgId, 'figures'] });
 }

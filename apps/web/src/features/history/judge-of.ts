@@ -1,12 +1,11 @@
 import type { RunResult, TestResult, Verdict } from '@parley/suite';
 
-/** Enough of a fingerprint to tell two judges apart. */
+/** Number of characters of a fingerprint, enough to tell two judges apart. */
 const fingerprintShown = 8;
 
 /**
- * Names the judges whose verdicts a run holds, each by the models that answered and its fingerprint, which also stands
- * for the prompt and the number of votes.
- *
+ * Names the judges whose verdicts a run contains: the models that answered, and the fingerprint, which also covers the prompt
+ * and the number of votes.
  * @returns undefined if no judge decided anything
  */
 export function judgeOf({ tests }: RunResult): string | undefined {

@@ -2,13 +2,13 @@ import { formatDuration } from '#/lib/format-time.ts';
 import { cx } from '#/ui/cx.ts';
 
 interface LatencyChangeProps {
-  /** Milliseconds; undefined without an answer. */
+  /** Milliseconds; undefined without a reply. */
   before: number | undefined;
   after: number | undefined;
   className?: string;
 }
 
-/** Smaller changes go unnoticed. */
+/** Smallest change in milliseconds that people notice. */
 const noticeableMs = 50;
 
 /** "120 ms → 340 ms", colored if the difference is noticeable and at least half. */

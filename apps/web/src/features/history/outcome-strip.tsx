@@ -8,7 +8,7 @@ type End = Reliability['tests'][number]['outcomes'][number];
 
 interface OutcomeStripProps {
   runs: Reliability['runs'];
-  /** One for each run. */
+  /** One outcome per run. */
   outcomes: readonly End[];
 }
 
@@ -23,8 +23,8 @@ const looks: Record<Standing, string> = {
 };
 
 /**
- * Outcomes run by run, oldest first, as color and height. A line marks a change of the text. Each mark leads to its run;
- * by keyboard the runs are reached in the details of a step, in place of dozens of stops here.
+ * Outcomes run by run, oldest first, as color and height. A line marks a change of the text. Each mark links to its run.
+ * Keyboard users reach the runs in the details of a step, instead of through dozens of tab stops here.
  */
 export function OutcomeStrip({ runs, outcomes }: OutcomeStripProps) {
   const count = (wanted: End) => outcomes.filter((outcome) => outcome === wanted).length;

@@ -28,7 +28,7 @@ interface QuarantineDialogProps {
   onClose: () => void;
 }
 
-/** Asks why, and for how long a test may fail. */
+/** Asks why a test is quarantined, and for how long. */
 export function QuarantineDialog({ suiteId, test, onClose }: QuarantineDialogProps) {
   return (
     <Dialog

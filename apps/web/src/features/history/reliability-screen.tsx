@@ -33,7 +33,7 @@ interface ReliabilityScreenProps {
   onTestChange: (test: string | undefined) => void;
 }
 
-/** Which tests of a suite can be relied on, the least reliable first, and which are in quarantine. */
+/** Shows the reliability of a suite's tests, least reliable first, and which of them are in quarantine. */
 export function ReliabilityScreen({ suiteId, test, onTestChange }: ReliabilityScreenProps) {
   const scope = useScope();
   const suite = useQuery(suiteQuery(scope, suiteId));

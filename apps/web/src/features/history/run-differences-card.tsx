@@ -15,7 +15,7 @@ interface Compared {
   result: RunResult;
 }
 
-/** What two runs were carried out with where it differs: otherwise the bot is blamed for it. */
+/** Shows differences in the setup of two runs, so that the bot is not blamed for them. */
 export function RunDifferencesCard({ before, after }: { before: Compared; after: Compared }) {
   const scope = useScope();
   const earlier = useQuery(runEnvironmentQuery(scope, before.run.id));

@@ -1,4 +1,4 @@
-/** What two runs were carried out with, as far as it differs. Pure. */
+/** Differences in the setup of two runs. Pure. */
 import type { RunEnvironment, RunSummary } from '@parley/contract';
 import { repeatInWords } from '@parley/suite';
 
@@ -18,8 +18,9 @@ interface Facts {
 }
 
 /**
- * The suite first, then what was tested and where, the device, then settings of the channel and the device, the judge, then Parley
- * itself. A judge that decided nothing in one of the runs is no difference.
+ * Lists the differences: first the suite and its tests, then the label and the environment, the virtual device, the settings of
+ * the channel and of the device, the release of Parley, and the judge. A judge that decided nothing in one of the runs is not a
+ * difference.
  */
 export function runDifferences(before: Facts, after: Facts): RunDifference[] {
   const [earlier, later] = [factsOf(before), factsOf(after)];
@@ -36,7 +37,7 @@ export function runDifferences(before: Facts, after: Facts): RunDifference[] {
 
 const none = '–';
 
-/** Versions of two environments cannot be compared, so their values are. */
+/** Lists the values of an environment, because versions of two environments cannot be compared. */
 function valuesOf({ environment }: RunEnvironment): [string, string][] {
   if (!environment) return [];
   const { version, variables, secrets } = environment;

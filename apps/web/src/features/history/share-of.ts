@@ -3,16 +3,16 @@ import { wilsonInterval } from '@parley/statistics';
 import { intervalInWords } from '@parley/suite';
 
 /**
- * Pass rate, 0 to 100, among runs with a result: cancelled and interrupted runs say nothing about
- * the bot. Null without any.
+ * Pass rate, 0 to 100, among runs with a result: cancelled and interrupted runs say nothing about the bot. Null if no run has a
+ * result.
  */
 export function passedShare({ passed, failed }: RunFigures): number | null {
   return passed + failed === 0 ? null : (100 * passed) / (passed + failed);
 }
 
 /**
- * The 95% interval of the pass rate in words, for example "71 to 97%": the fewer runs there are, the less a rate
- * says. Null without any.
+ * The 95% interval of the pass rate in words, for example "71 to 97%": the fewer runs there are, the less a rate says. Null if
+ * no run has a result.
  */
 export function passedInterval({ passed, failed }: Pick<RunFigures, 'passed' | 'failed'>) {
   return passed + failed === 0 ? null : intervalInWords(wilsonInterval(passed, passed + failed));
@@ -23,7 +23,7 @@ export function shareWithout({ passed, failed }: RunFigures, withCause: number):
   return passed + failed === 0 ? null : (100 * (passed + failed - withCause)) / (passed + failed);
 }
 
-/** "97.5%"; never "100%" while something failed. */
+/** Formats a rate such as "97.5%"; never "100%" if something failed. */
 export function formatShare(share: number | null): string {
   if (share === null) return '–';
   const rounded = Math.round(share * 10) / 10;

@@ -104,7 +104,7 @@ function Chart({ days, step }: Pick<Figures, 'days'> & { step: number }) {
   );
 }
 
-/** Days without an answer are left out. */
+/** Tables of the figures. Days without a reply are left out. */
 function Tables({ figures: { days, platforms, triggers } }: { figures: Figures }) {
   const nameOf = utcDayFormat(days);
   const answered = days.filter(({ answers }) => answers > 0).toReversed();
@@ -133,14 +133,14 @@ function Tables({ figures: { days, platforms, triggers } }: { figures: Figures }
 
 interface LatencyTableProps {
   label: string;
-  /** What the rows are of. */
+  /** Heading of the column that names the rows. */
   head: string;
   rows: readonly { name: string; figures: StepFigures }[];
 }
 
 const percentiles = ['p50', 'p90', 'p95', 'p99'] as const;
 
-/** What a phone has no room for. */
+/** Columns that are hidden on a phone. */
 const wideOnly = 'hidden @lg:table-cell';
 
 const isWideOnly = (key: (typeof percentiles)[number]) => key === 'p90' || key === 'p99';

@@ -51,7 +51,7 @@ export function StepRuns({ runs, step, number }: StepRunsProps) {
   );
 }
 
-/** "#12, 3 May 2026, 10:00", which leads to the run. */
+/** A link to a run, such as "#12, 3 May 2026, 10:00". */
 export function RunAt({ run: { id: runId, number, createdAt } }: { run: Course['runs'][number] }) {
   return (
     <Link to="/history/testruns/$runId" params={{ runId }} className={linkClass}>

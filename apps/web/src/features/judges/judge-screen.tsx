@@ -18,7 +18,7 @@ import { LabelQueue } from './label-queue.tsx';
 import { LicenceCard } from './licence-card.tsx';
 import { ReplyList } from './reply-list.tsx';
 
-/** The judge of a project: what labels show of it, and the queue in which people label. */
+/** The judge of a project: what the labels show about it, and the queue in which people label replies. */
 export function JudgeScreen({ projectId }: { projectId: string }) {
   const query = useQuery(judgeQuery(useScope(), projectId));
   const hasReplies = (query.data?.replies.total ?? 0) > 0;

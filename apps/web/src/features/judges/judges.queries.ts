@@ -1,13 +1,13 @@
-/** Everything that this feature asks of the server. */
+/** Requests of this feature to the server. */
 import { type BodyInput, type JudgeLabel, type JudgeView, judges } from '@parley/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#/lib/api.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
 
-/** Pause between two looks while the judge is being measured. */
+/** Refresh interval in milliseconds while the judge is being measured. */
 const whileMeasuringMs = 1000;
 
-/** The judge of a project, with its licence. */
+/** The judge of a project, with its license. */
 export function judgeQuery(scope: OrganizationScope, projectId: string) {
   return queryOptions({
     queryKey: ['judges', scope.orgId, projectId, 'judge'] as const,
@@ -33,7 +33,7 @@ export function repliesQuery(
   });
 }
 
-/** Replies to label. They stay as they are while somebody labels them, so that none jumps away. */
+/** Replies to label. Not refreshed while somebody labels them, so that none disappears. */
 export function queueQuery(scope: OrganizationScope, projectId: string, show: 'open' | 'second') {
   return queryOptions({
     queryKey: ['label-queue', scope.orgId, projectId, show] as const,

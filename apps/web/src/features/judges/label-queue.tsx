@@ -16,7 +16,7 @@ import { ReplyText } from './reply-text.tsx';
 
 type Show = 'open' | 'second';
 
-/** Replies one after the other, without what the judge or other people say. */
+/** Shows replies one after the other, without the opinions of the judge or of other people. */
 export function LabelQueue({ judge, projectId }: { judge: JudgeView; projectId: string }) {
   const [show, setShow] = useState<Show>('open');
   const query = useQuery(queueQuery(useScope(), projectId, show));
@@ -59,7 +59,7 @@ interface QueueProps {
 function Queue({ items, projectId, onMore }: QueueProps) {
   const scope = useScope();
   const hasKeys = useSingleKeysSetting();
-  /** What was done with each reply so far, in order. */
+  /** Labels so far, one per reply, in order. */
   const [done, setDone] = useState<(JudgeLabel | 'skipped')[]>([]);
   const [said, setSaid] = useState('');
   const current = items[done.length];

@@ -26,7 +26,7 @@ interface LicenceCardProps {
   mayManage: boolean;
 }
 
-/** What labels show of the judge: verdict, errors with their bounds, and what is missing. */
+/** What the labels show about the judge: its verdict, its errors with their bounds, and what is missing. */
 export function LicenceCard({ judge, projectId, mayManage }: LicenceCardProps) {
   const { licence, measuring, replies } = judge;
   const { word, tone, title } = states[licence.state];
@@ -122,7 +122,7 @@ function Figures({ licence }: { licence: Licence }) {
   );
 }
 
-/** Leaves an interval without a width out, which a judge without a mistake has: it is no certainty. */
+/** Leaves out an interval of zero width. A judge without a mistake has one, but it does not mean certainty. */
 function kappaInWords({ kappa, low, high }: NonNullable<Licence['kappa']>): string {
   if (low === high) return `${kappa.toFixed(2)}, no interval without a mistake`;
   return `${kappa.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`;

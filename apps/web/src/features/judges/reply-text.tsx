@@ -6,7 +6,7 @@ interface ReplyTextProps {
   title: string;
 }
 
-/** A reply with what was said before it and what is expected of it. */
+/** A reply with the messages before it and the expectation. */
 export function ReplyText({
   reply: { said, reply, expected, suiteName, testName },
   title,

@@ -17,7 +17,7 @@ export function readDuration(text: string): number | undefined {
   return Number(seconds.toFixed(3));
 }
 
-/** The other way round, in the largest unit that leaves no fraction. */
+/** Prints seconds in the largest unit that leaves no fraction. */
 export function printDuration(seconds: number): string {
   if (seconds !== Math.round(seconds)) return `${Math.round(seconds * 1000)} ms`;
   if (seconds > 0 && seconds % 3600 === 0) return `${seconds / 3600} h`;

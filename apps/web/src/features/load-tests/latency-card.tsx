@@ -98,7 +98,7 @@ export function LatencyCard({ test, report, compareWith, onCompare }: LatencyCar
   );
 }
 
-/** Below this share a difference says nothing. */
+/** Share below which a difference counts as noise. */
 const noise = 0.02;
 
 function Change({ before, after }: { before: number; after: number }) {

@@ -1,4 +1,4 @@
-/** Values of the set-up form, as typed, and their meaning. */
+/** Draft of the set-up form, as typed, and its conversion to a request. */
 import type { LoadTest } from '@parley/contract';
 import type { LoadMetric, LoadProfile, LoadProfileKind } from '@parley/suite';
 import { printDuration, readDuration } from './duration-text.ts';
@@ -17,7 +17,7 @@ export interface LoadDraft {
   spikeAt: string;
   spikeFor: string;
   thinkTime: string;
-  /** Empty: no such threshold. The error rate in percent, latencies in milliseconds. */
+  /** Thresholds: the error rate in percent, latencies in milliseconds. Empty for no threshold. */
   thresholds: Record<LoadMetric, string>;
 }
 
@@ -72,7 +72,7 @@ export function draftOf({ name, profile, thinkTimeMs, thresholds }: LoadTest): L
 }
 
 export interface ReadDraft {
-  /** Undefined while something in it is invalid. */
+  /** Undefined while a value is invalid. */
   profile: LoadProfile | undefined;
   thinkTimeMs: number | undefined;
   thresholds: LoadTestBody['thresholds'];

@@ -5,7 +5,7 @@ import { printDuration } from './duration-text.ts';
 import { LoadStatus } from './load-status.tsx';
 import { profileInWords } from './profile-in-words.ts';
 
-/** Which load test it is, on its live page and on its results. */
+/** Identifies the load test on its live page and on its results page. */
 export function LoadHeader({ test, actions }: { test: LoadTest; actions: ReactNode }) {
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">

@@ -27,7 +27,7 @@ async function download(scope: OrganizationScope, test: LoadTest, format: Format
   }
 }
 
-/** What else can be done with the results. */
+/** Further actions on the results. */
 export function LoadMenu({ test }: { test: LoadTest }) {
   const scope = useScope();
   const navigate = useNavigate();

@@ -10,7 +10,7 @@ export interface LoadSeries {
 
 export const noSeries: LoadSeries = { points: [], settledBefore: 0, isComplete: false };
 
-/** Merges a page: it replaces everything from its beginning on. */
+/** Merges a page, which replaces all seconds that were not final. */
 export function addPoints(
   { points, settledBefore: from }: LoadSeries,
   page: { points: LoadPoint[]; settledBefore: number; isComplete: boolean },

@@ -83,7 +83,7 @@ export function LoadSetupForm(props: LoadSetupFormProps) {
   );
 }
 
-/** What the form holds, what it comes to, and how the load test is started. */
+/** State of the form, its parsed values, and the action that starts the load test. */
 function useLoadSetup({ suite, tests, target, initial, initialTests }: LoadSetupFormProps) {
   const scope = useScope();
   const navigate = useNavigate();
@@ -119,7 +119,7 @@ function useLoadSetup({ suite, tests, target, initial, initialTests }: LoadSetup
   return { draft, change, left, setLeft, read, isReady, start, submit };
 }
 
-/** @returns true if the load could be more than a host bears whose owner has not agreed to it */
+/** @returns true if the load could exceed what is allowed for a host whose ownership is not proven */
 function isProofNeeded(
   { isProven, freeTurnsPerSecond }: LoadTarget,
   profile: LoadProfile | undefined,
@@ -207,7 +207,7 @@ interface PreviewCardProps {
   onChange: (part: Partial<LoadDraft>) => void;
 }
 
-/** The name of the load test, and what its profile comes to. */
+/** Name of the load test, and a preview of its profile. */
 function PreviewCard({ draft, error, profile, thinkTimeMs, onChange }: PreviewCardProps) {
   return (
     <Card title="Preview">

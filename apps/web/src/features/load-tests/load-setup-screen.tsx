@@ -32,7 +32,7 @@ interface LoadSetupScreenProps {
   onPlaceChange: (place: LoadSetupPlace) => void;
 }
 
-/** Chooses the test suite and the load. The suite comes first: it names the target. */
+/** Chooses the test suite and the load. The suite comes first, because it determines the target. */
 export function LoadSetupScreen({ place, onPlaceChange }: LoadSetupScreenProps) {
   const scope = useScope();
   const repeated = useRepeated(place.like);
@@ -79,7 +79,7 @@ export function LoadSetupScreen({ place, onPlaceChange }: LoadSetupScreenProps) 
 
 const formSkeleton = <Skeleton className="h-96 rounded-lg" />;
 
-/** The load test to repeat; null if there is none, or it is deleted. */
+/** Loads the load test to repeat; null if there is none, or it was deleted. */
 function useRepeated(loadTestId: string | undefined): LoadedQuery<LoadTest | null> {
   const query = loadTestQuery(useScope(), loadTestId ?? '');
   const repeated = useQuery({ ...query, enabled: loadTestId !== undefined });
@@ -127,7 +127,7 @@ function Setup({ suite, target, like }: SetupProps) {
 
 const suiteErrors = new Set<string | undefined>(['suite_invalid', 'suite_not_runnable']);
 
-/** A suite that cannot be run has to be fixed; another try would not help. */
+/** Tells if the error comes from the suite: it has to be fixed, and retrying would not help. */
 function isOfSuite(error: Error | null): boolean {
   return error instanceof ApiRequestError && suiteErrors.has(error.code);
 }

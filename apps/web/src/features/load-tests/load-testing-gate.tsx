@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { NotEnabled } from '#/ui/not-enabled.tsx';
 
-/** The pages of load testing for whom it is switched on; an explanation for everybody else. */
+/** Shows the pages of load testing if it is turned on for the user, otherwise an explanation. */
 export function LoadTestingGate({ children }: { children: ReactNode }) {
   const isEnabled = useAuthStore(({ user }) => user?.loadTestingEnabled ?? false);
   if (isEnabled) return children;

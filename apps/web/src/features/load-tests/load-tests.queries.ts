@@ -1,4 +1,4 @@
-/** Everything that this feature asks of the server; one `queryOptions` for each endpoint that is read. */
+/** Requests of this feature to the server; one `queryOptions` for each endpoint that is read. */
 import { type BodyInput, type LoadTest, loadTests } from '@parley/contract';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '#/lib/api.ts';
@@ -11,7 +11,7 @@ export type LoadTestBody = BodyInput<typeof loadTests.createLoadTest>;
 const listLimit = 50;
 const goingOnMs = 1000;
 
-/** Newest first, page by page. */
+/** Load tests, newest first, page by page. */
 export function loadTestsQuery(scope: OrganizationScope, suiteId?: string) {
   return infiniteQueryOptions({
     queryKey: ['load-tests', scope.orgId, 'list', suiteId] as const,
@@ -37,7 +37,7 @@ export function loadTestQuery(scope: OrganizationScope, loadTestId: string) {
   });
 }
 
-/** The result, or what the test comes to so far. */
+/** Report of a load test: its result, or the figures so far. */
 export function loadReportQuery(scope: OrganizationScope, loadTestId: string, isOver: boolean) {
   return queryOptions({
     queryKey: ['load-tests', scope.orgId, 'report', loadTestId, isOver] as const,
@@ -47,7 +47,7 @@ export function loadReportQuery(scope: OrganizationScope, loadTestId: string, is
   });
 }
 
-/** The seconds of a test. Final ones are not requested again, however long the test is. */
+/** Figures of a load test by second. Final ones are not requested again, however long the test is. */
 export function loadSeriesQuery(scope: OrganizationScope, loadTestId: string) {
   const queryKey = ['load-tests', scope.orgId, 'points', loadTestId] as const;
   return queryOptions({

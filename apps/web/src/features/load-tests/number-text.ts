@@ -1,6 +1,6 @@
-/** Thousands in groups. A zero in front begins no group. */
+/** Numbers with grouped thousands. A group cannot begin with a zero. */
 const grouped = /^[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/;
-/** A comma where half of Europe has the point. "1234,500" may be either, and is neither. */
+/** Numbers with a decimal comma, as half of Europe writes them. "1234,500" is ambiguous, so it is not accepted. */
 const withDecimalComma = /^(0,\d+|\d+,(?!\d{3}$)\d+)$/;
 
 /** Parses "0.5", "0,5" or "10,000"; undefined for text that is not a number or is ambiguous. */

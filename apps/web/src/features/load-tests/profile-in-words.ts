@@ -2,7 +2,7 @@ import type { LoadProfile } from '@parley/suite';
 import { formatNumber } from '#/lib/format-number.ts';
 import { printDuration } from './duration-text.ts';
 
-/** "50 virtual users for 5 min". */
+/** Describes a profile, for example "50 virtual users for 5 min". */
 export function profileInWords(profile: LoadProfile): string {
   const time = `for ${printDuration(profile.durationS)}`;
   switch (profile.kind) {

@@ -9,7 +9,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#
 
 const rowsMax = 60;
 
-/** What a phone has no room for. */
+/** Columns that are hidden on a phone. */
 const wideOnly = 'hidden text-right @lg:table-cell';
 
 /** The numbers of the charts, for screen readers. Longer tests are aggregated. */
@@ -61,7 +61,7 @@ function Numbers({ points }: { points: readonly LoadPoint[] }) {
   );
 }
 
-/** Each row has the worst of its seconds, and the sum of counts. */
+/** Aggregates seconds into rows: each has the worst value of its seconds, and the sum of counts. */
 function inRows(points: readonly LoadPoint[]) {
   const width = Math.max(1, Math.ceil(points.length / rowsMax));
   const groups = Map.groupBy(points, (_, index) => Math.floor(index / width));

@@ -2,7 +2,7 @@ import { emailPattern } from '@parley/contract';
 
 export interface InviteEmailCheck {
   isValid: boolean;
-  /** An error, or with a valid address a note; undefined when there is nothing to say. */
+  /** An error, or a note about a valid address; undefined if there is nothing to say. */
   message?: string;
   /** Set when the address has an invitation already, which is then sent again. */
   invitationId?: string;
@@ -13,7 +13,7 @@ interface Known {
   invitations: readonly { id: string; email: string }[];
 }
 
-/** The rules of the dialog in their order; the first that holds decides. */
+/** Checks the rules of the dialog in order; the first that applies decides. */
 export function checkInviteEmail(email: string, { members, invitations }: Known): InviteEmailCheck {
   if (email === '') return { isValid: false };
   if (/[,;]/.test(email)) return refuse('Please enter only one email address');

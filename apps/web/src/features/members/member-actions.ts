@@ -25,7 +25,7 @@ export async function remove(
   return succeeded('Member removed', 'Member has been removed from the organization');
 }
 
-/** To invite with another role sends the invitation again, too. */
+/** Sends an invitation again. Inviting with another role does that, too. */
 export async function resend(invitation: Invitation, role = invitation.role): Promise<boolean> {
   const isDone = await (role === invitation.role
     ? store.resendInvitation(invitation.id)

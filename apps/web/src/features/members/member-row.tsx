@@ -84,8 +84,8 @@ interface RoleSelectProps {
 }
 
 /**
- * Changes at once, but asks before administrators take their own rights away. A second choice while
- * one is saved is dropped: switched off, the list would lose the focus.
+ * Changes the role immediately, but asks before administrators remove their own rights. A second choice is ignored while the
+ * first one is being saved: a disabled list would lose the focus.
  */
 function RoleSelect({ member, isSelf }: RoleSelectProps) {
   const navigate = useNavigate();

@@ -70,7 +70,7 @@ const calls = [
   ],
 ] as const;
 
-/** Every act of the screen with its toasts and usage events. */
+/** All actions of the screen, with their toasts and usage events. */
 const acts = [
   {
     id: 'S-288, S-294',

@@ -12,7 +12,7 @@ import type { AssignableRole } from './roles.ts';
 interface MemberState {
   isLoading: boolean;
   error: string | null;
-  /** Why, in the server's own words where it has some. */
+  /** Reason of the failure, in the server's words if it gave one. */
   reason: string | undefined;
 }
 

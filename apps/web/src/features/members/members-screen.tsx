@@ -11,7 +11,7 @@ import { toast } from '#/ui/toast.ts';
 import { MembersCard } from './members-card.tsx';
 import { PendingInvitationsCard } from './pending-invitations-card.tsx';
 
-/** Members and invitations of the current organization. Plain members look, administrators change. */
+/** Members and invitations of the current organization. Plain members can only view them, administrators can change them. */
 export function MembersScreen() {
   const { orgId } = useScope();
   const organization = useOrgStore((state) => state.currentOrganization);

@@ -15,7 +15,7 @@ import { useChange } from '#/ui/use-change.ts';
 
 const nameLengthMax = 120;
 
-/** Adds an organization, of which its founder becomes the owner. For users on the company's domains. */
+/** Creates an additional organization, owned by the user. For users on the company's domains. */
 export function NewOrganizationScreen() {
   const mayCreate = useAuthStore(({ user }) => user?.mayCreateOrganizations ?? false);
   return (

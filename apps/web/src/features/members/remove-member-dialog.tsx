@@ -12,7 +12,7 @@ import { ConfirmDialog } from '#/ui/confirm-dialog.tsx';
 import { remove } from './member-actions.ts';
 
 interface RemoveMemberDialogProps {
-  /** Null while it is closed. */
+  /** Null while the dialog is closed. */
   member: Member | null;
   onClose: () => void;
 }

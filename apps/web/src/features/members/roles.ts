@@ -1,4 +1,4 @@
-/** The roles that an administrator gives, with what each may do. */
+/** Roles that an administrator can assign, and what each may do. */
 import type { Role } from '@parley/contract';
 
 export type AssignableRole = Exclude<Role, 'owner'>;

@@ -16,11 +16,11 @@ type Answer = 'confirmed' | 'declined';
 
 interface AlertRecipientScreenProps {
   token: string;
-  /** The link was the one that says no. */
+  /** True if the link was the one that declines alerts. */
   declines: boolean;
 }
 
-/** Behind the links of a mail. Opening one changes nothing: programs that check mails open links, too. */
+/** Page behind the links of an email. Opening it changes nothing, because programs that check emails open links, too. */
 export function AlertRecipientScreen({ token, declines }: AlertRecipientScreenProps) {
   usePageTitle('Alerts');
   const { data, error, refetch } = useQuery(

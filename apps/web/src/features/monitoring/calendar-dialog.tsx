@@ -18,7 +18,7 @@ import { timeZones } from './time-zones.ts';
 import { WindowFields } from './window-fields.tsx';
 
 interface CalendarDialogProps {
-  /** Undefined makes a new one. */
+  /** Undefined to create a new one. */
   calendar: ExclusionCalendar | undefined;
   onClose: () => void;
 }
@@ -30,7 +30,7 @@ const empty: CalendarContent = {
   holidays: [],
 };
 
-/** A window with a key for the list: windows have no id of their own. */
+/** A window with a key for the list, because windows have no ID. */
 interface KeyedWindow {
   key: number;
   window: ExclusionWindow;

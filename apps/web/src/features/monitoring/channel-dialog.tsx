@@ -20,7 +20,7 @@ import { channelKindLabels } from './channel-kind-labels.ts';
 import { createChannel, updateChannel } from './monitoring.queries.ts';
 
 interface ChannelDialogProps {
-  /** Undefined makes a new one. */
+  /** Undefined to create a new one. */
   channel: AlertChannel | undefined;
   onClose: () => void;
 }
@@ -191,7 +191,7 @@ function Times({ afterMinutes, onAfter, remindEveryMinutes, onRemind }: TimesPro
   );
 }
 
-/** A time that was set through the API is offered, too. */
+/** Adds the current value to the options if it was set through the API. */
 function withOwn(options: { value: string; label: string }[], minutes: number | null) {
   const value = String(minutes);
   if (minutes === null || options.some((option) => option.value === value)) return options;

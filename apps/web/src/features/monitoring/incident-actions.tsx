@@ -16,7 +16,7 @@ interface IncidentActionsProps {
   incident: IncidentCare;
   /** Names the incident in a list of several. */
   suiteName: string;
-  /** Called before the server is asked. */
+  /** Called before the request is sent. */
   onStart: () => void;
 }
 

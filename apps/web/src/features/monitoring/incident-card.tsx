@@ -18,7 +18,7 @@ interface IncidentCardProps {
   people: { id: string; name: string }[];
 }
 
-/** What fails and since when; while it does, what somebody does about it. */
+/** Shows what fails and since when and, while the incident is open, the actions for it. */
 export function IncidentCard({ incident, people }: IncidentCardProps) {
   const { resolvedAt, failingSince, runId } = incident;
   const since = `Failing since ${formatDateTime(failingSince)}`;

@@ -33,7 +33,7 @@ export function IncidentTimeline({ incident: { timeline } }: { incident: Inciden
   );
 }
 
-/** Those that happen by themselves. */
+/** Texts of changes that nobody made by hand. */
 const byItself: Partial<Record<IncidentChange, string>> = {
   opened: 'Incident opened',
   'failed-anew': 'Failed in a new way',

@@ -40,7 +40,7 @@ const mutes = [
   { label: 'Mute for a day', hours: 24 },
 ];
 
-/** What can be done with a monitor: its runs first, then who hears of its failures. */
+/** Actions for a monitor: first its runs, then the recipients of its alerts. */
 export function MonitorMenu({ monitor }: { monitor: Monitor }) {
   const { suiteId, suiteName, pausedUntil, incident } = monitor;
   const scope = useScope();
@@ -159,7 +159,7 @@ function IncidentItems({ suiteId, incident }: IncidentItemsProps) {
   );
 }
 
-/** Runs a monitored suite besides its schedule and shows that run. */
+/** Runs a monitored suite outside its schedule and shows that run. */
 export function useRunNow(suiteId: string) {
   const scope = useScope();
   const navigate = useNavigate();
@@ -171,7 +171,7 @@ export function useRunNow(suiteId: string) {
   });
 }
 
-/** The schedule of a suite that is still to be read. */
+/** Edits the schedule of a suite, which is loaded first. */
 function Schedule({ suiteId, onClose }: { suiteId: string; onClose: () => void }) {
   const { data: suite } = useQuery(suiteQuery(useScope(), suiteId));
   return suite ? <ScheduleDialog suite={suite} onClose={onClose} /> : null;

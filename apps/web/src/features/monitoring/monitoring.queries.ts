@@ -1,4 +1,4 @@
-/** Everything that this feature asks of the server; one `queryOptions` for each endpoint that is read. */
+/** Requests of this feature to the server; one `queryOptions` for each endpoint that is read. */
 import {
   type AlertChannel,
   type AlertDelivery,
@@ -20,7 +20,7 @@ import type { OrganizationScope } from '#/lib/session/scope.ts';
 
 const pageLimit = 50;
 
-/** Refresh interval for work that workers do. */
+/** Refresh interval in milliseconds, for results of workers. */
 const refreshMs = 15_000;
 
 export function monitorsQuery(scope: OrganizationScope) {
@@ -177,7 +177,7 @@ export async function saveStatusPage(
 export type NewChannel = BodyInput<typeof alerts.createAlertChannel>;
 export type ChannelChange = BodyInput<typeof alerts.updateAlertChannel>;
 
-/** Creates a channel. The answer contains the signing secret of a webhook, which is shown only once. */
+/** Creates a channel. The response contains the signing secret of a webhook, which is shown only once. */
 export async function createChannel(
   scope: OrganizationScope,
   body: NewChannel,
@@ -206,7 +206,7 @@ export async function deleteChannel(
   await refresh(scope, 'channels');
 }
 
-/** Sends the mail that asks recipients once more. */
+/** Sends recipients the email again that asks them for confirmation. */
 export async function askRecipients(
   scope: OrganizationScope,
   alertChannelId: string,

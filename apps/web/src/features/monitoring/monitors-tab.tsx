@@ -16,7 +16,7 @@ import { MonitorMenu } from './monitor-menu.tsx';
 import { monitorsQuery } from './monitoring.queries.ts';
 import { SlotStrip, wasLeftOut } from './slot-strip.tsx';
 
-/** Every monitored suite, failing ones first: how it does, and when it runs next. */
+/** All monitored suites with their status and next run, failing ones first. */
 export function MonitorsTab() {
   const query = useInfiniteQuery(monitorsQuery(useScope()));
   const monitors = query.data?.pages.flatMap(({ items }) => items) ?? [];
@@ -118,7 +118,7 @@ interface FailingProps {
   suiteName: string;
 }
 
-/** Since when it fails, who knows, and the run that shows it. */
+/** Shows since when a monitor fails, who has acknowledged it, and a failed run. */
 function Failing({ incident, suiteName }: FailingProps) {
   const { failingSince, runId, isAcknowledged, snoozedUntil } = incident;
   return (

@@ -1,4 +1,4 @@
-/** What the schedule dialog holds while it is open, and the configuration that comes of it. */
+/** State of the schedule dialog while it is open, and the configuration made from it. */
 import {
   defaultInterval,
   type MonitoringConfig,
@@ -77,7 +77,7 @@ const customOf = (config: MonitoringConfig | null) => ({
   ...(config?.timeZone !== undefined && { timeZone: config.timeZone }),
 });
 
-/** Keeps what the dialog does not know. */
+/** Builds the configuration from the draft, and keeps settings that the dialog does not show. */
 export function closeDraft(
   before: MonitoringConfig | null,
   draft: ScheduleDraft,

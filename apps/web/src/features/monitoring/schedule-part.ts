@@ -1,6 +1,6 @@
 import { lazyPart } from '#/ui/lazy-part.ts';
 
-/** The dialog that a suite's menu opens; the routes give it to the screens of suites, which know no monitoring. */
+/** Schedule dialog, opened from a suite's menu. The routes pass it to the suite screens, which do not import monitoring. */
 export const ScheduleDialog = lazyPart(
   async () => (await import('./schedule-dialog.tsx')).ScheduleDialog,
 );

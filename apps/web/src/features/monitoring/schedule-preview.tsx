@@ -19,7 +19,7 @@ interface SchedulePreviewProps {
 
 const clockChanges = { forward: 'Clocks go forward', back: 'Clocks go back' } as const;
 
-/** The next times, with what is special about them, and what a month of it uses. */
+/** Next run times, with exceptions such as exclusions, and the forecast usage for a month. */
 export function SchedulePreview({ preview, isLoading }: SchedulePreviewProps) {
   return (
     <section aria-labelledby="schedule-preview" className="flex flex-col gap-2">
@@ -52,7 +52,7 @@ export function SchedulePreview({ preview, isLoading }: SchedulePreviewProps) {
   );
 }
 
-/** What would stop before the month ends, before anybody saves it. */
+/** Warns before saving if the schedule would use up the quota before the month ends. */
 function QuotaWarning({
   forecast,
   quota: { interactions: quota, used },

@@ -5,8 +5,8 @@ const fields = ['cron', 'timeZone', 'calendarIds', 'environment'] as const;
 export type ScheduleProblems = Partial<Record<(typeof fields)[number], string>>;
 
 /**
- * Problems of a schedule from the server, by field of the dialog: in the preview its `config`, in a
- * change the suite's `monitoringConfig`, and in a refused schedule the schedule itself.
+ * Maps the server's problems with a schedule to fields of the dialog. Paths start with `config` in a preview, with
+ * `monitoringConfig` in a change of the suite, and with the field itself if a schedule is refused.
  */
 export function scheduleProblems(error: unknown): ScheduleProblems {
   const problems = error instanceof ApiRequestError ? error.problems : [];

@@ -4,7 +4,7 @@ import { cx } from '#/ui/cx.ts';
 
 const shown = 12;
 
-/** The last slots, oldest first: one bar each, with the result as height and color. */
+/** The most recent slots, oldest first. Each is a bar whose height and color show the result. */
 export function SlotStrip({ slots }: { slots: MonitorSlot[] }) {
   const last = slots.slice(0, shown).toReversed();
   const passed = last.filter(({ result }) => result === 'passed').length;
@@ -27,7 +27,7 @@ export function SlotStrip({ slots }: { slots: MonitorSlot[] }) {
   );
 }
 
-/** It was expected to run, and did not: the plan or a quota refused it, or no worker was there. */
+/** @returns true if a run was due but did not happen: a plan or quota refused it, or no worker was available */
 export function wasLeftOut({ outcome, result }: MonitorSlot): boolean {
   return outcome === 'missed' || (outcome === 'refused' && result !== 'failed');
 }

@@ -13,7 +13,7 @@ import { StatusView } from './status-view.tsx';
 
 const rereadMs = 60_000;
 
-/** The status page of an organization, for everybody. */
+/** Public status page of an organization. */
 export function StatusPageScreen({ slug }: { slug: string }) {
   const { data, error, refetch } = useQuery(
     {

@@ -19,7 +19,7 @@ import { toast } from '#/ui/toast.ts';
 import { monitorsQuery, saveStatusPage, statusPageQuery } from './monitoring.queries.ts';
 import { StatusView } from './status-view.tsx';
 
-/** What people without an account see of what is monitored, and whether they see it. */
+/** Settings of the public status page: what it shows of monitored suites, and whether it is published. */
 export function StatusPageTab() {
   const query = useQuery(statusPageQuery(useScope()));
   const role = useMyRole();
@@ -129,7 +129,7 @@ interface SuiteChoiceProps {
   onChange: (chosen: StatusPageSettings['suites']) => void;
 }
 
-/** Monitored suites with what the page calls them. */
+/** Choice of monitored suites, each with its name on the status page. */
 function SuiteChoice({ chosen, onChange }: SuiteChoiceProps) {
   const query = useInfiniteQuery(monitorsQuery(useScope()));
   const { data } = query;

@@ -73,8 +73,8 @@ function Suite({ suite }: { suite: ShownSuite }) {
 }
 
 /**
- * Never rounded up to 100, because one failure must be visible. A value may be slightly below the
- * exact one.
+ * Formats a share as a percentage. It is never rounded up to 100, because one failure must be visible, so the value may be
+ * slightly too low.
  */
 function percent(share: number): string {
   return `${Math.floor(share * 10_000 + 1e-6) / 100}%`;

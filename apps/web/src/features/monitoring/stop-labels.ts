@@ -1,6 +1,6 @@
 import type { StopReason } from '@parley/contract';
 
-/** Why monitors do not run, in words. */
+/** Labels for the reasons why monitors are stopped. */
 export const stopLabels: Record<StopReason, string> = {
   locked: 'Plan ended',
   plan: 'Not part of the plan',

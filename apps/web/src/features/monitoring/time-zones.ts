@@ -1,2 +1,2 @@
-/** The zones that this browser knows, for choosing; the server says whether it knows one, too. */
+/** Time zones that this browser can offer. The server checks whether it knows the chosen one. */
 export const timeZones: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone')];

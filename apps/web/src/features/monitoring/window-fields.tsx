@@ -7,7 +7,7 @@ interface WindowFieldsProps {
   onChange: (window: ExclusionWindow) => void;
 }
 
-/** From Monday, with the numbers that the contract has for them. */
+/** Weekdays from Monday, with the numbers that the contract uses. */
 const days = [
   { day: 1, label: 'Mon' },
   { day: 2, label: 'Tue' },
@@ -86,7 +86,7 @@ export function WindowFields({ window, onChange }: WindowFieldsProps) {
   );
 }
 
-/** As the field for date and time has it, on the clock of this browser. */
+/** Formats a time for a `datetime-local` field, in the browser's time zone. */
 function toLocal(iso: string): string {
   const at = new Date(iso);
   // A year has few digits while it is typed, and zones differ by seconds then: no arithmetic.
@@ -96,7 +96,7 @@ function toLocal(iso: string): string {
 
 const padded = (part: number, length = 2) => String(part).padStart(length, '0');
 
-/** An empty field keeps its previous value. */
+/** Converts the field's value to ISO 8601. An empty or invalid field keeps the previous value. */
 function fromLocal(text: string, before: string): string {
   const at = new Date(text);
   return Number.isNaN(at.getTime()) ? before : at.toISOString();

@@ -17,7 +17,7 @@ const dead: DeadWork = {
 
 let network: FakeNetwork;
 
-/** jsdom has none; a table asks it whether it is too wide. */
+/** Stub for `ResizeObserver`, which jsdom lacks; tables use it to detect overflow. */
 class NoResizes {
   observe() {}
   disconnect() {}

@@ -14,7 +14,7 @@ type Choice = 'all' | 'some';
 
 const unsaved = 'Failed to save the addresses. Please try again.';
 
-/** Which of the installation's private addresses an organization reaches. */
+/** The installation's private addresses that an organization may reach. */
 export function EgressCard({
   organization: { id, egress },
 }: {

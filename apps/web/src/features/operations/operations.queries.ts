@@ -1,4 +1,4 @@
-/** Everything that this feature asks of the server. */
+/** Queries and requests of this feature. */
 import {
   type Areas,
   type BodyInput,
@@ -11,7 +11,7 @@ import { call } from '#/lib/api.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import { reloadOrganization, useOrgStore } from '#/lib/session/org-store.ts';
 
-/** Maximum age of a process's own report. */
+/** Polling interval of the health report, in milliseconds. */
 const readEveryMs = 5000;
 
 export const healthQuery = queryOptions({
@@ -31,7 +31,7 @@ export async function deleteDeadWork({ kind, id }: DeadWork): Promise<void> {
   withoutWork(id);
 }
 
-/** What was just dealt with cannot be pressed again while the figures are read. */
+/** Removes an item that was just handled, so that it cannot be handled again before the next poll. */
 function withoutWork(id: string): void {
   queryClient.setQueryData(
     healthQuery.queryKey,
@@ -94,7 +94,7 @@ export async function setAreas(
   keep(await call(operations.setAreas, { params: { organizationId, memberId }, body }));
 }
 
-/** The answer is what the page shows next. */
+/** Caches the organization from the response, so that the page shows it without another request. */
 function keep(organization: OperatedOrganization): OperatedOrganization {
   queryClient.setQueryData(anyOrganizationQuery(organization.id).queryKey, organization);
   return organization;

@@ -17,7 +17,7 @@ import { allOrganizationsQuery } from './operations.queries.ts';
 
 const searchDelayMs = 300;
 
-/** Every organization of the installation, with its plan and until when it holds. */
+/** All organizations of the installation, with their plans and when these end. */
 export function OrganizationsTab() {
   const [search, setSearch] = useState('');
   const query = useInfiniteQuery(allOrganizationsQuery(search.trim()));

@@ -11,7 +11,10 @@ const roleLabels: Record<ServerProcess['role'], string> = {
   worker: 'Worker',
 };
 
-/** Schedules go by the clock of the database, so a clock that is off is a matter for the log's times. */
+/**
+ * Clock difference, in milliseconds, from which a process is flagged. Schedules use the database's clock, so a wrong clock
+ * affects only the times in the log.
+ */
 const clockAheadMsMax = 5000;
 
 export function ProcessesCard({ health: { processes, version } }: { health: OperationsHealth }) {

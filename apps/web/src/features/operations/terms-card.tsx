@@ -32,7 +32,7 @@ const statuses = [
   { value: 'disabled', label: 'Disabled', description: 'Locks the organization' },
 ] as const;
 
-/** Plan, status, end and quotas of an organization. What would lock it is asked about first. */
+/** Plan, status, end date and quotas of an organization. Asks for confirmation before a change that locks it out. */
 export function TermsCard({ organization }: { organization: OperatedOrganization }) {
   const [draft, setDraft] = useState(() => openTerms(organization));
   const [problems, setProblems] = useState<TermsProblems>({});
@@ -169,7 +169,7 @@ function PlanFields({ draft, problems, onChange }: PlanFieldsProps) {
 interface QuotaFieldProps {
   kind: MeterKind;
   meter: OperatedOrganization['meters'][number] | undefined;
-  /** The organization is on another plan, whose quotas are not known here. */
+  /** True if another plan is selected, whose quotas are not known here. */
   isOtherPlan: boolean;
   draft: QuotaDraft;
   problem: string | undefined;

@@ -61,7 +61,7 @@ export function problemsOf({ hasEnd, lastDay, quotas }: TermsDraft): TermsProble
   return problems;
 }
 
-/** The time of day of an end stays as long as its day does; a new day counts to its last second. */
+/** Builds the request from the draft. An unchanged end date keeps its time of day; a new one lasts until 23:59:59 UTC. */
 export function closeTerms(draft: TermsDraft, { subscription }: Stored): TermsBody {
   const { status, planId, hasEnd, lastDay, quotas } = draft;
   const isSameDay = subscription.endDate?.slice(0, 10) === lastDay;

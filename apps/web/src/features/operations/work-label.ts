@@ -14,7 +14,7 @@ const labels: Record<string, string> = {
   'idempotency.delete-old': 'Removing old idempotency keys',
 };
 
-/** A job without words of its own is called by its name. */
+/** Label of a kind of job; its name if it has no label. */
 export function workLabel(kind: string): string {
   return labels[kind] ?? kind;
 }

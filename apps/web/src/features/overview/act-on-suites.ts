@@ -5,13 +5,13 @@ export interface Failed {
   reason: string;
 }
 
-/** Requests at once: enough to be quick, few enough to leave the server to others. */
+/** Maximum number of concurrent requests: enough to be quick without using up the server's capacity. */
 const atOnceMax = 4;
 
 /**
- * Does the same with each suite, a few at a time. One that fails stops no other.
+ * Applies an action to each suite, a few at a time. A failure does not stop the others.
  *
- * @returns those for which it failed, with the reason, in their order
+ * @returns the suites for which it failed, with the reason, in the original order
  */
 export async function actOnSuites(
   suites: readonly SuiteStanding[],

@@ -17,9 +17,9 @@ interface BrokenRowProps {
   /** What changed in all suites. */
   changes: readonly OverviewChange[];
   now: number;
-  /** True for what came to light since somebody last looked. */
+  /** @returns true if it became known after the member's last visit */
   isNew: (knownAt: string) => boolean;
-  /** Somebody changes an incident here. */
+  /** Called when somebody changes an incident in this row. */
   onAct: () => void;
 }
 

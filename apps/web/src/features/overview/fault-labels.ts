@@ -2,7 +2,7 @@ import type { Fault, OverviewChange, SuiteStanding, SuiteState } from '@parley/c
 import { failureClassNames } from '#/lib/failure-class-names.ts';
 import type { BadgeTone } from '#/ui/badge.tsx';
 
-/** Whose fault it is that something fails, in words. */
+/** Labels for who is responsible for a failure. */
 export const faultLabels: Record<Fault, string> = {
   failed: 'Failed',
   unreachable: failureClassNames.network,

@@ -1,9 +1,9 @@
-/** What an overview says in one line. Pure. */
+/** Text of the overview's headline. Pure. */
 import type { Overview } from '@parley/contract';
 
 type Counts = Pick<Overview, 'monitors' | 'recent' | 'suites'>;
 
-/** Faults apart: a bot that is wrong, one that is not reached, and what is no fault of a bot. */
+/** Headline about incidents. It separates wrong bots, unreachable bots, and causes outside the bot. */
 export function headlineOf({ monitors, recent, suites }: Counts): string {
   const { failed, unreachable, settings, internal, undecided, total, unchecked } = monitors;
   const parts = [
@@ -35,7 +35,7 @@ const said = (count: number, one: string, many: string) => `${count} ${count ===
 const withNoun = (part: string) =>
   part.replace(/^(\d+)/, (count) => (count === '1' ? '1 monitor' : `${count} monitors`));
 
-/** What stands below it: failures that are nobody's incident, and how suites stand. */
+/** Line below the headline: failures without an incident, and the state of the suites. */
 export function detailsOf({ monitors, recent, suites }: Counts): string {
   const hasIncidents = countIncidents(monitors) > 0;
   return [
@@ -61,7 +61,7 @@ export const countIncidents = ({
   undecided,
 }: Overview['monitors']): number => failed + unreachable + settings + internal + undecided;
 
-/** Green is only what passed: nothing fails, and nothing is left out. */
+/** @returns true only if everything passed: nothing fails, and nothing is unchecked */
 export const isAllGreen = ({ monitors, suites }: Counts): boolean =>
   suites.total > 0 &&
   suites.passed === suites.total &&

@@ -10,7 +10,7 @@ import { useFollowedRuns } from './use-followed-runs.ts';
 
 const causesShown = 3;
 
-/** What fails, above the projects; nothing while nothing does. */
+/** Current failures, shown above the projects. Renders nothing if there are none. */
 export function OverviewBrief() {
   useFollowedRuns();
   const { data } = useQuery(overviewQuery(useScope()));

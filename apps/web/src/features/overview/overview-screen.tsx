@@ -25,11 +25,11 @@ import { useHeld } from './use-held.ts';
 import { useLastLook } from './use-last-look.ts';
 
 interface OverviewScreenProps {
-  /** Ways to begin while nothing is tested. */
+  /** Ways to get started, shown until something has been tested. */
   firstSteps: ReactNode;
 }
 
-/** What fails now, since when and whose fault it is, what changed, and how projects did. */
+/** What fails now, since when and why; what changed; and how the projects did. */
 export function OverviewScreen({ firstSteps }: OverviewScreenProps) {
   useFollowedRuns();
   const query = useQuery(overviewQuery(useScope()));
@@ -132,15 +132,15 @@ function Found({ overview, firstSteps, updatedAt, onRetry }: FoundProps) {
   );
 }
 
-/** Causes that are shown at once; the others are one press away. */
+/** Number of causes shown initially; a button reveals the rest. */
 const firstCauses = 25;
 
-/** Causes and changes that came to light since, as far as they are listed. */
+/** Counts the listed causes and changes that are new since the last visit. */
 const countNews = ({ broken, changes }: Overview, isNew: (at: string) => boolean): number =>
   broken.filter(({ spreadAt }) => isNew(spreadAt)).length +
   changes.filter(({ kind, at }) => !isOfBroken(kind) && isNew(at)).length;
 
-/** Told by its cause, too. */
+/** @returns true if the change is already covered by a cause of failure */
 const isOfBroken = (kind: Overview['changes'][number]['kind']) =>
   kind === 'broke' || kind === 'edited-and-broke';
 

@@ -1,10 +1,10 @@
-/** Everything that this feature asks of the server; one `queryOptions` for each endpoint that is read. */
+/** Queries and requests of this feature, with one `queryOptions` per endpoint that is read. */
 import { type BodyInput, overview, type QueryInput } from '@parley/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#/lib/api.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
 
-/** While a page is in sight; runs that end are heard of sooner. */
+/** Polling interval while the page is visible, in milliseconds. Ended runs refresh it sooner. */
 export const refreshMs = 30_000;
 
 export function overviewQuery(scope: OrganizationScope) {
@@ -15,7 +15,7 @@ export function overviewQuery(scope: OrganizationScope) {
   });
 }
 
-/** @returns what was seen before this visit */
+/** @returns the time up to which the overview had been seen before this visit */
 export async function visitOverview(
   scope: OrganizationScope,
   body: BodyInput<typeof overview.visitOverview>,

@@ -20,7 +20,7 @@ interface RunStripProps {
   runs: Run[];
 }
 
-/** The last runs, oldest first, as color and height. It leads to all of them. */
+/** The latest runs, oldest first, as bars whose height and color show the result. Links to all runs of the suite. */
 export function RunStrip({ suiteId, suiteName, runs }: RunStripProps) {
   const passed = runs.filter(({ status }) => status === 'passed').length;
   return (

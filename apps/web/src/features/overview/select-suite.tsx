@@ -12,7 +12,7 @@ interface SelectSuiteProps {
   selection: SuitesSelection;
 }
 
-/** Selects a suite; with Shift also those between it and the last one. */
+/** Checkbox that selects a suite. With Shift, also selects those between it and the last one selected. */
 export function SelectSuite({ suite, selection }: SelectSuiteProps) {
   const { suiteId, suiteName, projectName } = suite;
   return (
@@ -28,7 +28,7 @@ export function SelectSuite({ suite, selection }: SelectSuiteProps) {
   );
 }
 
-/** A checkbox changes by a click, which a key makes as well. */
+/** Detects Shift. A checkbox changes through a click event, even when a key is pressed. */
 const isWithShift = (event: Event) => event instanceof MouseEvent && event.shiftKey;
 
 interface SelectAllProps {

@@ -6,7 +6,7 @@ import { SelectAll, SelectSuite } from './select-suite.tsx';
 import { LastRun, MonitorState, SuiteName } from './suite-facts.tsx';
 import type { SuitesViewProps } from './suites-table.tsx';
 
-/** What the table shows, where there is no room for one. */
+/** The suites as cards, for screens that are too narrow for the table. */
 export function SuiteCards({ items, now, selection }: SuitesViewProps) {
   return (
     <Card isFlush className="overflow-hidden">

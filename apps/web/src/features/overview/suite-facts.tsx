@@ -1,4 +1,4 @@
-/** Facts of a test suite that a row and a card show alike. */
+/** Facts about a test suite, shared by rows and cards. */
 import type { SuiteStanding } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
 import { formatDateTime, formatRelative } from '#/lib/format-time.ts';

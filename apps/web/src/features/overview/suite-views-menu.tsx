@@ -30,7 +30,7 @@ import {
 interface SuiteViewsMenuProps {
   query: UseQueryResult<SuiteView[]>;
   search: SuitesSearch;
-  /** The filters of the address that there are. */
+  /** The valid filters from the URL. */
   filters: SuiteFilters;
   onSearchChange: (search: SuitesSearch) => void;
 }

@@ -33,7 +33,7 @@ const pauses = [
   { label: 'Pause for a week', hours: 168 },
 ];
 
-/** What can be done with the selected suites, how far it is, and what failed. */
+/** Actions for the selected suites, with their progress and failures. */
 export function SuitesBar({ suites, selection, actions }: SuitesBarProps) {
   const role = useMyRole();
   const [asked, setAsked] = useState<Asked | null>(null);

@@ -40,7 +40,7 @@ const suiteOf = (name: string, changed: object = {}) => ({
   ...changed,
 });
 
-/** Nothing has a size here. */
+/** Stub for an observer, because elements have no size in jsdom. */
 class NoObserver {
   observe(): void {}
   disconnect(): void {}
@@ -59,7 +59,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Answers all media queries of the page: is the screen a narrow one? */
+/** Answers every media query as a wide or a narrow screen would. */
 function screenIs(width: 'wide' | 'narrow'): void {
   vi.stubGlobal('matchMedia', (media: string) => ({
     media,

@@ -41,10 +41,10 @@ interface SuitesScreenProps {
 
 const any = 'any';
 
-/** As the server takes it. */
+/** Maximum length that the server accepts. */
 const searchLengthMax = 200;
 
-/** Longest part of an unknown filter that is shown. */
+/** Number of characters shown of an unknown filter. */
 const shownLengthMax = 40;
 
 /** Screens on which a table with all columns does not fit beside the sidebar. */
@@ -71,9 +71,9 @@ interface DefaultViewWish extends SuitesScreenProps {
 }
 
 /**
- * Opens the default view where the address says nothing.
+ * Opens the default view if the URL has no filters.
  *
- * @returns true while it is not known yet if there is one
+ * @returns true until it is known whether a default view exists
  */
 function useDefaultView({ views, search, onSearchChange }: DefaultViewWish): boolean {
   const bare = isBare(search);
@@ -222,11 +222,11 @@ interface TagFilterProps {
   /** Undefined until they are read. */
   tags: readonly string[] | undefined;
   tag: string | undefined;
-  /** Called with an empty text for all tags. */
+  /** Called with the chosen tag; empty for all tags. */
   onChange: (tag: string) => void;
 }
 
-/** The tag of an address is offered even if no test has it. Nothing is offered where no test has a tag. */
+/** Filter by tag. A tag from the URL is offered even if no test has it. Hidden if there are no tags. */
 function TagFilter({ tags = [], tag, onChange }: TagFilterProps) {
   const offered = tag && !tags.includes(tag) ? [tag, ...tags] : tags;
   if (offered.length === 0) return null;
@@ -252,7 +252,7 @@ interface UnknownFiltersProps extends SuitesScreenProps {
   tag: string | undefined;
 }
 
-/** Says which filters of the address are none, since what is shown looks as if it were filtered. */
+/** Names the invalid filters in the URL, because the list would otherwise seem to be filtered by them. */
 function UnknownFilters({
   search,
   state,

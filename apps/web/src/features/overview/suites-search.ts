@@ -1,7 +1,7 @@
-/** What the address of the list of all suites says: filters, and the saved view that they come from. */
+/** URL search parameters of the list of all suites: filters, and the saved view that they come from. */
 import type { SuiteView } from '@parley/contract';
 
-/** Anybody may have written anything there. */
+/** Raw values from the URL, which may be invalid. */
 export interface SuitesSearch {
   q?: string | undefined;
   state?: string | undefined;
@@ -10,7 +10,7 @@ export interface SuitesSearch {
   project?: string | undefined;
   /** A tag of tests, as written. */
   tag?: string | undefined;
-  /** Id of a saved view, or `all` for none where the member has a default. */
+  /** Id of a saved view, or `all` to skip the member's default view. */
   view?: string | undefined;
 }
 
@@ -21,11 +21,11 @@ const keys = ['q', 'state', 'monitored', 'project', 'tag'] as const;
 export const isSameFilters = (a: SuitesSearch, b: SuitesSearch): boolean =>
   keys.every((key) => (a[key] ?? '') === (b[key] ?? ''));
 
-/** Nothing is said: the list opens with the default view. */
+/** @returns true if the URL says nothing, so that the list opens with the default view */
 export const isBare = (search: SuitesSearch): boolean =>
   search.view === undefined && isSameFilters(search, {});
 
-/** The address of all suites, where a bare one leads to the default view. */
+/** Link to all suites, even if a URL without filters would open the default view. */
 export const allSuites = (views: readonly SuiteView[]): SuitesSearch =>
   views.some(({ isDefault }) => isDefault) ? { view: 'all' } : {};
 

@@ -3,20 +3,20 @@ import { useScope } from '#/lib/session/scope.ts';
 import { useChange } from '#/ui/use-change.ts';
 import { markOverview, visitOverview } from './overview.queries.ts';
 
-/** Reading is told at most this often. */
+/** Minimum interval between two reports of a visit, in milliseconds. */
 const tellMs = 60_000;
 
 const signs = ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const;
 
 interface LastLook {
-  /** True for what came to light since the last visit, by the clock of the server. */
+  /** @returns true if it became known after the last visit, by the server's clock */
   isNew: (knownAt: string) => boolean;
   seenUntil: string | null;
-  /** Calls everything seen that is shown. */
+  /** Marks everything on the page as seen. */
   markSeen: () => void;
 }
 
-/** Tells the server when somebody looks; an open page that nobody touches is no look. */
+/** Reports a visit to the server. A page that is open but not used does not count as one. */
 export function useLastLook(shownAt: string): LastLook {
   const scope = useScope();
   const [seenUntil, setSeenUntil] = useState<string | null>(null);

@@ -1,17 +1,17 @@
 import { useState } from 'react';
 
 export interface Selection {
-  /** Selected ids among those that are shown, in their order. */
+  /** Selected ids among those displayed, in display order. */
   ids: string[];
   has: (id: string) => boolean;
-  /** Selects or leaves out one; as a range, all between it and the one before, too. */
+  /** Selects or deselects an item; with `isRange`, also all items between it and the previous one. */
   set: (id: string, isSelected: boolean, isRange: boolean) => void;
   setAll: (isSelected: boolean) => void;
-  /** Selects these and no others. */
+  /** Selects exactly these ids. */
   keep: (ids: readonly string[]) => void;
 }
 
-/** What is selected in a list. What is not shown is not selected, so nobody acts on what they cannot see. */
+/** Selection in a list. Hidden items are never selected, so that nobody acts on what they cannot see. */
 export function useSelection(shown: readonly string[]): Selection {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [anchor, setAnchor] = useState<string>();

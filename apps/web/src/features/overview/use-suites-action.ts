@@ -5,15 +5,15 @@ import { toast } from '#/ui/toast.ts';
 import { actOnSuites, type Failed } from './act-on-suites.ts';
 
 export interface SuitesAction {
-  /** Word for its progress, such as "Starting". */
+  /** Progress label, such as "Starting". */
   doing: string;
-  /** Says how many were changed, such as "3 runs started". */
+  /** Success message, such as "3 runs started". */
   done: (count: number) => string;
-  /** Says what did not happen to the others, such as "could not be started". */
+  /** Failure text for the remaining suites, such as "could not be started". */
   failed: string;
   act: (suite: SuiteStanding) => Promise<unknown>;
   explain: (error: unknown) => string;
-  /** Undoes it for one suite; offered for those where it was done. */
+  /** Undoes the action for one suite; offered for suites where it succeeded. */
   undo?: (suite: SuiteStanding) => Promise<unknown>;
 }
 
@@ -36,7 +36,7 @@ export interface SuitesActions {
   start: (suites: readonly SuiteStanding[], action: SuitesAction) => Promise<void>;
 }
 
-/** Acts on several suites one by one, and tells how far it is and what failed. */
+/** Applies an action to several suites one by one, and reports progress and failures. */
 export function useSuitesAction(onFailed: (suiteIds: string[]) => void): SuitesActions {
   const [progress, setProgress] = useState<Progress | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -84,5 +84,5 @@ export function useSuitesAction(onFailed: (suiteIds: string[]) => void): SuitesA
 const titleOf = (failed: Failed[], done: string, action: SuitesAction): string =>
   `${done}, ${countOf(failed.length, 'suite')} ${action.failed}`;
 
-/** Time to read the toast of a change of several suites. */
+/** Duration in milliseconds of the toast that offers to undo a change of several suites. */
 const undoMs = 15_000;

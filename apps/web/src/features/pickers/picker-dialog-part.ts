@@ -1,6 +1,6 @@
 import { lazyPart } from '#/ui/lazy-part.ts';
 
-/** Loaded once somebody opens it. The route gives it to the editor, which knows no pickers. */
+/** Lazy-loaded picker dialog. The route passes it to the editor, which does not import pickers. */
 export const PickerDialog = lazyPart(
   async () => (await import('./picker-dialog.tsx')).PickerDialog,
 );

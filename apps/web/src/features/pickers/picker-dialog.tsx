@@ -23,7 +23,7 @@ const doingWords: Record<NonNullable<Picker['doing']>, string> = {
   say: 'Opening the page again and sending the message…',
 };
 
-/** Shows the page of a chat widget, and has people choose the parts that Parley did not find. */
+/** Shows the page with a chat widget, and lets the user choose the parts that Parley did not find. */
 export function PickerDialog(props: PagePickerProps) {
   const { bot, applyLabel = 'Apply to suite', onPicked, onClose } = props;
   const open = usePicker(bot);
@@ -89,7 +89,7 @@ export function PickerDialog(props: PagePickerProps) {
   );
 }
 
-/** What is going on, and what went wrong. */
+/** Current activity, and the last error. */
 function PickerStatus({ open }: { open: ReturnType<typeof usePicker> }) {
   const { picker, isOver, openError, problem, reopen } = open;
   if (openError !== undefined) {
@@ -181,7 +181,7 @@ function TestMessage({ isBusy, isSending, onSend }: TestMessageProps) {
   const send = () => {
     if (!isBusy) onSend(message.trim() || 'Hello there');
   };
-  /** Enter in the field of a form would otherwise apply the parts. */
+  /** Sends the message on Enter, which would otherwise submit the form and apply the parts. */
   function sendByKey(event: KeyboardEvent) {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -215,7 +215,7 @@ function TestMessage({ isBusy, isSending, onSend }: TestMessageProps) {
 
 const pickedKeys = ['open', 'frame', 'input', 'send', 'reply'] as const;
 
-/** True if the channel would name other parts than it does. */
+/** @returns true if the picks differ from the parts that the channel names */
 function isChanged(channel: PagePickerProps['bot']['channel'], picks: Picker['picks']): boolean {
   const before = channel as Picker['picks'];
   return pickedKeys.some((key) => JSON.stringify(before[key]) !== JSON.stringify(picks[key]));

@@ -47,11 +47,11 @@ interface PartDetailsProps {
   isBusy: boolean;
   onChoose: (candidate: PickerCandidate) => void;
   onClear: () => void;
-  /** The candidate that is pointed at. */
+  /** Called with the candidate under the pointer, or null. */
   onHint: (candidate: PickerCandidate | null) => void;
 }
 
-/** What a part is now, why, and what else it could be. */
+/** What a part currently is, why, and which alternatives exist. */
 export function PartDetails(props: PartDetailsProps) {
   const { part, picker, isBusy, onChoose, onClear, onHint } = props;
   const words = partWords[part.part];

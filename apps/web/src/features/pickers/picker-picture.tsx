@@ -15,13 +15,13 @@ interface PickerPictureProps {
   picture: number;
   view: PickerView;
   part: PickerPartName;
-  /** A candidate that is pointed at in the list. */
+  /** The candidate that the user points at in the list. */
   hinted: Box | null;
   isBusy: boolean;
   onPoint: (point: { x: number; y: number }) => void;
 }
 
-/** The page as it is now, with its parts outlined. A click chooses what is there. */
+/** The current page, with its parts outlined. A click chooses the element under the pointer. */
 export function PickerPicture(props: PickerPictureProps) {
   const { pickerId, picture, view, part, hinted, isBusy, onPoint } = props;
   const scope = useScope();
@@ -124,7 +124,7 @@ function Outline({ box, view, label, isStrong = false, isHint = false }: Outline
   );
 }
 
-/** What people see who do not see it; the parts are told beside it. */
+/** Alternative text of the picture. The parts are described beside it. */
 function altOf({ title, parts }: PickerView): string {
   const outlined = parts
     .filter(({ boxes }) => boxes.length > 0)

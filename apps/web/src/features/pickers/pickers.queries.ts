@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#/lib/api.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
 
-/** Time between two looks, in milliseconds; the page closes if nobody looks at it. */
+/** Polling interval, in milliseconds. The server closes the page if nobody polls it. */
 const lookMs = { busy: 500, idle: 1500 };
 
 export function pickerQuery(scope: OrganizationScope, pickerId: string) {

@@ -11,17 +11,17 @@ import { actInPicker, closePicker, openPicker, pickerQuery } from './pickers.que
 
 export interface OpenPicker {
   id: string;
-  /** Absent until the server has answered. */
+  /** Undefined until the server has answered. */
   picker: Picker | undefined;
-  /** It has ended, or cannot be asked for any more. */
+  /** True if the picker has ended or can no longer be reached. */
   isOver: boolean;
-  /** Why it could not be opened. */
+  /** Error that prevented opening it. */
   openError: unknown;
-  /** Why the last action was not taken. */
+  /** Reason why the last action was refused. */
   problem: string | null | undefined;
   isBusy: boolean;
   act: (action: PickerAction) => void;
-  /** Opens the page again, with what was chosen so far. */
+  /** Reopens the page with the current choices. */
   reopen: () => void;
 }
 
@@ -74,7 +74,7 @@ export function usePicker(bot: ConnectedBot): OpenPicker {
   };
 }
 
-/** The same bot with these parts and no others. */
+/** The same bot with exactly these parts. */
 function withPicks(bot: ConnectedBot, picks: PickedParts | undefined): ConnectedBot {
   const { channel } = bot;
   if (channel.kind !== 'browser' || picks === undefined) return bot;

@@ -1,4 +1,4 @@
-/** Changes of projects as a promise that rejects: the store keeps its failure as `error`, as specified. */
+/** Changes projects through promises that reject, whereas the store keeps its failure as `error`, as specified. */
 import {
   type BodyInput,
   type projects as endpoints,
@@ -29,14 +29,14 @@ export async function deleteProject(scope: OrganizationScope, projectId: string)
   noted((await useProjectStore.getState().deleteProject(scope, projectId)) || null);
 }
 
-/** The one that is there, if somebody was faster. */
+/** Creates the example project; returns the existing one if somebody was faster. */
 export async function createExampleProject(scope: OrganizationScope): Promise<Project> {
   const project = await call(examples.createExampleProject, { params: scope });
   void readAgain(scope, 'suites');
   return project;
 }
 
-/** @returns how many suites stay in the project, since somebody changed or added them */
+/** @returns the number of suites that stay in the project because somebody changed or added them */
 export async function removeExampleProject(scope: OrganizationScope): Promise<number> {
   const { keptSuites } = await call(examples.removeExampleProject, { params: scope });
   void readAgain(scope, 'suites');

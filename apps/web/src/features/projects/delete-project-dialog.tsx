@@ -19,7 +19,7 @@ interface DeleteProjectDialogProps {
   onDeleted?: () => void;
 }
 
-/** Asks the server first whether the project may go, and says why where it may not. */
+/** Asks the server first whether the project can be deleted, and explains why if it cannot. */
 export function DeleteProjectDialog({
   project,
   isOpen,

@@ -11,7 +11,7 @@ function leadsElsewhere({ ctrlKey, metaKey, shiftKey, altKey }: Click): boolean 
 
 const listeners: ((project: Project) => void)[] = [];
 
-/** Registers what happens before the page of a project; its list of suites starts afresh by this. */
+/** Registers a listener that runs before a project's page opens, for example to reset its list of suites. */
 export function whenProjectOpens(listener: (project: Project) => void): void {
   listeners.push(listener);
 }

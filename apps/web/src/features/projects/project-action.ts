@@ -1,6 +1,6 @@
 import type { Project } from '@parley/contract';
 
-/** What a dialog is opened for. */
+/** What the dialog does, and to which project. */
 export type ProjectAction =
   | { kind: 'create'; parent?: Project }
   | { kind: 'edit'; project: Project }

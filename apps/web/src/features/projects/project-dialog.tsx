@@ -19,7 +19,7 @@ const nameLengthMax = 120;
 const descriptionLengthMax = 2000;
 const nameCheckDelayMs = 300;
 
-/** The select's value for "no parent"; ids are never that short. */
+/** Select value for "no parent". Ids are longer, so it cannot collide with one. */
 const topLevel = 'top';
 
 interface ProjectDialogProps {
@@ -28,7 +28,7 @@ interface ProjectDialogProps {
   onClose: () => void;
 }
 
-/** Creates a project and opens it, or renames and describes one. The server checks the name while it is typed. */
+/** Creates a project and opens it, or edits the name and description of one. The server checks the name as it is typed. */
 export function ProjectDialog({ action, isOpen, onClose }: ProjectDialogProps) {
   const scope = useScope();
   const navigate = useNavigate();
@@ -146,7 +146,7 @@ function ParentSelect({ value, onChange }: ParentSelectProps) {
 
 interface NameCheck {
   message: string | undefined;
-  /** The server has said no to exactly this name. A check that failed refuses nothing. */
+  /** True if the server rejected exactly this name. A check that failed rejects nothing. */
   isRefused: boolean;
 }
 

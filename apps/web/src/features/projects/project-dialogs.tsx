@@ -15,11 +15,11 @@ interface ProjectDialogsProps {
   /** Null if none is open. */
   action: ProjectAction | null;
   onClose: () => void;
-  /** After a project was deleted, for a page that can no longer show it. */
+  /** Called after a project is deleted, for pages that can no longer show it. */
   onDeleted?: () => void;
 }
 
-/** The dialogs around projects, one at a time. */
+/** Dialogs for projects, one open at a time. */
 export function ProjectDialogs({ action, onClose, onDeleted }: ProjectDialogsProps) {
   const [lastAction, setLastAction] = useState(action);
   // Closing takes a moment, during which the dialog still needs its content.

@@ -19,7 +19,7 @@ interface ProjectHeaderProps {
   actions: ReactNode;
 }
 
-/** The top of a project's page: its name with all that is done to a project, and its sub-projects. */
+/** Header of a project's page: its name, a menu of actions, and its sub-projects. */
 export function ProjectHeader({ projectId, actions }: ProjectHeaderProps) {
   const scope = useScope();
   const navigate = useNavigate();

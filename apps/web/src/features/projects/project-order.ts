@@ -3,7 +3,7 @@ import type { Project } from '@parley/contract';
 const projectSorts = ['name', 'lastModified', 'testSuiteCount'] as const;
 export type ProjectSort = (typeof projectSorts)[number];
 
-/** As people sort: case aside, and "Line 2" before "Line 10". */
+/** Natural order: ignores case, and puts "Line 2" before "Line 10". */
 export function byName(a: Pick<Project, 'name'>, b: Pick<Project, 'name'>): number {
   return a.name.localeCompare(b.name, undefined, { numeric: true, sensitivity: 'base' });
 }

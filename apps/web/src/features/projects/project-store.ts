@@ -36,7 +36,7 @@ export interface ProjectState {
   search: string;
   sort: ProjectSort;
   pinned: PinnedProject[];
-  /** All projects with their parents, by organization, until something is created. Not stored. */
+  /** All projects with their parents, by organization, cached until something is created. Not stored. */
   hierarchy: Record<string, Project[]>;
   isLoading: boolean;
   error: string | null;
@@ -56,7 +56,7 @@ interface ProjectActions {
   selectProject(project: Project | null): void;
   setSearch(search: string): void;
   setSort(sort: ProjectSort): void;
-  /** False when it is pinned already or the organization has 5 pins. */
+  /** @returns false if it is already pinned or the organization already has 5 pins */
   pin(pinned: PinnedProject): boolean;
   unpin(pinned: PinnedProject): void;
 }
@@ -202,7 +202,7 @@ export function pinsOf({ pinned }: Pick<ProjectState, 'pinned'>, orgId: string):
   return pinned.flatMap((pin) => (pin.organizationId === orgId ? [pin.projectId] : []));
 }
 
-/** After a change that its list shows: it is read again when it is next looked at. */
+/** Marks an organization's project list as stale after a change; it is reloaded when next needed. */
 export function outdateProjects(orgId: string): void {
   reads.noteChange();
   useProjectStore.setState(({ fetchedAt }) => ({ fetchedAt: without(fetchedAt, orgId) }));
@@ -253,7 +253,7 @@ function pinsAmong(pinned: PinnedProject[], orgId: string, list: Project[]): Pin
   return pinned.filter((pin) => pin.organizationId !== orgId || ids.has(pin.projectId));
 }
 
-/** A created or changed project takes its place by name. */
+/** Inserts a created or changed project at its position by name. */
 function withProject(orgId: string, project: Project) {
   return (state: ProjectState): Partial<ProjectState> => {
     const others = (state.projects[orgId] ?? []).filter(({ id }) => id !== project.id);

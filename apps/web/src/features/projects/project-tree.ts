@@ -9,7 +9,7 @@ export function childrenByParent(projects: readonly Project[]): Map<string | nul
   );
 }
 
-/** To choose from: with their paths, since sub-projects of different projects may have one name. */
+/** Options for a select, labeled with paths because sub-projects of different projects may share a name. */
 export function projectOptions(projects: readonly Project[]): { value: string; label: string }[] {
   const byId = keyed(projects);
   return projects.map((project) => {
@@ -18,7 +18,7 @@ export function projectOptions(projects: readonly Project[]): { value: string; l
   });
 }
 
-/** Names from the top down to a project's parent: "Contact centre / Billing". Empty at the top. */
+/** Names from the top level down to a project's parent: "Contact centre / Billing". Empty for a top-level project. */
 export function parentPath(projects: readonly Project[], project: Project): string {
   return pathAbove(keyed(projects), project);
 }

@@ -30,7 +30,7 @@ const sortOptions: { value: ProjectSort; label: string }[] = [
 ];
 
 interface ProjectsDashboardProps {
-  /** Other ways to begin, beside a project of one's own. */
+  /** Other ways to get started besides creating a project. */
   firstSteps: ReactNode;
 }
 

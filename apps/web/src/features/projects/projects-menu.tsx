@@ -11,7 +11,7 @@ interface ProjectsMenuProps {
   onAction: (action: ProjectAction) => void;
 }
 
-/** Creates the example project, or removes it. Nothing where it cannot be had. */
+/** Creates or removes the example project. Renders nothing if the installation cannot create one. */
 export function ProjectsMenu({ projects, onAction }: ProjectsMenuProps) {
   const creation = useExampleProject();
   const hasDemoBot = Boolean(useInstallation()?.demoBotUrl);

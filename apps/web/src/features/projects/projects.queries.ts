@@ -13,7 +13,7 @@ export function projectQuery(scope: OrganizationScope, projectId: string) {
   });
 }
 
-/** The project as it is stored this moment. */
+/** Fetches the current project from the server. */
 export function fetchProject(scope: OrganizationScope, projectId: string): Promise<Project> {
   return queryClient.fetchQuery({ ...projectQuery(scope, projectId), staleTime: 0 });
 }
@@ -26,7 +26,7 @@ export function subprojectsQuery(scope: OrganizationScope, projectId: string) {
   });
 }
 
-/** Always asked anew: somebody may have added a suite a second ago. */
+/** Never cached, because somebody may have added a suite a second ago. */
 export function canDeleteQuery(scope: OrganizationScope, projectId: string) {
   return queryOptions({
     queryKey: ['projects', scope.orgId, projectId, 'can-delete'] as const,

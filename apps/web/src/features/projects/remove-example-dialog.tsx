@@ -6,7 +6,7 @@ import { removeExampleProject } from './change-project.ts';
 interface RemoveExampleDialogProps {
   isOpen: boolean;
   onClose: () => void;
-  /** After the project is gone, with all that it contained. */
+  /** Called after the project and everything in it has been removed. */
   onRemoved?: (() => void) | undefined;
 }
 

@@ -9,7 +9,7 @@ export interface SidebarOrder {
   others: Project[];
   /** Number of hidden projects. */
   hiddenCount: number;
-  /** True if the list can be collapsed again. */
+  /** True if the list is expanded and can be collapsed. */
   isLong: boolean;
 }
 
@@ -19,7 +19,7 @@ interface Wanted {
   isExpanded: boolean;
 }
 
-/** Filtered first, then cut to five, so that matches are never hidden by other projects. */
+/** Filters before limiting to five, so that other projects never hide matches. */
 export function sidebarOrder(
   projects: readonly Project[],
   { pins, search, isExpanded }: Wanted,

@@ -15,7 +15,7 @@ import { useAcceptWording } from './use-accept-wording.ts';
 interface AcceptWordingDialogProps {
   suiteId: string;
   accepted: AcceptedWording;
-  /** What the virtual device of the run gave to templates. */
+  /** Template values from the run's virtual device. */
   ofDevice: Values | undefined;
   /** Environment that the run used. */
   environment: SuiteEnvironment | undefined;

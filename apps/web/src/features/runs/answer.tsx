@@ -15,7 +15,7 @@ interface AnswerProps {
   onPress?: ((button: Button) => void) | undefined;
 }
 
-/** What the bot answered, on the left of a transcript, with how long it took and how it came. */
+/** The bot's reply, on the left of a conversation, with its latency and how it was delivered. */
 export function Answer({ reply, remark, onPress }: AnswerProps) {
   const messages = reply.messages.length > 0 ? reply.messages : [reply.text];
   return (

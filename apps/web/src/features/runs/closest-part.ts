@@ -1,9 +1,9 @@
 import type { DifferencePart } from '@parley/suite';
 
-/** Words that are kept on each side of what differs. */
+/** Number of words kept on each side of a difference. */
 const keptWords = 6;
 
-/** A difference without the words that are far from what differs. */
+/** Shortens a difference by dropping words that are far from what differs. */
 export function closestPart(parts: readonly DifferencePart[]): DifferencePart[] {
   return parts.map((part, index) => {
     const isAlike = part.kind === 'same' || part.kind === 'around';

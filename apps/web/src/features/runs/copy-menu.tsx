@@ -16,13 +16,13 @@ interface CopyMenuProps {
   runId: string;
   suiteName: string;
   test: TestResult;
-  /** Its place in the run. */
+  /** Index of the test in the run. */
   index: number;
-  /** The place of the step that failed. */
+  /** Index of the failed step, if any. */
   failedAt: number | undefined;
 }
 
-/** Takes a test along: as a link, as text for an issue, or as the request that shows it again. */
+/** Copies a test as a link, as text for an issue, or as the request that reproduces it. */
 export function CopyMenu({ runId, suiteName, test, index, failedAt }: CopyMenuProps) {
   const scope = useScope();
   const step = failedAt === undefined ? undefined : failedAt + 1;

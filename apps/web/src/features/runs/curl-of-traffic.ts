@@ -1,4 +1,4 @@
-/** The last request of a step's network traffic as a command. Pure. */
+/** Converts the last request in a step's network traffic to a curl command. Pure. */
 
 /**
  * @param traffic as `traffic.ts` of the engine writes it: `  0.001 > POST http://…`, then lines of headers, then the body
@@ -27,5 +27,5 @@ const requestLine = /^ *\d+\.\d{3} > ([A-Z]+) (https?:\/\/\S+)/;
 const header = /^[\w-]+: /;
 const setByCurl = /^(content-length|host|connection|accept-encoding): /i;
 
-/** Quoted for a POSIX shell: nothing in it is expanded. */
+/** Quotes a text for a POSIX shell, so that nothing in it is expanded. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -6,7 +6,7 @@ interface ChangedTextProps {
   text: string;
 }
 
-/** A text with its differences from the previous one. Text that is too long to compare is plain. */
+/** Highlights how a text differs from the previous one. Texts that are too long to compare are shown plain. */
 export function ChangedText({ before, text }: ChangedTextProps) {
   const rest = wordsBehind(text);
   const isCut = rest.length > 0 || wordsBehind(before).length > 0;
@@ -27,7 +27,7 @@ function wordsBehind(text: string): string[] {
   return text.trimEnd().split(/\s+/).slice(comparedWordsMax);
 }
 
-/** Parts are words; the spaces between them are put back. */
+/** Renders a difference, with spaces between its words. */
 export function Difference({ parts }: { parts: DifferencePart[] }) {
   return parts.map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts never change places

@@ -1,4 +1,4 @@
-/** Components that show each kind of evidence on the page of a run, by the key of the renderer. */
+/** Components that show evidence on a run's page, by renderer key. */
 import type { EvidenceRenderer } from '@parley/suite';
 import type { ComponentType } from 'react';
 import type { EvidenceProps } from './evidence-props.ts';

@@ -1,7 +1,7 @@
 import { EvidenceDetails } from './evidence-details.tsx';
 import type { EvidenceProps } from './evidence-props.ts';
 
-/** A text as it is. */
+/** Shows evidence as plain text. */
 export function EvidenceText(props: EvidenceProps) {
   return (
     <EvidenceDetails {...props}>

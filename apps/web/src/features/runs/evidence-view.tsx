@@ -16,7 +16,7 @@ interface EvidenceViewProps {
   of: string;
 }
 
-/** Pictures to look at, texts to open and files to download; and what could not be kept. */
+/** Images to view, texts to expand, files to download, and evidence that could not be stored. */
 export function EvidenceView({ holder, evidence = [], lost = [], of }: EvidenceViewProps) {
   if (evidence.length + lost.length === 0) return null;
   return (

@@ -13,7 +13,7 @@ interface FailingSinceProps {
   step: number;
 }
 
-/** The run in which a test first failed as it does, and the last one in which it passed. */
+/** The first run in which a test failed in the same way, and the last run in which it passed. */
 export function FailingSince({ runId, test, step }: FailingSinceProps) {
   const { data } = useQuery(runFailuresQuery(useScope(), runId));
   const failure = data?.find((one) => one.test === test && one.step === step);

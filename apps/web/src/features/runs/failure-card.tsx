@@ -22,13 +22,13 @@ interface FailureCardProps {
   number: number;
   /** Other tests of the run that failed for the same cause. */
   alike: number;
-  /** Since when it fails; absent while the run goes on. */
+  /** Since when it has been failing; absent while the run is active. */
   since?: ReactNode;
   onAccept?: ((assertion: Assertion, wording: string) => void) | undefined;
   onOverride?: ((outcome: Outcome) => void) | undefined;
 }
 
-/** What went wrong in a test, on top of its transcript: what was asked for and what came nearest to it. */
+/** What went wrong in a test, shown above its conversation: the expectation and the closest actual text. */
 export function FailureCard(props: FailureCardProps) {
   const { step, number, alike, since, onAccept, onOverride } = props;
   const { failure, verdicts, outcome } = step;

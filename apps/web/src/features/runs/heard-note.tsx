@@ -3,7 +3,7 @@ import { formatShare } from '#/lib/format-number.ts';
 import { formatDuration } from '#/lib/format-time.ts';
 import { Badge } from '#/ui/badge.tsx';
 
-/** Time to the first word, confidence of a spoken reply, and what the recognizer was told before. */
+/** Time to the first word, confidence of a spoken reply, and the vocabulary that the recognizer was given. */
 export function HeardNote({ reply }: { reply: Reply }) {
   const { latencyMs, confidence, isUnsure } = reply;
   if (confidence === undefined && !isUnsure) return null;
@@ -20,7 +20,7 @@ export function HeardNote({ reply }: { reply: Reply }) {
   );
 }
 
-/** As reported by the recognizer. */
+/** Confidence as reported by the recognizer. */
 export function Confidence({
   reply: { confidence, unsureReason },
 }: {
@@ -40,7 +40,7 @@ export function Confidence({
   );
 }
 
-/** Words of the suite that the recognizer was given; empty if it takes none. */
+/** Vocabulary from the suite that the recognizer was given; empty if it does not accept any. */
 function vocabularyIn({ payload }: Reply): string[] {
   const isObject = typeof payload === 'object' && payload !== null && !Array.isArray(payload);
   const words = isObject ? payload.vocabulary : undefined;

@@ -41,7 +41,7 @@ beforeEach(() => {
 
 afterEach(() => vi.useRealTimers());
 
-/** As long as changes are gathered. */
+/** Waits as long as changes are collected. */
 const aMoment = () => vi.advanceTimersByTimeAsync(300);
 
 describe('what is learnt of a run', () => {

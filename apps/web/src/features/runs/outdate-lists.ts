@@ -1,4 +1,4 @@
-/** Has lists read anew that changes of runs have outdated, however many come at once. */
+/** Refetches lists that are outdated by changes of runs, batching changes that arrive together. */
 import { hashKey, type QueryKey } from '@tanstack/react-query';
 import { queryClient } from '#/lib/query-client.ts';
 
@@ -6,7 +6,7 @@ const gatherMs = 300;
 
 const outdated = new Map<string, QueryKey>();
 
-/** Once for all changes of a moment; many runs begin and end together. */
+/** Marks a query as outdated. Changes within a short time are batched, because many runs begin and end together. */
 export function outdateSoon(queryKey: QueryKey): void {
   if (outdated.size === 0) setTimeout(outdateGathered, gatherMs);
   outdated.set(hashKey(queryKey), queryKey);

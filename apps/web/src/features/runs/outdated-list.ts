@@ -1,16 +1,16 @@
-/** Which lists of runs a change of one run concerns. Pure. */
+/** Decides which lists of runs are affected by a change of one run. Pure. */
 import { type RunSummary, statusesOf } from '@parley/contract';
 import type { RunFilters } from './run-filters.ts';
 import { hasEnded } from './run-log.ts';
 
-/** A list as far as it was read, newest first. */
+/** A list of runs with the pages loaded so far, newest first. */
 export interface ListOfRuns {
   filters: RunFilters;
   items: RunSummary[];
   hasMore: boolean;
 }
 
-/** @returns true if the list, which still has the old run, may now contain others */
+/** @returns true if the list, which still has the old version of the run, may now contain different runs */
 export function isOutdatedBy(run: RunSummary, { filters, items, hasMore }: ListOfRuns): boolean {
   const listed = items.find(({ id }) => id === run.id);
   if (listed) return !mayPass(filters, run) || isBlamedAnew(filters, listed, run);
@@ -19,7 +19,7 @@ export function isOutdatedBy(run: RunSummary, { filters, items, hasMore }: ListO
   return !isFurtherDown && mayPass(filters, run);
 }
 
-/** Whose fault it was and what its texts hold, the server alone knows. */
+/** @returns true if the run may match the filters. Only the server knows failure classes and texts of a run */
 function mayPass(
   { failureClass, status, from, to, search, ...exact }: RunFilters,
   run: RunSummary,

@@ -2,7 +2,7 @@ import type { BotEvent } from '@parley/suite';
 import type { ReactNode } from 'react';
 
 interface RawDataProps {
-  /** What opens it. */
+  /** Label of the button that opens it. */
   children: ReactNode;
   data: unknown;
 }

@@ -1,4 +1,4 @@
-/** Wordings that were accepted on this page a short while ago, and can be taken back. */
+/** Wordings that were accepted on this page recently and can still be undone. */
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import type { Acceptance } from '#/features/suites/accept-wording.ts';
@@ -15,7 +15,7 @@ export interface RecentAcceptance extends Acceptance {
   at: number;
 }
 
-/** An accepted wording can be taken back within this time without the editor. */
+/** Period, in milliseconds, during which an accepted wording can be undone without the editor. */
 const takenBackWithinMs = 10 * 60_000;
 
 const useStore = create<{ recent: RecentAcceptance[] }>(() => ({ recent: [] }));
@@ -26,7 +26,7 @@ export const noteAcceptance = (acceptance: RecentAcceptance): void =>
 export const forgetAcceptance = (acceptance: RecentAcceptance): void =>
   useStore.setState(({ recent }) => ({ recent: recent.filter((one) => one !== acceptance) }));
 
-/** Those of a suite, the newest first. */
+/** Recent acceptances of a suite, newest first. */
 export function useRecentAcceptances(suiteId: string): RecentAcceptance[] {
   const recent = useStore((state) => state.recent);
   const oldest = recent[0];

@@ -3,7 +3,7 @@ import { Button } from '#/ui/button.tsx';
 import { type RecentAcceptance, useRecentAcceptances } from './recent-acceptances.ts';
 import { useTakeBack } from './use-accept-wording.ts';
 
-/** What was changed in the suite from here in the last ten minutes; the newest change can be undone. */
+/** Changes made to the suite from this page in the last ten minutes. The newest can be undone. */
 export function RecentChanges({ suiteId }: { suiteId: string }) {
   const recent = useRecentAcceptances(suiteId);
   if (recent.length === 0) return null;

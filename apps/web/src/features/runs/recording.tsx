@@ -15,7 +15,7 @@ import { useSeen } from '#/ui/use-seen.ts';
 import type { EvidenceProps } from './evidence-props.ts';
 import { evidenceQuery } from './runs.queries.ts';
 
-/** The audio of a call: the line above, the tester below. Fetched once somebody comes near it. */
+/** Audio of a call: the line above, the tester below. Fetched when scrolled into view. */
 export function Recording({ holder, id, name }: Omit<EvidenceProps, 'kind'>) {
   const { place, isSeen } = useSeen<HTMLDivElement>();
   const { data, error, refetch } = useQuery({

@@ -5,7 +5,7 @@ import { countsInWords } from './run-progress.ts';
 
 interface ReevaluationNoteProps {
   result: RunResult;
-  /** Counts of the run itself. */
+  /** Counts of the original run. */
   before: RunCounts;
   tests: TestResult[];
   isJudging: boolean;

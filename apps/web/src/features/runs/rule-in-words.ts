@@ -1,6 +1,6 @@
 import type { Verdict } from '@parley/suite';
 
-/** What an expectation asks for, in the words of the editor: the text of a suite calls a reply `prompt`. */
+/** Describes an expectation in the editor's terms, because the text of a suite calls a reply `prompt`. */
 export function ruleInWords({ rule, assertion }: Pick<Verdict, 'rule' | 'assertion'>): string {
   const { property } = assertion;
   return property === 'prompt' && rule.startsWith('prompt ')

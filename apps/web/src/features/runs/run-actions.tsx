@@ -31,7 +31,7 @@ interface RunActionsProps {
   onReevaluate: () => void;
 }
 
-/** What can be done with a run: the two most likely in sight, the rest in a menu. */
+/** Actions for a run: the two most likely as buttons, the rest in a menu. */
 export function RunActions({ run, tests, onReevaluate }: RunActionsProps) {
   const { id: runId, suiteId } = run;
   const isGoing = !hasEnded(run);
@@ -163,8 +163,8 @@ const rerunInWords = (failed: number) =>
   failed === 1 ? 'Rerun failed test' : `Rerun ${failed} failed tests`;
 
 /**
- * Runs the suite as it is now, whole or the tests that are named, and shows that run. It belongs to the same
- * environment and has as many tries; a label would say that the same version is tested, which nobody knows.
+ * Runs the current suite, all of it or the named tests, and shows the new run. Environment and number of tries are kept. The
+ * label is dropped, because the tested version may have changed.
  */
 function useStartAgain({ suiteId, environment, repeat }: RunSummary) {
   const scope = useScope();

@@ -6,7 +6,7 @@ import { FailureNote } from './failure-note.tsx';
 interface RunBannerProps {
   /** Why the run itself failed. */
   failure: Failure | undefined;
-  /** The one cause of all its tests. */
+  /** The one cause of failure that all its tests share. */
   shared: Failure | undefined;
   leftOutByOnly: RunCounts['leftOutByOnly'];
   slowed: Slowed | undefined;
@@ -18,7 +18,7 @@ interface Note {
   text?: ReactNode;
 }
 
-/** What concerns the whole run, the most serious first, in one place. */
+/** Notices about the whole run in one place, the most serious first. */
 export function RunBanner(props: RunBannerProps) {
   const [first, ...others] = notesOn(props);
   if (!first) return null;

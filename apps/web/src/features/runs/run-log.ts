@@ -1,10 +1,10 @@
-/** What the browser knows of what happened in one run: its events, folded so far. Pure. */
+/** State of one run in the browser: its events, folded so far. Pure. */
 import type { RunStatus, RunSummary, SequencedEvent } from '@parley/contract';
 import { emptyRunResult, foldEvents, type RunResult } from '@parley/suite';
 
 export interface RunLog {
   result: RunResult;
-  /** The place of the last event that was folded in; the next one has the place after it. */
+  /** Sequence number of the last event that was folded in; the next event follows it. */
   cursor: number;
   /** No event will follow. */
   isComplete: boolean;
@@ -13,8 +13,8 @@ export interface RunLog {
 export const emptyRunLog: RunLog = { result: emptyRunResult(), cursor: 0, isComplete: false };
 
 /**
- * Known events are skipped; those after a gap are left out, for the next request from the cursor to
- * bring.
+ * Adds events to the log. Known events are skipped. Events after a gap are dropped; the next request from the cursor fetches
+ * them.
  */
 export function appendEvents(log: RunLog, events: SequencedEvent[]): RunLog {
   const next = eventsAfter(log.cursor, events);

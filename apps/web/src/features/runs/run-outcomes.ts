@@ -13,26 +13,26 @@ const labels: Record<OutcomeFilter, string> = {
 
 const outcomeFilters = Object.keys(labels) as OutcomeFilter[];
 
-/** Reads the filter from the URL; in earlier links, `undecided` is `unsure`. */
+/** Reads the filter from the URL. Older links use `unsure` for `undecided`. */
 export function readOutcomeFilter(value: unknown): OutcomeFilter | undefined {
   const name = value === 'unsure' ? 'undecided' : value;
   return outcomeFilters.find((filter) => filter === name);
 }
 
 export interface NumberedTest {
-  /** The place in the run, which a filter does not change. */
+  /** Index in the run, regardless of filters. */
   index: number;
   test: TestResult;
 }
 
-/** The tests of a run that have this outcome, each with its place. */
+/** Tests of a run with this outcome, each with its index. */
 export function testsWith(tests: TestResult[], outcome: OutcomeFilter): NumberedTest[] {
   return tests
     .map((test, index) => ({ index, test }))
     .filter(({ test }) => outcome === 'all' || test.outcome === outcome);
 }
 
-/** The filters worth offering: an outcome that no test has is left out, unless it is chosen. */
+/** Filters to offer: outcomes that occur in the run, and the selected one. */
 export function offeredOutcomes(
   counts: RunCounts,
   chosen: OutcomeFilter,

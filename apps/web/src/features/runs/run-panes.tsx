@@ -13,7 +13,7 @@ import { groupTests, matchingTests, signatureOf } from './test-groups.ts';
 import { TestList } from './test-list.tsx';
 import { BackToTests, TestView } from './test-view.tsx';
 
-/** What is shown of a run, as its address says; tests and steps are counted from 1. */
+/** Part of a run to show, from the URL. Tests and steps count from 1. */
 export interface RunPlace {
   outcome: OutcomeFilter;
   test: number | undefined;
@@ -31,10 +31,10 @@ interface RunPanesProps {
   isShared: boolean;
   /** The verdicts are those of the run, and not of a re-evaluation. */
   isAsRun: boolean;
-  /** Places of tests that failed and had passed in the run before. */
+  /** Indexes of tests that failed in this run but passed in the previous one. */
   newFailures: ReadonlySet<number>;
   onAccept: ((wording: AcceptedWording) => void) | undefined;
-  /** Asks for another verdict; absent for those who may not give one. */
+  /** Opens the dialog to override a verdict; undefined for users who may not do so. */
   onOverride: ((place: VerdictPlace) => void) | undefined;
   place: RunPlace;
   onPlaceChange: (place: RunPlace) => void;
@@ -159,7 +159,7 @@ function Panes(props: RunPanesProps & { tests: TestResult[] }) {
   );
 }
 
-/** True once a run has ended and nobody is about to press a row, which would move. */
+/** @returns true once a run has ended and nobody is about to click a row, which would move */
 function useSettled(isOver: boolean, list: RefObject<HTMLElement | null>): boolean {
   const [isSettled, setIsSettled] = useState(isOver);
   useEffect(() => {
@@ -174,7 +174,7 @@ function useSettled(isOver: boolean, list: RefObject<HTMLElement | null>): boole
   return isSettled;
 }
 
-/** The failures before and behind the test that is shown, in the order of the list. */
+/** Failures before and after the displayed test, in list order. */
 function neighbours(
   failures: readonly { index: number }[],
   listed: readonly { index: number }[],
@@ -189,7 +189,7 @@ function neighbours(
   };
 }
 
-/** Other tests that failed for the cause of this one. */
+/** @returns the number of other tests that failed for the same cause */
 function alikeIn(tests: readonly TestResult[], shown: TestResult | undefined): number {
   if (!shown || !isBad(shown.outcome)) return 0;
   const signature = signatureOf(shown);

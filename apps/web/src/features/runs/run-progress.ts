@@ -1,4 +1,4 @@
-/** A run in figures and words, from its summary and from what its events folded to. Pure. */
+/** Progress of a run in figures and words, from its summary and its folded events. Pure. */
 import type { RunSummary } from '@parley/contract';
 import { type Outcome, type RunCounts, readCounts } from '@parley/suite';
 import { hasEnded, type RunLog } from './run-log.ts';
@@ -6,7 +6,7 @@ import { hasEnded, type RunLog } from './run-log.ts';
 export interface RunProgress {
   status: RunSummary['status'];
   counts: RunCounts;
-  /** Tests that are final. */
+  /** Number of tests that have a final outcome. */
   done: number;
   /** Undefined before it started. */
   durationMs: number | undefined;

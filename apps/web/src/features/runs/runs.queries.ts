@@ -1,4 +1,4 @@
-/** Everything that this feature asks of the server; one `queryOptions` for each endpoint that is read. */
+/** Queries and requests of this feature, with one `queryOptions` per endpoint that is read. */
 import {
   type BodyInput,
   explorations,
@@ -27,7 +27,7 @@ import { appendEvents, emptyRunLog, type RunLog } from './run-log.ts';
 const listLimit = 50;
 const eventsLimit = 5000;
 
-/** Newest first, page by page. */
+/** Runs, newest first, page by page. */
 export function runsQuery(scope: OrganizationScope, filters: RunFilters) {
   return infiniteQueryOptions({
     queryKey: ['runs', scope.orgId, 'list', filters] as const,
@@ -54,7 +54,7 @@ export function latestRunQuery(scope: OrganizationScope, suiteId: string) {
   });
 }
 
-/** What a file of evidence belongs to. */
+/** Owner of an evidence file. */
 export type EvidenceHolder = { runId: string } | { explorationId: string };
 
 const nameOfHolder = (holder: EvidenceHolder) =>
@@ -107,7 +107,7 @@ export function runQuery(scope: OrganizationScope, runId: string) {
   });
 }
 
-/** The run before, and the last one that passed; null where there is none. */
+/** The previous run and the last one that passed; each is null if there is none. */
 export function earlierRunsQuery(scope: OrganizationScope, runId: string) {
   return queryOptions({
     queryKey: ['runs', scope.orgId, 'earlier', runId] as const,
@@ -119,7 +119,7 @@ export function earlierRunsQuery(scope: OrganizationScope, runId: string) {
   });
 }
 
-/** What failed in an ended run: since when, and when it last passed. */
+/** Failures of an ended run: since when each fails, and when it last passed. */
 export function runFailuresQuery(scope: OrganizationScope, runId: string) {
   return queryOptions({
     queryKey: ['runs', scope.orgId, 'failures', runId] as const,
@@ -137,7 +137,7 @@ export function editedTestsQuery(scope: OrganizationScope, base: string, runId: 
   });
 }
 
-/** The verdict of a gate on two ended runs; it ages with the baseline, not while one looks. */
+/** Gate decision on two ended runs. It changes only with the baseline, so it is not refetched while on screen. */
 export function gateQuery(
   scope: OrganizationScope,
   runId: string,
@@ -155,7 +155,7 @@ type Question = 'these tests' | 'tests like these';
 /** Polled, because nothing announces that the run ahead has ended. */
 const waitingPollMs = 3000;
 
-/** What a queued run waits for; null once it has begun. */
+/** What a queued run is waiting for; null once it has started. */
 export function waitingQuery(scope: OrganizationScope, runId: string) {
   return queryOptions({
     queryKey: ['runs', scope.orgId, 'waiting', runId] as const,
@@ -165,7 +165,7 @@ export function waitingQuery(scope: OrganizationScope, runId: string) {
   });
 }
 
-/** What a run of a suite, as it is stored, would be refused for. Looked up for each version of it. */
+/** Reasons why a run of the stored suite would be refused. Refetched for each version of the suite. */
 export function readinessQuery(
   scope: OrganizationScope,
   suiteId: string,
@@ -225,7 +225,7 @@ export async function cancelRun(scope: OrganizationScope, runId: string): Promis
   noteRun(scope, await call(runs.cancelRun, { params: { ...scope, runId } }));
 }
 
-/** The suite at the time of the run, so it is loaded once; it may have changed since. */
+/** Environment at the time of the run. The stored one may have changed since; this one cannot, so it is loaded once. */
 export function runEnvironmentQuery(scope: OrganizationScope, runId: string) {
   return queryOptions({
     queryKey: ['runs', scope.orgId, 'environment', runId] as const,
@@ -248,13 +248,13 @@ export async function overrideVerdict(
   noteRun(scope, await call(runs.overrideVerdict, { params: { ...scope, runId }, body }));
 }
 
-/** What the run would have come to with the suite as it is now. Nothing is stored. */
+/** Evaluates a run against the current suite. Nothing is stored. */
 export async function reevaluateRun(scope: OrganizationScope, runId: string): Promise<RunResult> {
   const { result } = await call(runs.reevaluateRun, { params: { ...scope, runId }, body: {} });
   return readResult(result);
 }
 
-/** What a run would have come to by a text that may not be stored; see `reevaluateRun`. */
+/** Evaluates a run against a text that may not be stored; see `reevaluateRun`. */
 export function reevaluationQuery(scope: OrganizationScope, runId: string, source: string) {
   return queryOptions({
     queryKey: ['runs', scope.orgId, 'reevaluation', runId, source] as const,

@@ -2,15 +2,15 @@ import type { ReactNode } from 'react';
 import { cx } from '#/ui/cx.ts';
 
 interface SaidBubbleProps {
-  /** Words, as against something that was done: keys, a pause. */
+  /** True for words, false for actions such as keys or a pause. */
   isText: boolean;
   isSaid?: boolean;
-  /** Read before it by screen readers, for instance "Tester: ". */
+  /** Prefix for screen readers, for instance "Tester: ". */
   who: string;
   children: ReactNode;
 }
 
-/** What the tester said or did, on the right of a transcript. */
+/** What the tester said or did, on the right of a conversation. */
 export function SaidBubble({ isText, isSaid = true, who, children }: SaidBubbleProps) {
   return (
     <p

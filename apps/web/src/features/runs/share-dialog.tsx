@@ -24,7 +24,7 @@ interface ShareDialogProps {
   onClose: () => void;
 }
 
-/** Makes links that open the run without an account, and ends them. */
+/** Creates and revokes links that open the run without an account. */
 export function ShareDialog({ runId, onClose }: ShareDialogProps) {
   const scope = useScope();
   const [days, setDays] = useState('7');

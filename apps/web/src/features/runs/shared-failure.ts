@@ -1,8 +1,8 @@
 import type { Failure, TestResult } from '@parley/suite';
 
 /**
- * @returns the cause that every test of a run ended for, before or in its first step; undefined if they
- * ended for several, or if it is only one test
+ * @returns the one cause for which every test of a run ended, before or in its first step; undefined if there are several
+ * causes or only one test
  */
 export function sharedFailure(tests: readonly TestResult[]): Failure | undefined {
   const held = tests.filter(({ outcome }) => outcome !== 'skipped');

@@ -157,7 +157,7 @@ function Step({ step, number }: { step: Test['steps'][number]; number: number })
   );
 }
 
-/** Shared pages are not for search engines. */
+/** Keeps search engines from indexing the page. */
 function useNoIndex(): void {
   useEffect(() => {
     const robots = document.createElement('meta');

@@ -44,7 +44,7 @@ export interface SpanTotals {
   inputTokens: number;
   cachedTokens: number;
   outputTokens: number;
-  /** Milliseconds from the first begin to the last end. */
+  /** Milliseconds from the first start to the last end. */
   durationMs: number;
 }
 

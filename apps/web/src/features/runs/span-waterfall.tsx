@@ -26,7 +26,7 @@ export function SpanWaterfall(props: EvidenceProps) {
 
 const rowHeight = 40;
 
-/** Row limit for keeping all in the DOM, so the browser's own search finds them. */
+/** Maximum number of rows rendered without virtualization, so that the browser's search finds all of them. */
 const plainMax = 150;
 
 function Waterfall({ list, name }: { list: SpanList; name: string }) {
@@ -119,7 +119,7 @@ function inWords(spans: number, totals: ReturnType<typeof totalsOf>): string {
   return parts.join(' · ');
 }
 
-/** Cached ones are part of the input with some providers, so they are never added to it. */
+/** Describes token counts. Some providers count cached tokens as part of the input, so the two are never added up. */
 function tokensInWords({
   inputTokens,
   cachedTokens,
@@ -137,7 +137,7 @@ const icons = { tool: Wrench, model: Sparkles, agent: Bot };
 const roleNames = { tool: 'Tool', model: 'Model', agent: 'Agent' };
 const bars = { tool: 'bg-accent', model: 'bg-running-solid', agent: 'bg-ink-muted' };
 
-/** Deeper ones are indented no further. */
+/** Maximum depth that is indented; deeper spans stay at this indentation. */
 const indentedMax = 12;
 
 function Row({

@@ -1,4 +1,4 @@
-/** The address of a test of a run, or of a step of it; both are counted from 1. */
+/** URL of a test of a run, or of one of its steps. Both count from 1. */
 export function addressOfStep(runId: string, test: number, step?: number): string {
   const search = new URLSearchParams({
     test: String(test),

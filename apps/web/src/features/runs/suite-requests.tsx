@@ -6,11 +6,11 @@ import { SystemAnswerView } from './system-answer.tsx';
 interface SuiteRequestsProps {
   requests: RequestResult[] | undefined;
   when: RequestResult['when'];
-  /** A failure that is told elsewhere already. */
+  /** A failure that is already shown elsewhere. */
   toldFailure?: string | undefined;
 }
 
-/** The requests before or after the conversation of a test, each with its answer. */
+/** Requests before or after the conversation of a test, each with its response. */
 export function SuiteRequests({ requests = [], when, toldFailure }: SuiteRequestsProps) {
   const shown = requests.filter((one) => one.when === when);
   if (shown.length === 0) return null;

@@ -2,7 +2,7 @@ import type { SentRequest } from '@parley/suite';
 import { Database } from 'lucide-react';
 import { Badge } from '#/ui/badge.tsx';
 
-/** The last answer of a system of record, with the number of tries that it took. */
+/** The last response of a system of record, with the number of requests it took. */
 export function SystemAnswerView({ checked }: { checked: SentRequest }) {
   const { answer, tries, ms } = checked;
   if (!answer) return null;

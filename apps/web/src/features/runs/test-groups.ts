@@ -1,16 +1,16 @@
-/** The tests of a run as its list shows them: what failed first, failures of one cause together. Pure. */
+/** Groups the tests of a run for its list: failures first, those with the same cause together. Pure. */
 import { type Failure, failureSignature, isBad, type TestResult } from '@parley/suite';
 import { failureClassNames } from '#/lib/failure-class-names.ts';
 import type { NumberedTest } from './run-outcomes.ts';
 
 export interface TestGroup {
   key: string;
-  /** "Wrong answer, same cause". */
+  /** Heading, such as "Wrong answer, same cause". */
   title: string;
   tests: NumberedTest[];
 }
 
-/** Groups in the order of their first tests; what passed, was skipped or did not finish comes last. */
+/** Groups in the order of their first tests. Tests that passed, were skipped or did not finish come last. */
 export function groupTests(tests: readonly NumberedTest[]): TestGroup[] {
   const failed = tests.filter(({ test }) => isBad(test.outcome));
   const others = tests.filter(({ test }) => !isBad(test.outcome));
@@ -45,13 +45,13 @@ function titleOf(test: TestResult | undefined, isOneCause: boolean): string {
   return isOneCause ? `${title}, same cause` : title;
 }
 
-/** @returns the place of the step that a test failed in; undefined if it failed as a whole */
+/** @returns the index of the step in which a test failed; undefined if it failed as a whole */
 export function failedStepOf({ steps }: TestResult): number | undefined {
   const place = steps.findIndex(({ outcome }) => isBad(outcome));
   return place === -1 ? undefined : place;
 }
 
-/** @returns what a test failed for, as told by its first failed step */
+/** @returns the cause of a test's failure, taken from its first failed step */
 function causeOf(test: TestResult) {
   const step = test.steps[failedStepOf(test) ?? -1];
   // The try that is shown failed; that all of them decide nothing has another cause.
@@ -64,7 +64,7 @@ export const signatureOf = (test: TestResult): string => failureSignature(causeO
 
 const classOf = (test: TestResult): Failure['class'] => causeOf(test).failure?.class ?? 'wrong';
 
-/** Tests whose name or cause contains what is searched for. */
+/** Tests whose name or cause contains the search text. */
 export function matchingTests(tests: readonly NumberedTest[], wanted: string): NumberedTest[] {
   const words = wanted.trim().toLowerCase();
   return tests.filter(

@@ -27,6 +27,6 @@ export function testInMarkdown(test: TestResult, suiteName: string, url: string)
   ].join('\n');
 }
 
-/** On one line, without marks that Markdown or HTML would read. */
+/** Puts a text on one line, without characters that Markdown or HTML would interpret. */
 const inline = (text: string) =>
   text.replace(/[\\`*_[\]<>#|]/g, (mark) => `\\${mark}`).replace(/\s*\n\s*/g, ' ');

@@ -10,11 +10,11 @@ import { failedStepOf, type TestGroup } from './test-groups.ts';
 
 interface TestListProps {
   groups: TestGroup[];
-  /** The place in the run of the test that is shown. */
+  /** Index of the selected test in the run. */
   selected: number | undefined;
   onSelect: (index: number) => void;
   isOver: boolean;
-  /** Places of tests that failed and had passed in the run before. */
+  /** Indexes of tests that failed in this run but passed in the previous one. */
   newFailures: ReadonlySet<number>;
 }
 
@@ -26,10 +26,10 @@ const headingHeight = 32;
 const rowHeight = 36;
 const notedRowHeight = 52;
 
-/** Row limit for keeping all in the DOM, so the browser's own search finds them. */
+/** Maximum number of rows rendered without virtualization, so that the browser's search finds all of them. */
 const plainMax = 150;
 
-/** Every test of a run on a line; one of them is shown beside the list. */
+/** Every test of a run, one per line. The selected one is shown beside the list. */
 export function TestList({ groups, selected, onSelect, isOver, newFailures }: TestListProps) {
   const frame = useRef<HTMLDivElement>(null);
   const rows = rowsOf(groups, isOver);
@@ -183,7 +183,7 @@ function heightOf(row: Row | undefined): number {
   return row && row.notes.length > 0 ? notedRowHeight : rowHeight;
 }
 
-/** What tells a test from others of its outcome, in a few words. While a run goes on a row keeps its height. */
+/** A few words that distinguish a test from others with the same outcome. Rows keep their height while a run is active. */
 function notesOn(test: TestResult, isOver: boolean): string[] {
   if (!isOver) return [];
   const place = isBad(test.outcome) ? failedStepOf(test) : undefined;

@@ -35,9 +35,9 @@ interface TestViewProps {
   runId: string;
   suiteName: string;
   test: TestResult;
-  /** Its place in the run. */
+  /** Index of the test in the run. */
   index: number;
-  /** The step that a link leads to, from 1. */
+  /** The step that a link points to, from 1. */
   step: number | undefined;
   /** All tests ended for one reason, which is shown above them. */
   isShared: boolean;
@@ -47,12 +47,12 @@ interface TestViewProps {
   isOver: boolean;
   /** The verdicts are those of the run, and not of a re-evaluation. */
   isAsRun: boolean;
-  /** Leads back to the list where there is room for one pane alone. */
+  /** Link back to the list, where only one pane fits. */
   back: ReactNode;
-  /** Goes to the failure before or behind this test; absent where there is none. */
+  /** Goes to the previous or next failure; undefined if there is none. */
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
-  /** Has the heading take the focus: it was come to by a key. */
+  /** True if the heading should take the focus, because the test was opened by keyboard. */
   isFocused: boolean;
   onAccept?: ((wording: AcceptedWording) => void) | undefined;
   onOverride?: ((place: VerdictPlace) => void) | undefined;
@@ -133,14 +133,14 @@ function OwnFailure({ test, isShared }: Pick<TestViewProps, 'test' | 'isShared'>
   return <FailureNote failure={failure} />;
 }
 
-/** One test of a run: what went wrong, and the conversation as it went. */
+/** One test of a run: what went wrong, and its conversation. */
 export function TestView(props: TestViewProps) {
   const { runId, suiteName, test, index, step: linked, isShared, isOver, isFocused } = props;
   const { back, onPrevious, onNext, onAccept, onOverride } = props;
   const { name, tries } = test;
   const [chosenTry, setChosenTry] = useState<number>();
   const shownTry = chosenTry ?? test.shownTry ?? tries?.length ?? 0;
-  /** The conversation that is shown: of a repeated test, one of its tries. */
+  /** The conversation on screen; for a repeated test, that of the selected try. */
   const held = tries?.[shownTry - 1] ?? test;
   const { outcome, steps, failure, evidence } = held;
   const failedAt = isShared ? undefined : failedStepOf(held);
@@ -252,7 +252,7 @@ export function TestView(props: TestViewProps) {
   );
 }
 
-/** It passed as measured, and all of its checks could have failed. */
+/** @returns true if the step passed as measured, and each of its checks could have failed */
 const isQuiet = ({ outcome, measured, verdicts }: StepResult): boolean =>
   outcome === 'passed' && !measured && verdicts.every(({ vacuous }) => vacuous === undefined);
 
@@ -261,7 +261,7 @@ interface BackProps {
   onBack: () => void;
 }
 
-/** To all tests, where there is room for one pane alone. */
+/** Link back to all tests, where only one pane fits. */
 export function BackToTests({ count, onBack }: BackProps) {
   return (
     <Button size="sm" icon={<ChevronLeft className="size-4" aria-hidden />} onClick={onBack}>

@@ -11,7 +11,7 @@ import { Wrench } from 'lucide-react';
 import { Badge, type BadgeTone } from '#/ui/badge.tsx';
 import { RawData } from './raw-data.tsx';
 
-/** The tools that were called in a turn, in their order, with arguments and results, and the tokens of its models. */
+/** Tools called in a turn, in order, with arguments, results, and the tokens that its models used. */
 export function ToolCalls({ report }: { report: ToolReport | undefined }) {
   if (!report || report.isForeign) return null;
   const { calls, gaps = [], format, sources, tokens } = report;
@@ -62,7 +62,7 @@ export function ToolCalls({ report }: { report: ToolReport | undefined }) {
   );
 }
 
-/** Nothing where no model is known to have been asked: what is missing then stands at the check that asked. */
+/** Token counts. Renders nothing if no request to a model is known; missing counts are then reported by the check. */
 function Tokens({ use }: { use: TokenUse | undefined }) {
   if (!use || use.requests === 0) return null;
   const inWords = (kind: 'total' | 'input' | 'output') => {

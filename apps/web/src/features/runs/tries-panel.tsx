@@ -18,7 +18,7 @@ interface TriesPanelProps {
   onShow: (number: number) => void;
 }
 
-/** What the tries of a repeated test come to, and a choice of the one to look at. */
+/** Results of the tries of a repeated test, and a choice of the one to view. */
 export function TriesPanel({ test, shown, onShow }: TriesPanelProps) {
   const group = useId();
   const { repeat, tries = [], failure, judgedAfter } = test;

@@ -6,7 +6,7 @@ export const triggerLabels: Record<RunSummary['trigger'], string> = {
   monitor: 'Monitoring',
 };
 
-/** What started a run, if it was not a person. */
+/** Label for what started a run. */
 export function triggerLabel(trigger: RunSummary['trigger']): string {
   return triggerLabels[trigger];
 }

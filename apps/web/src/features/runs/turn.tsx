@@ -32,15 +32,15 @@ interface TurnProps {
   number: number;
   /** The run has ended. */
   isOver: boolean;
-  /** What went wrong is told above the transcript. */
+  /** True if the failure is already shown above the conversation. */
   isToldAbove?: boolean;
-  /** On one line, to be opened. */
+  /** True if the turn is collapsed to one line. */
   isFolded?: boolean;
   /** Copies a link to this step. */
   onCopyLink?: (() => void) | undefined;
   /** Accepts the wording in the suite; absent if the suite no longer exists. */
   onAccept?: ((assertion: Assertion, wording: string) => void) | undefined;
-  /** Asks for another verdict in place of this one. */
+  /** Opens the dialog to override this verdict. */
   onOverride?: ((outcome: Outcome) => void) | undefined;
 }
 
@@ -193,7 +193,7 @@ function Said({ step }: { step: StepResult }) {
   );
 }
 
-/** The reply of the bot, or what the system of record answered. */
+/** The bot's reply, or the response of the system of record. */
 function Heard({ step, isOver }: Pick<TurnProps, 'step' | 'isOver'>) {
   if (step.reply) return <Answer reply={step.reply} />;
   if (step.checked?.answer) return <SystemAnswerView checked={step.checked} />;

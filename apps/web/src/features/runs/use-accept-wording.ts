@@ -22,7 +22,7 @@ interface Options {
   onFailed: () => void;
 }
 
-/** Takes what the bot said over into the suite, from the page of a run. */
+/** Accepts the bot's wording in the suite, from a run's page. */
 export function useAcceptWording({ onDone, onFailed }: Options) {
   const scope = useScope();
   return useChange({
@@ -50,7 +50,7 @@ export function useAcceptWording({ onDone, onFailed }: Options) {
   });
 }
 
-/** Takes an accepted wording out of the suite again. */
+/** Removes an accepted wording from the suite. */
 export function useTakeBack() {
   const scope = useScope();
   return useChange({

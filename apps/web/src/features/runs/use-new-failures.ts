@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useScope } from '#/lib/session/scope.ts';
 import { earlierRunsQuery, runLogQuery } from './runs.queries.ts';
 
-/** The places of tests that failed in a run and had passed in the one before it; none while it goes on. */
+/** Indexes of tests that failed in a run but passed in the previous one; empty while the run is active. */
 export function useNewFailures(
   runId: string,
   tests: readonly TestResult[] | undefined,
@@ -23,7 +23,7 @@ export function useNewFailures(
   return useMemo(() => newlyFailed(tests ?? [], log?.result.tests ?? []), [tests, log]);
 }
 
-/** @returns places of tests that failed now and had passed before */
+/** @returns indexes of tests that fail now and passed before */
 export function newlyFailed(
   tests: readonly TestResult[],
   before: readonly TestResult[],

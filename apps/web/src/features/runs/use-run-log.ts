@@ -7,13 +7,13 @@ import { appendEvents, hasEnded, isBehind, type RunLog } from './run-log.ts';
 import { noteRun, refreshRun, runLogQuery, runQuery } from './runs.queries.ts';
 
 /**
- * While the socket is disconnected, events are polled; while it is connected, this only detects a
- * dead one.
+ * Polling interval in milliseconds while the socket is disconnected. While it is connected, this is used only to detect a
+ * dead connection.
  */
 const pollWithoutSocketMs = 3000;
 const pollWithSocketMs = 20_000;
 
-/** A live run: its stored events, then each new one as it arrives. Null watches nothing. */
+/** A live run: its stored events, then each new one as it arrives. Pass null to watch nothing. */
 export function useRunLog(runId: string | null) {
   const scope = useScope();
   const isLive = useSyncExternalStore(live.onState, () => live.state() === 'ready');

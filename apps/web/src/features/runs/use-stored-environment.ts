@@ -6,9 +6,9 @@ import { useScope } from '#/lib/session/scope.ts';
 import { runEnvironmentQuery } from './runs.queries.ts';
 
 /**
- * The environment that a run used, as a stored run has it: each secret reads `***`.
+ * The environment that a run used, as stored with the run: each secret reads `***`.
  *
- * @returns undefined if it used none, and until it is known
+ * @returns undefined if it used none, or until it is loaded
  */
 export function useStoredEnvironment(run: RunSummary | undefined): SuiteEnvironment | undefined {
   const isUsed = run !== undefined && run.environmentVersion !== null;

@@ -52,7 +52,7 @@ export function useSuiteRunner(suiteId: string): SuiteRunner {
   };
 }
 
-/** A skipped test, or one that a cancelled run never reached, has no result. */
+/** @returns false for a test without a result: skipped, or never reached because the run was cancelled */
 function hasSomethingToTell({ outcome, steps }: TestResult, isRunning: boolean): boolean {
   if (outcome === 'skipped') return false;
   return (

@@ -8,9 +8,9 @@ import { ruleInWords } from './rule-in-words.ts';
 
 interface VerdictViewProps {
   verdict: Verdict;
-  /** The rule alone: why it did not hold is told elsewhere. */
+  /** True to show the rule alone, because the reason is shown elsewhere. */
   isBrief?: boolean;
-  /** Offered where the bot's wording could be an alternative. */
+  /** Offered if the bot's wording could become an alternative. */
   onAccept?: ((wording: string) => void) | undefined;
 }
 
@@ -115,7 +115,7 @@ export function Votes({ votes }: { votes: Vote[] }) {
   );
 }
 
-/** Expected against actual; with the words that differ where texts were compared. */
+/** Expected and actual text, with the differing words highlighted if texts were compared. */
 function Comparison({ verdict }: { verdict: Verdict }) {
   const { expected, actual, actualLength, difference } = verdict;
   return (
@@ -148,7 +148,7 @@ function Comparison({ verdict }: { verdict: Verdict }) {
   );
 }
 
-/** Another wording helps where texts are compared and one of several may match; the beginning of one is none. */
+/** @returns true if the actual text could be accepted as an alternative: texts are compared, and it is not truncated */
 export function canBeAccepted({ assertion, actual, actualLength }: Verdict): boolean {
   const comparesTexts = ['contains', 'equals', 'fuzzy'].includes(assertion.operator);
   const isWhole = actual !== null && actual.trim() !== '' && actualLength === undefined;

@@ -25,7 +25,7 @@ import { isSidebarShortcut, toggleSidebar } from './sidebar/sidebar-state.ts';
 import { TrialBanner } from './trial-banner.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
 
-/** What happens before it is there, it is told. */
+/** Listener for changes by others. It loads late; changes before that are delivered when it subscribes. */
 const OrganizationNews = lazy(async () => {
   await quiet;
   return { default: (await import('./organization-news.tsx')).OrganizationNews };

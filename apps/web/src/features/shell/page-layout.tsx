@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 
-/** Pages for working: full width. */
+/** Full-width layout, for pages to work in. */
 export function FullLayout() {
   return (
     <div className="px-4 py-6 has-data-fills:flex has-data-fills:flex-1 has-data-fills:flex-col sm:px-6">
@@ -9,7 +9,7 @@ export function FullLayout() {
   );
 }
 
-/** Pages for reading and deciding: a column in the middle; a page with panes gets a wider one. */
+/** Layout with a centered column, for reading and deciding. A page with panes gets a wider one. */
 export function ContainedLayout() {
   return (
     <div className="mx-auto w-full max-w-5xl px-4 py-8 has-data-wide:max-w-360 has-data-wide:py-5 sm:px-6">

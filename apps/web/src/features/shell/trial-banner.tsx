@@ -9,7 +9,7 @@ import { cx } from '#/ui/cx.ts';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { useNow } from '#/ui/use-now.ts';
 
-/** Interval after which an open tab updates the days left. */
+/** Interval, in milliseconds, at which an open tab updates the days left. */
 const countEveryMs = 60_000;
 
 /** Says how long the trial lasts. Dismissed until the next reload. */

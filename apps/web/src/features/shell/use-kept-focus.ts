@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 
-/** A dialog that closes gives the focus back first. */
+/** Delay in milliseconds, because a closing dialog returns the focus first. */
 const settledAfterMs = 50;
 
 /** Moves the focus to the content when the focused element disappears. */

@@ -4,7 +4,7 @@ export type CertificateState = 'good' | 'soon' | 'over';
 
 const soonMs = 30 * 24 * 3_600_000;
 
-/** A provider that changes its key shows the old and the new one: the one that lasts longest counts. */
+/** State of the provider's certificates. During a key change there are two, and the one that expires last counts. */
 export function certificateState(
   certificates: SingleSignOn['certificates'],
   now: number,

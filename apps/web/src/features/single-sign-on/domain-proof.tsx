@@ -10,7 +10,7 @@ import { CopyField } from '#/ui/copy-field.tsx';
 import { toast } from '#/ui/toast.ts';
 import { proveDomain } from './single-sign-on.queries.ts';
 
-/** The DNS record that proves the domain. Until it is found, nobody can sign in this way. */
+/** DNS record that proves ownership of the domain. Nobody can sign in through the provider until it is found. */
 export function DomainProof({
   stored: { domain, domainRecord },
   mayChange,
@@ -59,7 +59,7 @@ export function DomainProof({
   );
 }
 
-/** The name on the sign-in page depends on the domain, and may belong to another organization. */
+/** Explains a failure. The name on the sign-in page depends on the domain, and another organization may have it. */
 function failureOf(error: unknown): { title: string; text: string } {
   const text = messageOr(error, 'Failed to look up the record. Please try again.');
   if (error instanceof ApiRequestError && error.code === 'name_taken') {

@@ -68,7 +68,7 @@ export function SingleSignOnCard() {
   );
 }
 
-/** Resets the form to the stored settings. */
+/** Key that resets the form when the stored settings change. */
 const formKey = (stored: SingleSignOn | null | undefined) =>
   stored ? `${stored.company} ${stored.domain} ${stored.metadataUrl}` : 'new';
 

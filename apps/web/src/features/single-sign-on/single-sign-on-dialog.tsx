@@ -47,7 +47,7 @@ const sources = [
 
 const fields = ['company', 'domain', 'metadata', 'metadataUrl'] as const;
 
-/** Problems from the server, for each field and the whole. */
+/** Problems from the server, by field; `form` for the form as a whole. */
 type Problems = Partial<Record<(typeof fields)[number] | 'form', string>>;
 
 function SingleSignOnForm({ stored, onClose }: Omit<SingleSignOnDialogProps, 'isOpen'>) {
@@ -135,7 +135,7 @@ interface MetadataFieldProps {
   onChange: (text: string) => void;
 }
 
-/** Pasted or from a file. */
+/** Metadata, pasted or read from a file. */
 function MetadataField({ value, error, onChange }: MetadataFieldProps) {
   async function take({ target }: ChangeEvent<HTMLInputElement>) {
     const [file] = target.files ?? [];

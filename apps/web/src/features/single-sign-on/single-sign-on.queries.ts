@@ -1,4 +1,4 @@
-/** Everything that this feature asks of the server. */
+/** Queries and requests of this feature. */
 import { type BodyInput, singleSignOn as endpoints, type SingleSignOn } from '@parley/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#/lib/api.ts';
@@ -7,7 +7,7 @@ import type { OrganizationScope } from '#/lib/session/scope.ts';
 
 export type SingleSignOnInput = BodyInput<typeof endpoints.setSingleSignOn>;
 
-/** Null where the organization has not set it up. */
+/** Single sign-on settings; null if the organization has none. */
 export function singleSignOnQuery(scope: OrganizationScope) {
   return queryOptions({
     queryKey: ['single-sign-on', scope.orgId] as const,
@@ -22,7 +22,7 @@ export async function setSingleSignOn(
   keep(scope, await call(endpoints.setSingleSignOn, { params: scope, body }));
 }
 
-/** Rejects with the server's words where the record is not there yet. */
+/** Verifies the DNS record. Rejects with the server's message if it does not exist yet. */
 export async function proveDomain(scope: OrganizationScope): Promise<void> {
   keep(scope, await call(endpoints.proveSingleSignOnDomain, { params: scope }));
 }

@@ -26,19 +26,19 @@ export interface WordingOfTest {
 }
 
 export interface AcceptedWording extends WordingOfTest {
-  /** The index of the step in it. */
+  /** Index of the step in the test. */
   step: number;
-  /** The expectation as it was when it did not hold, with variables filled in. */
+  /** The expectation that failed, with variables filled in. */
   assertion: Assertion;
-  /** What the virtual device of the run gave to templates. */
+  /** Template values from the run's virtual device. */
   ofDevice?: Values | undefined;
   /** Environment that the run used, with masked secrets. */
   environment?: SuiteEnvironment | undefined;
 }
 
 /**
- * The suite with the wording as another alternative; unchanged if it is one already; null if the
- * expectation no longer exists.
+ * @returns the suite with the wording added as an alternative; the same suite if it is one already; null if the expectation
+ * no longer exists
  */
 export function withAcceptedWording(
   suite: Suite,
@@ -65,7 +65,7 @@ export function withAcceptedWording(
 }
 
 interface WrittenPlace {
-  /** Its test, with steps in place of uses of blocks. */
+  /** The test, with uses of blocks replaced by their steps. */
   expanded: Test;
   /** Index of the test. */
   test: number;
@@ -76,7 +76,7 @@ interface WrittenPlace {
   written: Interaction;
 }
 
-/** @returns where a step of a run is written: in its test, or in a block that this uses */
+/** @returns where a step of a run is written: in its test, or in a block that the test uses */
 function placeOf(
   suite: Suite,
   { test: name, step }: Pick<AcceptedWording, 'test' | 'step'>,
@@ -93,7 +93,7 @@ function placeOf(
   return { expanded, test, ...(inBlock && { block }), step: at, written };
 }
 
-/** Accepted wordings to send to the server, as far as the suite still has them. */
+/** Accepted wordings to send to the server; those that the suite no longer contains are dropped. */
 export function toTell(suite: Suite, accepted: readonly WordingOfTest[]): WordingOfTest[] {
   const standing = new Set(
     [...suite.tests, ...(suite.blocks ?? [])].flatMap(({ interactions }) =>
@@ -109,7 +109,7 @@ export function toTell(suite: Suite, accepted: readonly WordingOfTest[]): Wordin
     }));
 }
 
-/** Writes into the text who accepted the wording of a step, and that it was today. */
+/** Records in the text who accepted a step's wording, with today's date. */
 export function noteAccepted(
   source: string,
   place: { test: number; block?: number; step: number; wording: string },
@@ -118,13 +118,13 @@ export function noteAccepted(
   return noteAcceptance(source, { ...place, by, on: today() });
 }
 
-/** Date on the clock of the person who accepts. */
+/** Today's date in the time zone of the person who accepts. */
 function today(): string {
   const now = new Date();
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 }
 
-/** Compares by parts, because the database returns keys in another order. */
+/** Compares field by field, because the database returns keys in a different order. */
 function isSame(one: Assertion, other: Assertion): boolean {
   return (
     one.property === other.property &&
@@ -156,9 +156,9 @@ export function planAcceptance(source: string, accepted: AcceptedWording): Accep
 }
 
 /**
- * Stores what was planned with the suite as it was at that time.
+ * Stores a planned acceptance, if the suite is still the one it was planned for.
  *
- * @returns what has changed, in the words of the server
+ * @returns what has changed, in the server's words
  * @throws ApiRequestError if somebody else has changed the suite since
  */
 export async function acceptWording(
@@ -176,9 +176,9 @@ export async function acceptWording(
 }
 
 /**
- * Gives the suite the text that it had.
+ * Restores the suite's previous text.
  *
- * @throws Error if somebody has changed the suite since, whose change would be lost
+ * @throws Error if somebody has changed the suite since, because their change would be lost
  */
 export async function takeBackWording(
   scope: OrganizationScope,
@@ -190,7 +190,7 @@ export async function takeBackWording(
   await updateSuite(scope, suiteId, { source: before, version });
 }
 
-/** Somebody changed the suite after the wording was accepted. */
+/** Thrown if somebody changed the suite after the wording was accepted. */
 export class ChangedSince extends Error {
   constructor() {
     super('The test suite has changed since. Remove the wording in the editor.');

@@ -19,7 +19,7 @@ const ImportReportDialog = lazyPart(
 const accepted = '.zip,.xlsx,.yml,.yaml,.txt';
 const bytesMax = 2 * 1024 * 1024;
 
-/** Creates a test suite from a downloaded file, from its text, or from another tool's tests. */
+/** Creates a test suite from a downloaded file, from pasted text, or from another tool's tests. */
 export function ImportSuite({ projectId }: { projectId: string }) {
   const scope = useScope();
   const input = useRef<HTMLInputElement>(null);

@@ -6,12 +6,12 @@ import { EmptyState } from '#/ui/empty-state.tsx';
 import { useSuiteList } from './suite-list.store.ts';
 
 interface NoSuitesProps {
-  /** Other ways to begin, beside a suite of one's own. */
+  /** Other ways to get started besides creating a suite. */
   firstSteps: ReactNode;
   onCreate: () => void;
 }
 
-/** An empty project says how to begin; an empty search says how to see everything again. */
+/** Empty state: an empty project shows how to get started, an empty search how to show all suites again. */
 export function NoSuites({ firstSteps, onCreate }: NoSuitesProps) {
   const hasDemoBot = Boolean(useInstallation()?.demoBotUrl);
   const { search, platform, setSearch, setPlatform } = useSuiteList();

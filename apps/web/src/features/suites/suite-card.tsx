@@ -12,7 +12,7 @@ interface SuiteCardProps {
   onDialog: (kind: SuiteDialogKind, suite: SuiteSummary) => void;
 }
 
-/** Pixels; the virtual list relies on this height. */
+/** Height in pixels, which the virtual list relies on. */
 export const suiteCardHeight = 152;
 
 export function SuiteCard({ suite, now, onDialog }: SuiteCardProps) {

@@ -15,7 +15,7 @@ import { fetchSuite, updateSuiteDetails } from './suites.queries.ts';
 
 type Details = Pick<SuiteSummary, 'name' | 'description'>;
 
-/** The basic information: name and description. Tests and monitoring stay as they are. */
+/** Edits the name and description. Tests and monitoring are not affected. */
 export function SuiteDetailsDialog({ suite, onClose }: SuiteDialogProps) {
   const scope = useScope();
   const done = useWhileShown(onClose);
@@ -74,7 +74,7 @@ function hasSameDetails(a: Details, b: Details): boolean {
   return a.name === b.name && a.description === b.description;
 }
 
-/** The version on the server now; saving again replaces it knowingly. */
+/** Message about a concurrent change. Saving again overwrites it knowingly. */
 function changedBySomebody({ name, description }: Details): string {
   const now = description ? `“${name}” (${description})` : `“${name}”, without a description`;
   return `Somebody changed this test suite while you were editing. It is now ${now}. Save again to replace that.`;

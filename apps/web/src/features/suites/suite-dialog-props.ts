@@ -3,6 +3,6 @@ import type { SuiteSummary } from '@parley/contract';
 export interface SuiteDialogProps {
   suite: SuiteSummary;
   onClose: () => void;
-  /** Called after the suite was deleted, for a page that has nothing to show any longer. */
+  /** Called after the suite is deleted, for pages that then have nothing left to show. */
   onDeleted?: () => void;
 }

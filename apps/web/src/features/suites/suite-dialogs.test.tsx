@@ -31,7 +31,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A page with room for one dialog at a time, as those of the suites have. */
+/** A page that shows one dialog at a time, as the suite pages do. */
 function Page() {
   const [dialog, setDialog] = useState<OpenSuiteDialog | null>(null);
   const open = (next: OpenSuiteDialog) => () => setDialog(next);

@@ -23,7 +23,7 @@ interface SuiteDialogsProps extends Omit<SuiteDialogProps, 'suite'> {
   ScheduleDialog: ScheduleDialog;
 }
 
-/** The dialog that the menu of a suite opened. */
+/** The dialog opened from a suite's menu. */
 export function SuiteDialogs({ open, ScheduleDialog, ...rest }: SuiteDialogsProps) {
   if (!open) return null;
   const props = { ...rest, suite: open.suite };

@@ -27,7 +27,7 @@ const SuiteDialogs = lazyPart(async () => (await import('./suite-dialogs.tsx')).
 interface SuiteListScreenProps {
   projectId: string;
   ScheduleDialog: ScheduleDialog;
-  /** Ways to begin in an empty project, beside a suite of one's own. */
+  /** Other ways to get started in an empty project, besides creating a suite. */
   firstSteps: ReactNode;
 }
 

@@ -24,7 +24,7 @@ const viewModes = [
   { value: 'table', label: 'Table', icon: <Rows3 aria-hidden /> },
 ] as const;
 
-/** Searching, filtering and sorting; each starts the list at its first page again. */
+/** Search, filters and sorting. Each change returns the list to its first page. */
 export function SuiteListToolbar() {
   const list = useSuiteList();
   return (

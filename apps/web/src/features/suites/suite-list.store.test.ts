@@ -15,7 +15,7 @@ let stored: SuiteSummary[];
 let asked: URL[];
 let isLowerBound: true | undefined;
 let failsWith: { status: number; message?: string } | undefined;
-/** Happens while the answer to the next question is on its way. */
+/** Called while the response to the next request is in transit. */
 let meanwhile: (() => void) | undefined;
 
 beforeEach(async () => {
@@ -74,7 +74,7 @@ function moved(id: string) {
   return { ...stored.find((item) => item.id === id), projectId: 'elsewhere' };
 }
 
-/** These three change what is stored, and then the list as the dialogs do. */
+/** Renames a suite in the stored data and then in the list, as the dialogs do. The two functions below work alike. */
 function rename(id: string, name: string) {
   const renamed = { ...suite(Number(id.slice(1))), name };
   stored = [...stored.filter((item) => item.id !== id), renamed];

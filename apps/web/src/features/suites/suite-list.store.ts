@@ -1,6 +1,6 @@
 /**
- * The list of test suites of the project on screen, page by page. Its view settings and its project
- * survive the tab under the key `test-suites-storage`; its content does not.
+ * Test suites of the project on screen, page by page. View settings and project are stored under the key
+ * `test-suites-storage` and survive closing the tab; the list itself does not.
  */
 import { type SuiteSummary, suites } from '@parley/contract';
 import { create } from 'zustand';
@@ -25,11 +25,11 @@ export interface SuiteListState {
   currentProjectId: string | null;
   items: SuiteSummary[];
   total: number;
-  /** The search found more than `total`, which was not counted. */
+  /** True if the search matches more than `total`, because counting stopped there. */
   isTotalLowerBound: boolean;
   page: number;
   pageSize: number;
-  /** A suite was added or changed here since the pages were read, and may belong to a later one. */
+  /** True if a suite was added or changed here since the pages were loaded, so that it may belong on a later page. */
   isShifted: boolean;
   search: string;
   platform: PlatformFilter;
@@ -38,7 +38,7 @@ export interface SuiteListState {
   isLoading: boolean;
   isLoadingMore: boolean;
   error: string | null;
-  /** Rises when the open project is opened again: its list is to be read anew though nothing else has changed. */
+  /** Increases when the open project is opened again, so that its list is reloaded even if nothing else has changed. */
   generation: number;
 }
 
@@ -51,7 +51,7 @@ interface SuiteListActions {
   setPlatform(platform: PlatformFilter): void;
   /** Any other field than the three is ignored. */
   setSort(field: string, direction: SortDirection): void;
-  /** Back to the defaults, for the project that is opened if one is; how the list is shown stays. */
+  /** Resets search, filters and sorting, for the project that is opened if there is one. The layout stays. */
   reset(openedProjectId?: string): void;
   fetchSuites(scope: OrganizationScope): Promise<void>;
   fetchSuitesForProject(scope: OrganizationScope, projectId: string): Promise<void>;
@@ -85,7 +85,7 @@ const listDefaults = {
   error: null,
 } as const satisfies Partial<SuiteListState>;
 
-/** The last question asked; an answer to an earlier one comes too late and is dropped. */
+/** Number of the latest request. Responses to earlier ones arrive too late and are dropped. */
 let question = 0;
 
 const reads = steadyReads();
@@ -237,7 +237,7 @@ async function fetchFirstPage(
   }
 }
 
-/** The listed suites with the next page. */
+/** The listed suites together with the next page. */
 async function fetchNext(
   scope: OrganizationScope,
   projectId: string,
@@ -254,7 +254,7 @@ async function fetchNext(
   return { items: appendNew(items, answer.items), ...totalOf(answer), page, isShifted: false };
 }
 
-/** The first pages one after the other, as they are shown. */
+/** Reloads the displayed pages, one after the other. */
 async function fetchPages(
   scope: OrganizationScope,
   list: SuiteListState,

@@ -92,7 +92,7 @@ export function SuiteMenu({ suite, onDialog }: SuiteMenuProps) {
   );
 }
 
-/** Switches the monitoring; where the plan leaves it out, the item says so. */
+/** Turns monitoring on or off. If the plan does not include it, the item says so. */
 function MonitoringItem({ suite }: Pick<SuiteMenuProps, 'suite'>) {
   const scope = useScope();
   const planId = useOrgStore((state) => state.currentOrganization?.subscription?.planId);

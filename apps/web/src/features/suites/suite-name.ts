@@ -1,6 +1,6 @@
 const suiteNameLengthMax = 120;
 
-/** Why a suite cannot be called so; undefined if it can. The server judges by the same rules. */
+/** Reason why a suite cannot have this name; undefined if it can. The server applies the same rules. */
 export function suiteNameProblem(name: string): string | undefined {
   const trimmed = name.trim();
   if (trimmed === '') return 'Enter a name';

@@ -1,7 +1,7 @@
 /**
- * Everything that this feature asks of the server. Each endpoint that is read has one `queryOptions`,
- * used by loader and screen alike; each that writes is a function which leaves the cache as the
- * server answered. The list of a project is a store of its own (suite-list.store.ts), as specified.
+ * Queries and requests of this feature. Each endpoint that is read has one `queryOptions`, used by loader and screen alike.
+ * Each function that writes updates the cache from the server's response. The list of a project is in its own store
+ * (suite-list.store.ts), as specified.
  */
 import { type BodyInput, type StoredSuite, type SuiteImportReport, suites } from '@parley/contract';
 import type { Platform } from '@parley/suite';
@@ -19,7 +19,7 @@ export function suiteQuery(scope: OrganizationScope, suiteId: string) {
   });
 }
 
-/** Suites of a project to choose from, sorted by name. */
+/** Suites of a project, sorted by name, for a select. */
 export function suitesOfProjectQuery(scope: OrganizationScope, projectId: string) {
   return queryOptions({
     queryKey: ['suites', scope.orgId, 'of-project', projectId] as const,
@@ -31,7 +31,7 @@ export function suitesOfProjectQuery(scope: OrganizationScope, projectId: string
   });
 }
 
-/** Suites of a platform to choose from, sorted by name. */
+/** Suites of a platform, sorted by name, for a select. */
 export function suitesOfPlatformQuery(scope: OrganizationScope, platform: Platform) {
   return queryOptions({
     queryKey: ['suites', scope.orgId, 'of-platform', platform] as const,
@@ -43,7 +43,7 @@ export function suitesOfPlatformQuery(scope: OrganizationScope, platform: Platfo
   });
 }
 
-/** The suite as it is stored this moment, for changes that build on it. */
+/** Fetches the current suite, for changes that build on it. */
 export function fetchSuite(scope: OrganizationScope, suiteId: string): Promise<StoredSuite> {
   return queryClient.fetchQuery({ ...suiteQuery(scope, suiteId), staleTime: 0 });
 }
@@ -71,7 +71,7 @@ export async function importSuite(
   return { suite: remember(scope, suite), report };
 }
 
-/** Changes what `body` names and leaves the rest. With `version` it fails if somebody was faster. */
+/** Changes the fields in `body` and leaves the rest. With `version`, it fails if somebody changed the suite meanwhile. */
 export async function updateSuite(
   scope: OrganizationScope,
   suiteId: string,
@@ -80,7 +80,7 @@ export async function updateSuite(
   return remember(scope, await call(suites.updateSuite, { params: { ...scope, suiteId }, body }));
 }
 
-/** The "basic information". The monitoring is sent along as it is: left out, it could be erased. */
+/** Updates the "basic information". The monitoring settings are included unchanged, because omitting them could erase them. */
 export function updateSuiteDetails(
   scope: OrganizationScope,
   { id, monitoringConfig, version }: Pick<StoredSuite, 'id' | 'monitoringConfig' | 'version'>,

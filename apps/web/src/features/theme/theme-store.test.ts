@@ -13,7 +13,7 @@ afterEach(() => {
   useThemeStore.setState(useThemeStore.getInitialState(), true);
 });
 
-/** The theme of a page that is loaded anew. */
+/** Reloads the modules, as a page reload would, and reads the theme. */
 async function afterReload() {
   vi.resetModules();
   return (await import('./theme-store.ts')).useThemeStore.getState().theme;

@@ -1,6 +1,6 @@
 /**
- * Light, dark or the system's choice. A script in `index.html` reads the same key before the first paint, so
- * that no page flashes. Without `data-theme` the style sheet follows the system, live.
+ * Light, dark or the system's choice. A script in `index.html` reads the same key before the first paint to avoid a flash.
+ * Without `data-theme`, the style sheet follows the system, even while the page is open.
  */
 import { create } from 'zustand';
 
@@ -16,7 +16,7 @@ export function setTheme(theme: Theme): void {
   useThemeStore.setState({ theme });
 }
 
-/** Keeps the page in step with the choice, here and in other tabs, until the returned call. */
+/** Applies the chosen theme, including changes in other tabs, until the returned function is called. */
 export function followTheme(): () => void {
   const show = () => {
     const { theme } = useThemeStore.getState();

@@ -3,10 +3,7 @@ interface TrustedTypes {
   createPolicy(name: 'default', rules: { createHTML(text: string): string | null }): unknown;
 }
 
-/**
- * driver.js sets its texts as HTML. No other HTML is allowed on the page, so only text without
- * elements passes.
- */
+/** driver.js sets its texts as HTML. The page allows no other HTML, so only text without elements is accepted. */
 export function allowPlainHtml(): void {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   trustedTypes?.createPolicy('default', {

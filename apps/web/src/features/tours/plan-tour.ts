@@ -1,4 +1,4 @@
-/** What happens when somebody asks for a tour, decided without doing anything yet. */
+/** Decides what to do when somebody asks for a tour. Pure. */
 import { findTour, type Platform, type RequiredContext, type Tour } from './tours.ts';
 
 /** What is on screen, as far as tours need to know. */
@@ -9,12 +9,12 @@ export type TourContext =
 
 export type TourPlan =
   | { act: 'unknown' }
-  /** Kept until the context appears; `target` is where to look for it. */
+  /** Waits until the context appears; `target` is the page on which to look for it. */
   | { act: 'wait'; tour: Tour; instruction: string; target?: string }
   /** Started after `delayMs`; with a `target`, it navigates there first. */
   | { act: 'start'; tour: Tour; delayMs: number; target?: string };
 
-/** After navigation, so that the page is there. */
+/** Delay in milliseconds after navigation, so that the page has rendered. */
 const startDelayMs = 500;
 
 export function planTour(id: string, context: TourContext, pathname: string): TourPlan {
@@ -38,7 +38,7 @@ export function isMet(required: RequiredContext, context: TourContext): boolean 
   return required.platform === undefined || context.platforms.includes(required.platform);
 }
 
-/** The generic tour of a suite becomes the one of its platform. */
+/** Replaces a suite's generic tour by the one for its platform. */
 function forPlatform(tour: Tour, context: TourContext): Tour {
   if (!tour.byPlatform || context?.kind !== 'suite') return tour;
   return findTour(tour.byPlatform[context.platform]) ?? tour;

@@ -51,7 +51,10 @@ export function runTour(tour: Tour, context: TourContext): void {
   }).drive();
 }
 
-/** driver.js calls the place of a step a button that opens a dialog, which is wrong for most elements. */
+/**
+ * Removes the ARIA attributes that driver.js adds, which wrongly describe the target of each step as a button that opens a
+ * dialog.
+ */
 function forgetPopupRole(): void {
   const place = document.querySelector('.driver-active-element');
   for (const name of ['aria-haspopup', 'aria-expanded', 'aria-controls']) {
@@ -59,7 +62,7 @@ function forgetPopupRole(): void {
   }
 }
 
-/** In the page, but hidden at this width. Elements that do not exist yet are waited for. */
+/** @returns true if the element exists but is hidden at this width. Elements that do not exist yet are waited for */
 function isHidden(place: string | undefined): boolean {
   return (
     place !== undefined && document.querySelector(selectorOf(place))?.checkVisibility() === false

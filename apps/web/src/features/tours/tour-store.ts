@@ -9,7 +9,7 @@ const instructionMs = 8000;
 
 interface TourState {
   context: TourContext;
-  /** Waits for its context, in memory only. */
+  /** Tour that waits for its context. Kept in memory only. */
   pendingId: TourId | null;
 }
 

@@ -1,4 +1,4 @@
-/** The guided tours. A new one is an entry here; places on a page carry `data-tour="name"`. */
+/** The guided tours. To add one, add an entry here. Targets on a page have the attribute `data-tour="name"`. */
 import type { UsageEvent } from '#/lib/track.ts';
 
 export type TourId =
@@ -22,7 +22,7 @@ export interface RequiredContext {
 }
 
 export interface TourStep {
-  /** The `data-tour` that it points at; without one, it is centered. */
+  /** The `data-tour` that the step points at; without one, the step is centered. */
   place?: string;
   title: string;
   text: string;

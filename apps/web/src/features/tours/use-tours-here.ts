@@ -7,7 +7,7 @@ import { useScope } from '#/lib/session/scope.ts';
 import type { TourContext } from './plan-tour.ts';
 import { type Place, setTourContext } from './tour-store.ts';
 
-/** Keeps the tours informed of the page on screen. Once per page. */
+/** Reports the page on screen to the tours. Use it once per page. */
 export function useTourContext(): void {
   const context = useContextOnScreen();
   const place = usePlace();

@@ -3,7 +3,7 @@ import { type IdentityCode, isIdentityCode, withoutCode } from './identity.ts';
 
 export const sessionOver: IdentityCode = 'auth/user-token-expired';
 
-/** The `auth/...` code of a failed call; the contract's own pass as they are. */
+/** The `auth/...` code of a failed call. Codes of the contract are passed through. */
 export function codeOfCall(error: unknown): IdentityCode {
   // The browser throws its own error when no answer came at all.
   if (!(error instanceof ApiRequestError)) return 'auth/network-request-failed';

@@ -4,10 +4,7 @@ import type { Identity } from './identity.ts';
 /** The identity provider of this installation. */
 export let identity: Identity = embeddedIdentity();
 
-/**
- * Firebase if the page says so; its library is loaded only then. Runs before anything asks for the
- * user.
- */
+/** Selects Firebase if the page is configured for it; only then is its library loaded. Runs before anything asks for the user. */
 export async function chooseIdentity(): Promise<void> {
   const facts = document.querySelector<HTMLMetaElement>('meta[name="parley-firebase"]')?.content;
   if (facts === undefined) return;

@@ -29,7 +29,7 @@ import { codeOfCall } from './code-of-call.ts';
 import { type Identity, IdentityError, type IdentityUser, isIdentityCode } from './identity.ts';
 import { rememberedUser, rememberUser } from './remembered-user.ts';
 
-/** What the page says about the project; none of it is secret. */
+/** Configuration of the Firebase project from the page; none of it is secret. */
 export interface FirebaseFacts {
   projectId: string;
   apiKey: string;
@@ -65,7 +65,7 @@ export async function firebaseIdentity(facts: FirebaseFacts): Promise<Identity> 
     setUser(null);
   };
 
-  /** One request at a time: the library announces a sign-in before it has finished. */
+  /** Limits requests to one at a time, because the library announces a sign-in before it has finished. */
   const enter = (account: User): Promise<IdentityUser> => {
     if (entering?.uid !== account.uid) {
       const done = ask(account).finally(() => {

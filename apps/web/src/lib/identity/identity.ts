@@ -1,7 +1,7 @@
 /**
- * The one port to the service that keeps accounts and passwords. Adapters: `embedded-identity.ts`
- * (the server's own) and, by configuration, `firebase-identity.ts`. Every failure is an
- * IdentityError with a stable `auth/...` code; `messages.ts` has the texts.
+ * Interface to the service that manages accounts and passwords. Adapters: `embedded-identity.ts` (the server's own) and, by
+ * configuration, `firebase-identity.ts`. Every failure is an IdentityError with a stable `auth/...` code; `messages.ts` has
+ * the texts.
  */
 export interface IdentityUser {
   id: string;
@@ -24,15 +24,15 @@ export interface Identity {
   signInWithPassword(email: string, password: string): Promise<IdentityUser>;
   signUpWithPassword(email: string, password: string): Promise<IdentityUser>;
   signInWithGoogle(): Promise<IdentityUser>;
-  /** `provider` is the specified name, derived from the company. It signs nobody in by itself. */
+  /** `provider` is the specified name, derived from the company. The popup itself does not sign the user in. */
   openSamlPopup(provider: string): Promise<SamlAnswer>;
   signInWithCustomToken(token: string): Promise<IdentityUser>;
   sendPasswordReset(email: string): Promise<void>;
-  /** Spends the token of the mailed link. */
+  /** Uses up the token from the mailed link. */
   resetPassword(token: string, newPassword: string): Promise<void>;
   /** Proves the current password first, then sets the new one. */
   changePassword(currentPassword: string, newPassword: string): Promise<void>;
-  /** Shows once more who one is, before something that cannot be undone. */
+  /** Confirms the user's identity again before an action that cannot be undone. */
   provePassword(password: string): Promise<void>;
   /** Gets a new access token and stores it; false if the session is over. */
   refreshToken(): Promise<boolean>;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { IdentityError, withoutCode } from './identity.ts';
 import { AccessError, messageForCode, messageOf } from './messages.ts';
 
-/** Everything that may fail with a code. */
+/** All flows that can fail with a code. */
 const flows = [
   'signUp',
   'login',

@@ -50,7 +50,7 @@ export function messageForCode(code: string): string {
   return texts[code] ?? anythingElse;
 }
 
-/** A code is looked up in the table; a text of ours is shown as it is; else the flow's fallback. */
+/** Message for a failure: from the table for a code, the text itself for an AccessError, else the flow's fallback. */
 export function messageOf(error: unknown, flow: Flow): string {
   if (error instanceof IdentityError && error.code !== withoutCode) {
     return messageForCode(error.code);

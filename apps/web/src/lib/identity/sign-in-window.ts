@@ -1,10 +1,10 @@
 import { randomKey } from '../random-key.ts';
 import { type IdentityCode, IdentityError, isIdentityCode } from './identity.ts';
 
-/** People look for their password, their phone, their colleague. */
+/** Maximum wait in milliseconds; people may have to look for a password, a phone or a colleague. */
 const timeoutMs = 10 * 60_000;
 const lookEveryMs = 500;
-/** The last word of a window may arrive just after it has closed. */
+/** Grace period in milliseconds, because a window's last message may arrive just after it has closed. */
 const afterCloseMs = 1500;
 
 interface Outcome {
@@ -13,9 +13,8 @@ interface Outcome {
 }
 
 /**
- * Opens a window for signing in elsewhere, and waits for the message of its last page. Call it
- * directly from a click, or browsers block the window. The message grants nothing: only a cookie of
- * the server counts.
+ * Opens a window for signing in elsewhere, and waits for the message of its last page. Call it directly from a click, or
+ * browsers block the window. The message itself proves nothing; only the server's cookie does.
  */
 export async function openSignInWindow(provider: string): Promise<{ email: string | null }> {
   const channelId = randomKey();

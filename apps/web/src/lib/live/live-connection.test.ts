@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useAuthStore } from '../session/auth-store.ts';
 import { nora } from '../testing/people.ts';
 
-/** A server that can be reached, and says nothing. */
+/** A server that accepts connections but never sends anything. */
 class Socket {
   static opened: Socket[] = [];
   isClosed = false;

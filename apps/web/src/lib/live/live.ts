@@ -1,7 +1,7 @@
 /**
- * The tab's live socket: one connection for everything that is watched, opened when the first watcher
- * comes and closed when the last one leaves. It authenticates with its first message, and after a lost
- * connection it subscribes again from the place that each watcher has seen last, so no event is missed.
+ * The tab's live socket: one connection for all subscriptions, opened with the first one and closed after the last one. It
+ * authenticates with its first message. After a lost connection it resubscribes from the position that each subscriber has
+ * last seen, so no event is missed.
  */
 import {
   type ExplorationSummary,
@@ -39,14 +39,14 @@ interface ExplorationWatch {
 interface OrganizationWatch {
   organizationId: string;
   /**
-   * Subscribes late: it still learns of all changes since the page opened, even if other
-   * subscribers have received them.
+   * Set for a late subscriber. It still receives all changes since the page opened, even if other subscribers have already
+   * received them.
    */
   hasHeardNothing?: true;
   onRun?(run: RunSummary): void;
   /**
-   * This part was changed by others or in another tab; or may have been, while the page was loading
-   * or the connection was lost.
+   * Called if others, or another tab, changed this part, or may have done so while the page was loading or the connection was
+   * lost.
    */
   onChanged?(part: OrganizationPart): void;
 }
@@ -54,11 +54,11 @@ interface OrganizationWatch {
 export interface LiveClient {
   state(): LiveState;
   onState(listener: () => void): () => void;
-  /** Each returns how to stop. */
+  /** Starts watching. Each of these functions returns one that stops it. */
   watchRun(watch: RunWatch): () => void;
   watchExploration(watch: ExplorationWatch): () => void;
   watchOrganization(watch: OrganizationWatch): () => void;
-  /** Another user signed in: all subscriptions continue over their connection. */
+  /** Called when another user signs in. All subscriptions continue on a connection of that user. */
   reset(): void;
 }
 
@@ -68,7 +68,7 @@ export interface LiveConfiguration {
   getToken(): Promise<string | null>;
   /** Longest wait for the server's greeting. */
   readyTimeoutMs?: number;
-  /** Lifetime of a connection without watchers: pages change faster than sockets open. */
+  /** Time in milliseconds that a connection stays open without subscribers, because pages change faster than sockets open. */
   lingerMs?: number;
   retryDelayMs?: (failures: number) => number;
 }
@@ -80,7 +80,7 @@ export function createLiveClient(configuration: LiveConfiguration): LiveClient {
   const explorationWatches = new Set<ExplorationWatch>();
   const organizationWatches = new Set<OrganizationWatch>();
   const stateListeners = new Set<() => void>();
-  /** When news of an organization last arrived. */
+  /** Time when the latest message about each organization arrived. */
   const heardAt = new Map<string, Moment>();
   let state: LiveState = 'idle';
   let socket: WebSocket | undefined;
@@ -169,7 +169,7 @@ export function createLiveClient(configuration: LiveConfiguration): LiveClient {
     if (!isWatched()) closeSoon();
   }
 
-  /** Everything that is watched, by organization. */
+  /** All subscribed topics, by organization. */
   function watched(): Map<string, LiveTopic[]> {
     const byOrganization = new Map<string, LiveTopic[]>();
     const add = (organizationId: string, topic: LiveTopic) => {
@@ -192,7 +192,10 @@ export function createLiveClient(configuration: LiveConfiguration): LiveClient {
     send({ type: 'subscribe', organizationId, topics: topics.slice(0, liveTopicsMax) });
   }
 
-  /** Nothing that this page has read is older than the page. */
+  /**
+   * Topic of an organization, with the time since its last message; at most the age of the page, because nothing that the
+   * page has loaded is older.
+   */
   function organizationTopic(id: string): LiveTopic {
     return { kind: 'organization', id, unheardMs: msSince(heardAt.get(id) ?? pageBegan) };
   }
@@ -265,7 +268,7 @@ export function createLiveClient(configuration: LiveConfiguration): LiveClient {
   };
 }
 
-/** Time on two clocks: the steady one may stop while the computer sleeps, the other may be set back. */
+/** Time on two clocks: the monotonic one may stop while the computer sleeps, and the wall clock may be set back. */
 interface Moment {
   steady: number;
   wall: number;
@@ -275,7 +278,7 @@ const pageBegan: Moment = { steady: 0, wall: performance.timeOrigin };
 
 const now = (): Moment => ({ steady: performance.now(), wall: Date.now() });
 
-/** Rather too long than too short, because missed changes are then announced. */
+/** Time since then in milliseconds, rather too long than too short, because missed changes are then announced. */
 function msSince({ steady, wall }: Moment): number {
   const { steady: steadyNow, wall: wallNow } = now();
   return Math.max(0, steadyNow - steady, wallNow - wall);
@@ -293,7 +296,7 @@ const explorationTopic = ({ explorationId, after }: ExplorationWatch): LiveTopic
   after: after(),
 });
 
-/** Undefined for what this version does not know: a newer server may say more. */
+/** Parses a message. Undefined for types that this version does not know, because a newer server may send more. */
 function readMessage(data: string): LiveServerMessage | undefined {
   try {
     return liveServerMessageSchema.safeParse(JSON.parse(data)).data;

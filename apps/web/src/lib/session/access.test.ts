@@ -37,7 +37,7 @@ const trialEnded = subscribedAs('trialEnded', null);
 const ranOut = subscribedAs('enabled', past);
 const paying = subscribedAs('enabled', null);
 
-/** Fails the third check and the fourth; a newcomer fails the second, too. */
+/** Fails the third and fourth check; a newcomer also fails the second. */
 const waitingAndLocked = {
   ...waiting,
   organization: { ...waiting.organization, subscription: null },
@@ -59,7 +59,7 @@ const everyone = {
   ready,
 };
 
-/** A page group, a visitor, and where they are sent; undefined where they may stay. */
+/** A page group, a visitor, and the expected redirect; undefined if they may stay. */
 type Cell = readonly [PageGroup, keyof typeof everyone, string | undefined];
 
 const specifiedCells = [

@@ -6,7 +6,7 @@ import { subscriptionState } from './subscription.ts';
 export interface SessionFacts {
   /** A check is pending: the session, its user, or the organization. */
   isLoading: boolean;
-  /** The password is being changed, which signs in anew for a moment. */
+  /** True while the password is being changed, which briefly signs the user in again. */
   isPasswordUpdating: boolean;
   user: Pick<User, 'memberOf' | 'verified'> | null;
   organization: Pick<Organization, 'requiresActivation' | 'subscription'> | null;
@@ -34,7 +34,7 @@ function isOnboarded(facts: SessionFacts): boolean {
   return (facts.user?.memberOf.length ?? 0) > 0;
 }
 
-/** Ready by the specification, its loading part left out: pending is asked first and apart. */
+/** Implements "ready" of the specification without its loading part, because `isPending` is checked separately first. */
 export function isActivated(facts: SessionFacts): boolean {
   if (facts.isPasswordUpdating) return true;
   return (
@@ -49,7 +49,7 @@ export function isSubscribed(facts: SessionFacts, now: number): boolean {
   return subscriptionState(facts.organization?.subscription, now).isActive;
 }
 
-/** Pending never redirects; a password update in progress is not pending, so that its page stays. */
+/** A pending check never redirects. A password update in progress does not count as pending, so that its page stays. */
 export function isPending(facts: SessionFacts): boolean {
   return facts.isLoading && !facts.isPasswordUpdating;
 }
@@ -80,7 +80,7 @@ export function destinationFor(
   }
 }
 
-/** The rule for `/`. The subscription is not asked here: /projects asks it. */
+/** Redirect target of `/`. The subscription is not checked here, because /projects checks it. */
 function homeFor(facts: SessionFacts): Destination {
   if (!facts.user) return '/signin';
   if (!isOnboarded(facts)) return '/onboarding';
@@ -88,7 +88,7 @@ function homeFor(facts: SessionFacts): Destination {
   return '/projects';
 }
 
-/** The first failing check decides. */
+/** Redirect target of the first check that fails. */
 function protectedDestination(facts: SessionFacts, now: number): Destination | undefined {
   const home = homeFor(facts);
   if (home !== '/projects') return home;

@@ -17,11 +17,11 @@ export interface IbmOrigin {
 export interface AuthState {
   user: SignedInUser | null;
   ibm: IbmOrigin | null;
-  /** The identity provider has said whether somebody is signed in. */
+  /** True once the identity provider has reported if somebody is signed in. */
   isChecked: boolean;
   /** The user and their organizations are being loaded. */
   isLoading: boolean;
-  /** A sign-in still performs its own checks; nobody is redirected before. */
+  /** True while a sign-in performs its own checks; nobody is redirected until then. */
   isHeld: boolean;
   isPasswordUpdating: boolean;
   /** Why the signed-in user could not be loaded; the loading screen offers another try. */
@@ -34,7 +34,7 @@ export interface AuthState {
 
 const signedOut = { user: null, ibm: null, isLoading: false, failure: null, signOutFailure: null };
 
-/** The signed-in user. Stored under `auth`, with data from IBM and nothing else. */
+/** The signed-in user. Only the user and the data from IBM are stored, under `auth`. */
 export const useAuthStore = create<AuthState>()(
   persist(
     (): AuthState => ({
@@ -55,7 +55,7 @@ function withToken(user: User): SignedInUser {
   return { ...user, token: readToken() ?? undefined };
 }
 
-/** The stored state may be older than the token, which another tab may have renewed. */
+/** Restores the current token, because another tab may have renewed it since the state was stored. */
 function withCurrentToken(state: AuthState): AuthState {
   return state.user ? { ...state, user: withToken(state.user) } : state;
 }

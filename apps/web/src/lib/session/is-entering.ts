@@ -1,9 +1,6 @@
 import { type AuthState, useAuthStore } from './auth-store.ts';
 
-/**
- * A user is signed in and about to be redirected; not while a sign-in still performs its own
- * checks.
- */
+/** @returns true if a user is signed in and about to be redirected; false while a sign-in performs its own checks */
 export function useIsEntering(): boolean {
   return useAuthStore(isEntering);
 }

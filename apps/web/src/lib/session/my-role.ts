@@ -2,7 +2,7 @@ import type { Organization, Role } from '@parley/contract';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { useOrgStore } from '#/lib/session/org-store.ts';
 
-/** The role of the member whose address is the user's own; undefined for strangers. */
+/** Role of the member with the user's email address; undefined if there is none. */
 export function roleIn(
   organization: Pick<Organization, 'members'> | null,
   email: string | undefined,

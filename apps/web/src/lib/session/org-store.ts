@@ -6,7 +6,7 @@ import { useAuthStore } from './auth-store.ts';
 import { markLoaded } from './session-flag.ts';
 
 export interface OrgState {
-  /** All organizations of the user, by name, without anything but id and name. */
+  /** All organizations of the user, sorted by name; only id and name. */
   organizations: { id: string; name: string }[];
   currentOrganization: Organization | null;
   isLoading: boolean;
@@ -31,7 +31,7 @@ export const useOrgStore = create<OrgState>()(
   }),
 );
 
-/** Answers to earlier ones than these come too late and are dropped. */
+/** Number of the latest request. Responses to earlier ones arrive too late and are dropped. */
 let lastRead = 0;
 let lastWish = 0;
 
@@ -41,8 +41,8 @@ export function clearOrganizations(): void {
 }
 
 /**
- * Reloads the list and the current organization. Current is the only one that the session opens, or
- * the stored one if the user still belongs to it, otherwise the server's default.
+ * Reloads the list and the current organization. The current one is the only one that the session can open, or the stored one
+ * if the user still belongs to it, or else the server's default.
  */
 export async function loadOrganizations(): Promise<void> {
   const { id: userId, providerOrganizationId } = signedInUser();
@@ -75,8 +75,8 @@ export async function loadOrganizations(): Promise<void> {
 }
 
 /**
- * Reads the current organization again and stores it whatever changed; for screens that changed it.
- * An answer that comes after a switch is not stored.
+ * Reloads the current organization and stores it in any case; for screens that changed it. A response that arrives after a
+ * switch is not stored.
  */
 export async function reloadOrganization(): Promise<Organization> {
   const userId = signedInUser().id;
@@ -136,7 +136,7 @@ function signedInUser(): User {
   return user?.id ? user : refuse('No authenticated user found');
 }
 
-/** Fails when the user has changed while the answer was on its way: it is not theirs. */
+/** Rejects if the user has changed while the request was in progress, because the response is not theirs. */
 async function fetchOrganization(userId: string, orgId: string): Promise<Organization> {
   const organization = await call(endpoints.getOrganization, { params: { userId, orgId } });
   if (signedInUser().id !== userId) throw new Error('No authenticated user found');

@@ -4,9 +4,8 @@ const everyMs = 3 * 60_000;
 const onFocusAfterMs = 2 * 60_000;
 
 /**
- * Reads the organization again every 3 minutes while the page is visible, and when it becomes visible
- * after more than 2 minutes. `review` is called after each, also when nothing changed: an end date
- * may have passed.
+ * Refetches the organization every 3 minutes while the page is visible, and when it becomes visible after more than 2
+ * minutes. `review` is called after each refresh, even if nothing changed, because an end date may have passed.
  */
 export function startOrganizationRefresh(review: () => void): () => void {
   let lastAt = Date.now();

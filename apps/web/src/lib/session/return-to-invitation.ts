@@ -1,7 +1,4 @@
-/**
- * The one address that somebody comes back to after signing in: an invitation that asked them to.
- * Kept for this tab only and used once.
- */
+/** The address to return to after signing in, which is always an invitation. Kept for this tab only and used once. */
 const storageKey = 'parley-invitation';
 
 export function rememberInvitation(href: string): void {

@@ -1,4 +1,4 @@
-/** Remembers per tab when the organization was last loaded in full, so that a stale one is loaded anew at start. */
+/** Remembers per tab when the organization was last fully loaded, so that a stale one is reloaded at the start. */
 const storageKey = 'parley-session-flag';
 const staleAfterMs = 5 * 60_000;
 

@@ -29,7 +29,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-/** A page load: fresh modules on the storage as it is. */
+/** Simulates a page load: fresh modules with the current storage. */
 async function openTab() {
   vi.resetModules();
   const session = await import('./session.ts');

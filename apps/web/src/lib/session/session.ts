@@ -14,7 +14,7 @@ import { clearOrganizations, loadOrganizations, useOrgStore } from './org-store.
 import { startOrganizationRefresh } from './organization-refresh.ts';
 import { clearSessionFlag, isLoadStale } from './session-flag.ts';
 
-/** An unrequested sign-out may be a temporary fault of the provider. */
+/** Grace period in milliseconds, because an unrequested sign-out may be a temporary fault of the provider. */
 const signOutGraceMs = 2000;
 
 export function sessionFacts(): SessionFacts {
@@ -58,7 +58,7 @@ export function startSession(options: { onAccessChanged: () => void }): void {
   identity.onUserChanged((user) => (user ? welcome(user) : seeOff()));
 }
 
-/** Loads the signed-in user and their organizations anew; rejects when that fails. */
+/** Reloads the signed-in user and their organizations; rejects if that fails. */
 export async function reloadUser(): Promise<User> {
   const id = identity.currentUser()?.id;
   if (!id) throw new Error('No authenticated user found');
@@ -95,15 +95,15 @@ export async function loadSession(): Promise<void> {
   useAuthStore.setState({ isChecked: true, ...(isStillTheirs && outcome) });
 }
 
-/** Error of `fetch` without a response; each browser words it differently. */
+/** Error message for a failure. Each browser words the error of a `fetch` without a response differently. */
 function failureOf(error: unknown): string {
   if (error instanceof TypeError) return 'Failed to reach the server';
   return error instanceof Error ? error.message : String(error);
 }
 
 /**
- * Keeps everyone where they are while a sign-in makes its own checks: the provider may already
- * report a user whom those checks will send away again.
+ * Suspends redirects while a sign-in performs its own checks, because the provider may already report a user whom those
+ * checks will reject.
  */
 export async function holdWhile<T>(signIn: () => Promise<T>): Promise<T> {
   useAuthStore.setState({ isHeld: true });
@@ -115,8 +115,8 @@ export async function holdWhile<T>(signIn: () => Promise<T>): Promise<T> {
 }
 
 /**
- * A deliberate log out: cached data is cleared first, so nothing waits for the grace period.
- * Failures are shown on the next page, with a retry button.
+ * Signs the user out deliberately. Cached data is cleared first, so that nothing waits for the grace period. Failures are
+ * shown on the next page, with a retry button.
  */
 export async function signOut(): Promise<void> {
   forget();
@@ -160,7 +160,7 @@ function forget(): void {
   clearSessionFlag();
 }
 
-/** Changes exactly when the guards may decide otherwise. */
+/** Key that changes exactly when the guards may decide differently. */
 function accessKey(): string {
   const userId = useAuthStore.getState().user?.id;
   if (!userId) return 'signed-out';

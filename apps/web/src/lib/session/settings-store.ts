@@ -10,14 +10,14 @@ type Voice = Locale['phone']['voices'][number];
 export interface SettingsState {
   plans: Plan[];
   locales: Locale[];
-  /** Not stored: read again with the next load. */
+  /** Not stored; loaded again with each page load. */
   voices: Voice[];
   lastFetched: number | null;
   isLoading: boolean;
   error: string | null;
 }
 
-/** Plans, locales and voices. Stored under `settings`: plans, locales and when they were read. */
+/** Plans, locales and voices. Plans, locales and the time when they were loaded are stored under `settings`. */
 export const useSettingsStore = create<SettingsState>()(
   persist(
     (): SettingsState => ({
@@ -54,7 +54,7 @@ export async function loadSettings(): Promise<void> {
   }
 }
 
-/** The name to show for a plan id; the specified fallback where the plan is unknown. */
+/** Display name of a plan; the specified fallback if the plan is unknown. */
 export function planName(plans: Plan[], planId: string | null | undefined): string {
   return plans.find(({ id }) => id === planId)?.name ?? 'Contact Centers';
 }

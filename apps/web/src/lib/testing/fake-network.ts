@@ -1,6 +1,6 @@
 /**
- * The network for tests: each request is looked up as "METHOD path", answered, and recorded.
- * Replaces the outside world, never our own code.
+ * A fake network for tests: each request is looked up as "METHOD path", answered, and recorded. It replaces only the network,
+ * never our own code.
  */
 import { vi } from 'vitest';
 
@@ -18,7 +18,7 @@ export type Answer =
 
 export interface FakeNetwork {
   requests: SentRequest[];
-  /** Counts requests. */
+  /** Number of times that the request was sent. */
   count(request: string): number;
   answer(request: string, answer: Answer): void;
 }

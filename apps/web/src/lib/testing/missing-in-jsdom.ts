@@ -1,7 +1,4 @@
-/**
- * Browser features that jsdom lacks. Imported first, because charts and lists need some of them at
- * once.
- */
+/** Browser features that jsdom lacks. Import it first, because charts and lists need some of them when they are imported. */
 class SilentObserver {
   observe(): void {}
   unobserve(): void {}

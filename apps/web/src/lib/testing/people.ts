@@ -32,7 +32,7 @@ export const acme: Organization = {
   invitations: [],
 };
 
-/** An unsigned token that says whose it is and until when. */
+/** An unsigned token for a user, with the given expiry. */
 export function tokenFor({ id, email }: Pick<User, 'id' | 'email'>, expiresAt: number): string {
   const payload = btoa(JSON.stringify({ sub: id, email, exp: Math.floor(expiresAt / 1000) }));
   return `header.${payload}.signature`;

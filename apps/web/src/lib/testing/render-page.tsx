@@ -10,7 +10,7 @@ import type { ReactNode } from 'react';
 
 interface Address {
   path?: string;
-  /** Targets of links; they render nothing. */
+  /** Paths of pages that links may lead to; they render nothing. */
   others?: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import type { RunSummary } from '@parley/contract';
 
-/** One that has ended, of the suite “Greeting” of the project “Hotline”. */
+/** An ended run of the suite “Greeting” in the project “Hotline”. */
 export const run: RunSummary = {
   id: 'r1',
   suiteId: 's1',

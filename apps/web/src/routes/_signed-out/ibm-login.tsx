@@ -7,7 +7,7 @@ import { guard } from '#/lib/session/guard.ts';
 const readSearch = searchValues({ instance_id: text, code: text, state: text });
 const signedOutOnly = guard('signed-out');
 
-/** Code and state leave the address before they are used; what stays is enough for another try. */
+/** Code and state are removed from the URL before they are used; the rest is enough for another try. */
 export const Route = createFileRoute('/_signed-out/ibm-login')({
   validateSearch: readSearch,
   beforeLoad: async ({ search }) => {

@@ -1,4 +1,4 @@
-/** What a program that holds pages of strangers has of the worker: no secret, and little of its machine. */
+/** Tests what a browser with untrusted pages can see of the worker: no secrets, and little of its machine. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -12,7 +12,7 @@ const hasProc = existsSync('/proc/self/environ');
 vi.setConfig({ testTimeout: 120_000 });
 afterEach(() => vi.unstubAllEnvs());
 
-/** Of each process below this one: its program and its environment as the kernel keeps it. */
+/** Program and environment of each process below this one, as the kernel reports them. */
 function processesBelow(pid: number): { id: string; program: string; environment: string }[] {
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const children = all.filter((id) => parentOf(id) === pid);

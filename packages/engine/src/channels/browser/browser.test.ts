@@ -24,7 +24,7 @@ const hasChromium = existsSync(program ?? chromium.executablePath());
 // A browser starts slowly on a machine that has other work.
 vi.setConfig({ testTimeout: 120_000 });
 
-/** Runs one test against a page; gives what its steps came to and what was kept of it. */
+/** Runs one test against a page; gives the outcomes of its steps and the stored evidence. */
 async function talk(channel: object, steps: string[], options: object = {}) {
   const kept: Exhibit[] = [];
   const { result } = await runText(

@@ -1,4 +1,4 @@
-/** Looks at the accessibility of a widget with axe-core, out of reach of the page's own scripts. */
+/** Checks the accessibility of a widget with axe-core, isolated from the page's own scripts. */
 import { randomUUID } from 'node:crypto';
 import {
   type AccessibilityFinding,
@@ -18,13 +18,13 @@ export interface MarkedWidget {
 }
 
 const checkMs = 15_000;
-/** More than there are rules. */
+/** Most findings; higher than the number of rules. */
 const findingsMax = 200;
 const elementsMax = 5;
 
 /**
- * @param mark sets the mark on what belongs to the widget
- * @returns what axe-core found there, or why nothing is known
+ * @param mark marks the elements of the widget
+ * @returns what axe-core found, or why it could not check
  */
 export async function checkAccessibility(
   page: Page,
@@ -98,7 +98,7 @@ const idsIn = ({ frame, childFrames = [] }: FrameTree): string[] => [
   ...childFrames.flatMap(idsIn),
 ];
 
-/** Frames of other origins may have processes of their own. */
+/** Opens a DevTools session for a frame. Frames of other origins may run in separate processes. */
 async function sessionOf(page: Page, frame: Frame): Promise<CDPSession> {
   for (let at: Frame | null = frame; at; at = at.parentFrame()) {
     const session = await page
@@ -110,7 +110,7 @@ async function sessionOf(page: Page, frame: Frame): Promise<CDPSession> {
   return page.context().newCDPSession(page);
 }
 
-/** Scripts of the page share the document with such a world, and none of its objects. */
+/** Creates a world that shares the document with the page's scripts, but none of their objects. */
 const isolatedWorld = (session: CDPSession, frameId: string): Promise<number | undefined> =>
   session.send('Page.createIsolatedWorld', { frameId, worldName: 'parley' }).then(
     ({ executionContextId }) => executionContextId,
@@ -137,7 +137,7 @@ function countMarked({ name, value }: InPage): number {
   return found;
 }
 
-/** Runs in the page, beside axe-core, and may not use anything else from outside. */
+/** Runs in the page with axe-core loaded, and may not use anything else from outside. */
 async function runAxe({
   name,
   value,

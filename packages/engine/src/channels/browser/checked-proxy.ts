@@ -1,8 +1,7 @@
 /**
- * The only way for a page to reach the network: a local proxy whose connections are made by egress.
- * Documents, scripts, redirects, WebSockets and service workers alike are checked where they
- * connect, so neither a page nor anything that it loads can make Chromium reach an address that the
- * policy refuses.
+ * The only way for a page to reach the network: a local proxy whose connections are made by egress. Documents, scripts,
+ * redirects, WebSockets and service workers are all checked where they connect, so neither a page nor anything that it loads
+ * can make Chromium reach an address that the policy refuses.
  */
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
@@ -13,7 +12,7 @@ import { limits } from '../../limits.ts';
 export interface CheckedProxy {
   /** Address for Chromium: `http://127.0.0.1:port`. */
   address: string;
-  /** Why there was no way to the host of this URL, if there was none. */
+  /** Why the host of this URL could not be reached; undefined if it could. */
   failureOf(url: string): Error | undefined;
   close(): void;
 }
@@ -123,9 +122,7 @@ function forward(asked: IncomingMessage, answer: ServerResponse, agent: Agent): 
   }
 }
 
-/**
- * Throws for headers that Node cannot send, such as credentials in the address that are not text.
- */
+/** @throws for headers that Node cannot send, such as undecodable credentials in the address */
 function forwardTo(
   url: URL,
   asked: IncomingMessage,

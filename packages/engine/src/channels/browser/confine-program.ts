@@ -1,4 +1,4 @@
-/** Pages of strangers get little of the machine: so much memory each, and the processor after all others. */
+/** Restricts what untrusted pages can use of the machine: memory per process, and processor time only after everything else. */
 import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const niceness = 10;
 
 export interface ConfinedProgram {
   path: string;
-  /** Once it runs. */
+  /** Removes the wrapper. Call it once the program is running. */
   remove(): void;
 }
 

@@ -4,7 +4,7 @@ import type { OnPress } from './detect/find-widget.ts';
 import { createDetectedWidget } from './detected-widget.ts';
 import { createSelectedWidget, type Widget } from './widget.ts';
 
-/** A part that the suite names is taken at its word; the others are looked for. */
+/** Creates the widget of a page. Parts that the suite names are used as they are; the others are searched for. */
 export function createWidget(
   page: Page,
   configuration: BrowserChannelConfiguration,

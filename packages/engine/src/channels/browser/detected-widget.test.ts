@@ -27,7 +27,7 @@ interface ShownTurn {
   buttons: string[];
 }
 
-/** Everything that was typed on the page and has not been sent. */
+/** Text that was typed on the page but not sent. */
 const leftOver = `(() => { const all = [document]; const found = []; for (const root of all) for (const element of root.querySelectorAll('*')) {
   if (element.shadowRoot) all.push(element.shadowRoot); if (element.matches('input, textarea') && element.value) found.push(element.outerHTML); } return found; })()`;
 

@@ -47,23 +47,23 @@ const markedBy = ({ reply, person }: Partial<WidgetPreset> = {}) => ({
 
 /** Time for a field to become empty before the send button is pressed, in milliseconds. */
 const keptMs = 400;
-/** Time limit for a text of unknown origin, in milliseconds. */
+/** Wait before a text of unknown origin is an error, in milliseconds. */
 const unsureMs = 1_500;
-/** Longest pause of a text that grows, in milliseconds. */
+/** Longest pause in a text that is still growing, in milliseconds. */
 const growingMs = 1_500;
-/** Most that one look adds to it: a machine that is busy looks seldom, and the page writes seldom. */
+/** Most time that one look adds to that pause, since a busy machine looks rarely and its page writes rarely. */
 const growingPerLookMs = 100;
-/** Longest pause while the page only looks as if the bot had not finished, in milliseconds. */
+/** Longest pause while the page only suggests that the bot has not finished, in milliseconds. */
 const unfinishedMs = 8_000;
-/** Time for which a look need not be repeated, in milliseconds. */
+/** Age at which a look at the page must be repeated, in milliseconds. */
 const freshMs = 30;
-/** Quiet after the widget has opened, so that a greeting is no reply. */
+/** Quiet time after the widget has opened, so that a greeting is not taken for a reply. */
 const settledMs = 400;
 const settlingMs = 3_000;
 
 interface Start extends TurnStart {
   buttons: ReadonlySet<number>;
-  /** Signs of a bot that has not finished, which were there before. */
+  /** Typing indicators that were there before the turn. */
   signs: ReadonlySet<number>;
 }
 
@@ -164,9 +164,9 @@ export function createDetectedWidget(
   let unsureSince: number | undefined;
   let growth = createReplyGrowth();
   const controls = new Set<number>();
-  /** The preset has known messages of the person in this conversation. */
+  /** True if the preset has recognized the person's messages in this conversation. */
   let isPresetTrusted = false;
-  /** Why the messages spoke against the preset. */
+  /** Why the preset was dropped: the messages contradicted it. */
   let presetFault: string | undefined;
 
   async function find(deadline: number): Promise<FoundWidget> {
@@ -201,7 +201,7 @@ export function createDetectedWidget(
     return room;
   }
 
-  /** The place of the messages was drawn again, or came with another page. */
+  /** Finds the message area again after it was redrawn, or came with another page. */
   async function refind(): Promise<Room | undefined> {
     const again = await surveyAgain();
     if (again) found = again;
@@ -254,7 +254,7 @@ export function createDetectedWidget(
     }
     return sentAt;
   }
-  /** The field is empty again, or something appeared. */
+  /** Waits until the field is empty again or something appears, which shows that the message was sent. */
   async function isTaken(text: string): Promise<boolean> {
     const until = performance.now() + keptMs;
     do {
@@ -273,7 +273,7 @@ export function createDetectedWidget(
     }
   }
 
-  /** Tells who said what. A preset only helps where the page alone does not. */
+  /** Determines who said what. A preset only helps if the page alone is not enough. */
   function tell(shown: Room): ToldTurn {
     const turn = tellTurn(shown, start);
     if (!found?.preset || presetFault !== undefined) return turn;
@@ -282,7 +282,7 @@ export function createDetectedWidget(
     if (turn.echo.length > 0 && tellsApart(turn)) isPresetTrusted = true;
     return why === undefined && isPresetTrusted ? settleByPreset(turn, shown.blocks) : turn;
   }
-  /** Looks at the turn once it is whole, whether the preset fits. */
+  /** Checks, once the turn is complete, if the preset fits. */
   function checkPreset(shown: Room): void {
     if (!found?.preset || presetFault !== undefined) return;
     presetFault = whyDropped(found.preset, tellTurn(shown, start));
@@ -290,7 +290,7 @@ export function createDetectedWidget(
       found.explanation.push(presetDropped(found.preset.name, presetFault));
   }
 
-  /** Everything displayed counts as read, and its styles are remembered. */
+  /** Marks everything displayed as read, and remembers its styles. */
   function begin(shown: Room, utterance?: string): void {
     const told = tell(shown);
     checkPreset(shown);

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { ConversationError } from '@parley/egress';
 
-/** The one without windows takes half the processor time. */
+/** Names of Chromium programs on a system. The headless shell comes first, because it takes half the processor time. */
 const programs = [
   'chromium-headless-shell',
   'chromium',
@@ -18,7 +18,7 @@ const elsewhere = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** The program of a Chromium: the one that is set, the one that Playwright installed, or one of the system. */
+/** Finds a Chromium: the configured one, the one that Playwright installed, or one of the system. */
 export async function findChromium(chosen: string | undefined, installed: string): Promise<string> {
   if (chosen !== undefined) {
     if (await canRun(chosen)) return chosen;
@@ -30,8 +30,9 @@ export async function findChromium(chosen: string | undefined, installed: string
 }
 
 /**
- * @returns true if there certainly is no Chromium. It checks Playwright's folder only: loading
- * Playwright costs more than the rest of a worker that never opens a page
+ * Checks only Playwright's folder, because loading Playwright costs more than the rest of a worker that never opens a page.
+ *
+ * @returns true if there certainly is no Chromium
  */
 export async function isBrowserMissing(chosen: string | undefined): Promise<boolean> {
   if (chosen !== undefined) return !(await canRun(chosen));

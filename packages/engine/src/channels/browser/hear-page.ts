@@ -4,7 +4,7 @@ import type { ShownReply } from './read-replies.ts';
 import type { PageWatch } from './watch-page.ts';
 import type { Widget } from './widget.ts';
 
-/** What the bot showed, and when the first of it was seen, in milliseconds of `performance.now()`. */
+/** What the bot showed. `at` is when the first of it was seen, in milliseconds of `performance.now()`. */
 interface ShownTurn {
   said: ChannelMessages;
   at: number;
@@ -12,8 +12,8 @@ interface ShownTurn {
 
 export interface PageHearing {
   /**
-   * Returns everything that the bot displays in one turn, once it stops changing, or at the
-   * deadline; then after one more pause, in which a message that still grows is noticed.
+   * Returns everything that the bot displays in one turn, once it stops changing or the deadline is reached. At the deadline it
+   * waits for one more pause, to notice a message that is still growing.
    */
   next(deadline: number): Promise<ShownTurn | undefined>;
   /** Counts everything currently displayed as heard. */
@@ -23,9 +23,7 @@ export interface PageHearing {
 /** Interval of looking at the page, which limits the accuracy of latencies. */
 const lookEveryMs = 50;
 
-/**
- * Maximum time that one look adds to the pause: on a machine that was suspended, the page was, too.
- */
+/** Most time that one look adds to the pause: if the machine was suspended, so was the page. */
 const quietPerLookMs = 2 * lookEveryMs;
 
 export function hearPage(widget: Widget, watch: PageWatch, quietMs: number): PageHearing {
@@ -52,8 +50,8 @@ export function hearPage(widget: Widget, watch: PageWatch, quietMs: number): Pag
   }
 
   /**
-   * Looks on for a pause, and says if the last message grows meanwhile. One that only changes, as the
-   * age of a message does, is whole.
+   * Watches for one more pause, and tells if the last message grows meanwhile. One that only changes, such as the age of a
+   * message, is complete.
    */
   async function growsOn(fresh: ShownReply[]): Promise<boolean> {
     const last = withoutCursor(fresh.at(-1)?.text ?? '');
@@ -103,7 +101,7 @@ export function hearPage(widget: Widget, watch: PageWatch, quietMs: number): Pag
   };
 }
 
-/** Some pages write a block or a line behind the last letter while they write. */
+/** Removes a cursor: some pages show a block or a line after the last letter while they write. */
 const withoutCursor = (text: string) => text.replace(/[\s\u2580-\u259f\u25cf|_]+$/u, '');
 
 function messageOf({ text, buttons, images, links }: ShownReply): BotMessage {

@@ -30,6 +30,6 @@ export async function loadPage(
   }
 }
 
-/** It loads the page itself, not something on it. */
+/** @returns true if the request loads the page itself, not a resource on it */
 export const isOfPage = (page: Page, request: Request): boolean =>
   request.isNavigationRequest() && request.frame() === page.mainFrame();

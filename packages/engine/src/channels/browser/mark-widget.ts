@@ -1,8 +1,8 @@
 /**
- * Runs in the page and may not use anything from outside: marks what belongs to the widget of a text field and of one of
- * its messages, or the place of them. That is what both stand in, unless that is the whole page.
+ * Runs in the page and may not use anything from outside: marks the widget that contains a text field and one of its messages,
+ * or the message area. It marks their common container, unless that is the whole page.
  *
- * @returns how many elements carry the mark
+ * @returns the number of marked elements
  */
 export function markWidget(
   field: Element,

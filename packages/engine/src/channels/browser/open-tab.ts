@@ -54,7 +54,7 @@ export async function openTab(
   }
 }
 
-/** Filled in and at least free of syntax errors, which a page would swallow. */
+/** Makes the initialization script: with variables filled in, and checked for syntax errors, which a page would swallow. */
 function initializeScript(
   { initialize }: BrowserChannelConfiguration,
   values: ConversationContext['values'],

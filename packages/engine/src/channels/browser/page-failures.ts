@@ -1,4 +1,4 @@
-/** What goes wrong with a page, in the words of the result. */
+/** Failures of a page, as the result shows them. */
 
 import { ConversationError, failureOf } from '@parley/egress';
 import type { Failure } from '@parley/suite';
@@ -129,7 +129,7 @@ export const pageStuck = () =>
     network('page-stuck', 'The page stopped responding: its scripts never finish.'),
   );
 
-/** Its scripts can change what its elements say of themselves. */
+/** The page's scripts changed what its elements report about themselves. */
 export const pageUnreadable = () =>
   new ConversationError(
     network('malformed-answer', 'The page cannot be read: its elements contain no text.'),

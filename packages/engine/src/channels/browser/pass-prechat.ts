@@ -1,4 +1,4 @@
-/** The form before the chat, where the suite names the parts of the chat. */
+/** Handles the form before the chat if the suite names the parts of the chat. */
 import type { BrowserChannelConfiguration, Values } from '@parley/suite';
 import { fillTemplate } from '@parley/suite';
 import type { Page } from 'playwright-core';
@@ -13,12 +13,12 @@ import {
 } from './detect/prechat.ts';
 
 const lookEveryMs = 200;
-/** Time without a form until a chat that can be typed into counts as open, in milliseconds. */
+/** Time without a form after which a chat with a usable field counts as open, in milliseconds. */
 const settledMs = 600;
 /** Time for the form to go away, in milliseconds. */
 const closingMs = 6_000;
 
-/** The channel with the variables filled in that its form before the chat uses. */
+/** Fills in the variables that the channel's form before the chat uses. */
 export function withPrechatValues(
   configuration: BrowserChannelConfiguration,
   values: Values,
@@ -58,7 +58,7 @@ export async function passPrechat(
   }
 }
 
-/** @returns what to say instead of an error about a field that did not appear, if a form is why */
+/** @returns the error to show if a form is why a field did not appear */
 export async function whyClosed(
   page: Page,
   prechat: Prechat | undefined,

@@ -22,7 +22,7 @@ const watch = {
 };
 
 interface Wishes {
-  /** What stands before the button that sends it. */
+  /** Markup before the send button. */
   fields: string;
   send?: string;
   /** Statements before the chat opens; `return` keeps the form. */
@@ -33,7 +33,7 @@ interface Wishes {
   more?: string;
 }
 
-/** A widget that shows a form, and then answers with what was filled in. */
+/** A widget that shows a form, and then replies with what was filled in. */
 const widget = ({
   fields,
   send = 'Start chat',
@@ -71,7 +71,7 @@ const consent =
 const topic =
   '<label>Topic <select name="topic" required><option value="">Choose</option><option value="b">Billing</option><option value="s">Support</option></select></label>';
 
-/** A chat that can be typed into, without the role of a log. */
+/** A chat with a usable field, but without the role of a log. */
 function openChat({ greeting = 'Hello', message = '' }) {
   const answer =
     "log.innerHTML += '<p class=me>' + value + '</p>'; value = ''; setTimeout(() => log.innerHTML += '<p class=bot>Anything else?</p>', 150)";

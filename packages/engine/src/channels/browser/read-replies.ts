@@ -1,5 +1,5 @@
 export interface ShownReply {
-  /** It was there when the turn before ended. */
+  /** True if it was displayed when the previous turn ended. */
   isSeen: boolean;
   text: string;
   buttons: string[];
@@ -8,7 +8,7 @@ export interface ShownReply {
 }
 
 interface Reading {
-  /** Counts everything currently displayed as seen. */
+  /** True to mark everything displayed as seen. */
   marks: boolean;
   lengthMax: number;
 }

@@ -8,7 +8,7 @@ import { confineProgram } from './confine-program.ts';
 import { findChromium } from './find-chromium.ts';
 
 export interface BrowserSettings {
-  /** Program of Chrome or Chromium; searched if absent. */
+  /** Path of Chrome or Chromium; found automatically if absent. */
   program?: string | undefined;
   /** True if Chromium sandboxes its pages itself. Off only if something else does, such as a container. */
   hasSandbox?: boolean;
@@ -19,7 +19,7 @@ export interface BrowserSettings {
 /** The Chromium of one run, started with its first conversation. Runs never share one. */
 export interface RunBrowser {
   openMs: number;
-  /** A profile of its own for one conversation, whose traffic goes to the proxy. */
+  /** Opens a separate profile for one conversation, whose traffic goes to the proxy. */
   open(
     proxy: string,
     viewport: { width: number; height: number },
@@ -40,12 +40,12 @@ const pages = createSharedPlaces({
   what: 'page',
 });
 
-/** `party` shares the pages of the process with others. */
+/** `party` identifies who shares the pages of the process. */
 export function createRunBrowser(settings: BrowserSettings = {}, party = ''): RunBrowser {
   let launched: Promise<Browser> | undefined;
   const closing = new Set<Promise<void>>();
 
-  /** A browser that did not start, or has crashed, is not reused for the next conversation. */
+  /** Starts the browser, or reuses it unless it did not start or has crashed. */
   function running(): Promise<Browser> {
     if (launched) return launched;
     const launching = launch(settings);
@@ -111,7 +111,7 @@ async function launch({ program, hasSandbox = true }: BrowserSettings): Promise<
   }
 }
 
-/** What could go past the proxy is off: other protocols, look-ups of names, traffic of Chromium's own. */
+/** Switches that turn off everything that could bypass the proxy: other protocols, name lookups, Chromium's own traffic. */
 const args = [
   '--proxy-server=http://127.0.0.1:9',
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
@@ -127,7 +127,7 @@ const args = [
   '--mute-audio',
 ];
 
-/** The packed command line leaves it out, because it is larger than all the rest. */
+/** Error: playwright-core is missing. The packed command line does not include it, because it is larger than everything else. */
 function noDriver(cause: unknown): ConversationError {
   return new ConversationError(
     {

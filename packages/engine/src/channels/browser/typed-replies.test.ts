@@ -1,4 +1,4 @@
-/** Apart from the other tests of pages: a page types in real time, and pages get the processor after all others. */
+/** Kept apart from the other tests of pages: a page types in real time, and pages get processor time after everything else. */
 import { existsSync } from 'node:fs';
 import { createEgress } from '@parley/egress';
 import { chromium } from 'playwright-core';
@@ -8,7 +8,7 @@ import { serveHttp } from '../../test/servers.ts';
 
 const program = process.env.CHROMIUM_PATH || undefined;
 
-/** Types with a timer or with each frame, in an element that is new or in one that is drawn anew. */
+/** A page that types with a timer or with each frame, into a new element or into one that is redrawn. */
 const page = (how: string) => `<!doctype html><meta charset="utf-8"><title>Shop</title>
   <div id="out"></div><input id="in" onchange="hear(this.value)"><script>
     function hear(text) {

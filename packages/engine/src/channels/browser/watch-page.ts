@@ -3,9 +3,9 @@ import type { CheckedProxy } from './checked-proxy.ts';
 import { isOfPage } from './load-page.ts';
 import { pageClosed, pageCrashed, pageLeft, pageNotLoaded } from './page-failures.ts';
 
-/** Notices what ends a conversation from outside of it: the page goes elsewhere, crashes or closes. */
+/** Notices what ends a conversation from outside: the page navigates away, crashes or closes. */
 export interface PageWatch {
-  /** From now on the page is where the conversation takes place. */
+  /** Starts watching: from now on the conversation takes place on the current page. */
   begin(hasInput: () => Promise<boolean>, input: string): void;
   /** Throws what ended it; with `now`, even if a new page might only need more time. */
   check(now: boolean): Promise<void>;

@@ -7,9 +7,10 @@ const treeMs = 3_000;
 const treeLengthMax = 100_000;
 
 /**
- * Takes down what a screen reader is told of the widget. Never throws: nothing is kept where the widget is not known.
+ * Captures the accessibility tree of the widget, as a screen reader gets it. Never throws: nothing is kept if the widget is not
+ * known.
  *
- * @param mark sets the mark on what belongs to the widget
+ * @param mark marks the elements of the widget
  */
 export async function widgetTree(
   mark: (value: string) => Promise<MarkedWidget | undefined>,

@@ -18,33 +18,33 @@ import { passPrechat, whyClosed } from './pass-prechat.ts';
 import { areReplies, readReplies, type ShownReply } from './read-replies.ts';
 
 export interface Widget {
-  /** Presses what opens it, one after the other, and waits for its input. */
+  /** Presses the openers one after another, and waits for the message field. */
   open(deadline: number): Promise<void>;
-  /** Types and sends a text; where it is the title of a button of the bot, presses that. Gives when. */
+  /** Types and sends a text, or presses the bot's button with that title. Returns the time. */
   say(text: string, deadline: number): Promise<number>;
   /** The replies on the page, in order; with `marks` they count as seen from now on. */
   read(marks: boolean): Promise<ShownReply[]>;
-  /** Titles of the bot's buttons, where the suite says where they are. */
+  /** Titles of the bot's buttons, if the suite has a selector for them. */
   buttons(): Promise<string[]>;
   isTyping(): Promise<boolean>;
   hasInput(): Promise<boolean>;
-  /** Throws if something is displayed that may or may not be a reply. Asked once nothing more is waited for. */
+  /** Throws if something is displayed that may or may not be a reply. Called at the end of a wait. */
   giveUp?(): void;
-  /** The reasons for what was found, line by line; absent where the suite names all parts. */
+  /** Reasons for the choices of the search, line by line; absent if the suite names all parts. */
   explain?(): readonly string[];
-  /** Marks what belongs to the widget; undefined where that is not known. */
+  /** Marks the elements of the widget; undefined if they are not known. */
   mark(value: string): Promise<MarkedWidget | undefined>;
-  /** What was found, for a picture. */
+  /** The parts that were found, to outline in a screenshot. */
   parts?(): Promise<ElementHandle<HTMLElement>[]>;
 }
 
 /** The parts of a widget that a suite names. */
 export interface SelectedWidget extends Widget {
   pressOpeners(deadline: number): Promise<void>;
-  /** Presses the bot's button with that title, and gives when; nothing if there is none. */
+  /** Presses the bot's button with that title, and returns the time; undefined if there is none. */
   pressButton(text: string, deadline: number): Promise<number | undefined>;
   pressSend(deadline: number): Promise<void>;
-  /** The text field, and the frame that it stands in. */
+  /** The text field, and its frame. */
   field(deadline: number): Promise<{ handle: ElementHandle; owner: Frame }>;
   /** The innermost of the frames that the suite names. */
   frame(): Promise<Frame | undefined>;
@@ -58,7 +58,7 @@ type Scope = Page | Frame | FrameLocator;
 export const withinFrames = (place: Scope, frames: readonly string[]): Scope =>
   frames.reduce<Scope>((outer, selector) => outer.frameLocator(selector), place);
 
-/** `within` is the frame of the widget where the suite names none. */
+/** `within` is the frame of the widget if the suite names none. */
 export function createSelectedWidget(
   page: Page,
   configuration: SelectedConfiguration,
@@ -230,7 +230,7 @@ export function createSelectedWidget(
   };
 }
 
-/** Acts on a part of the page, and says why that was not possible. */
+/** Acts on a part of the page; throws why that is impossible. */
 export async function usePart(
   page: Page,
   part: Part,
@@ -263,7 +263,7 @@ async function orNothing<T>(
   }
 }
 
-/** A page with a script that never ends does not answer. */
+/** Throws if the page does not answer in time, for example because a script never ends. */
 export async function reacts<T>(asked: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stuck = new Promise<never>((_, reject) => {
@@ -284,7 +284,7 @@ const isBadSelector = (error: unknown) =>
     error.message,
   );
 
-/** The reason in the log of an action that was tried until its time was over. */
+/** Finds the reason for a timeout in the log of an action. */
 function whyNot({ message }: Error): string {
   const covered = /(<[^>]{1,200}>)[^\n]* intercepts pointer events/.exec(message)?.[1];
   if (covered) return `${covered} covers it`;

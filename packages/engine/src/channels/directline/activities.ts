@@ -14,7 +14,7 @@ export const fieldsOf = (json: Json | undefined): JsonObject => (isObject(json) 
 export const textIn = (json: Json | undefined): string | undefined =>
   typeof json === 'string' ? json : undefined;
 
-/** Some services count instead. */
+/** Reads an id. Some services use numbers. */
 export const idIn = (json: Json | undefined): string | undefined =>
   typeof json === 'number' ? String(json) : textIn(json);
 
@@ -24,7 +24,7 @@ export function activitiesIn(set: Json): JsonObject[] {
   throw broken('malformed-answer', "The bot's response is not a list of activities.");
 }
 
-/** What a bot says with an activity; undefined if it only types, ends or reports. */
+/** Reads what a bot says with an activity; undefined if it only types, ends or reports. */
 export function readActivity({
   type,
   text,

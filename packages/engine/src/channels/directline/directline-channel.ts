@@ -27,10 +27,10 @@ import { activitiesIn, fieldsOf, idIn, readActivity, textIn } from './activities
 
 export const directLineService = 'https://directline.botframework.com/v3/directline';
 
-/** Between two questions for new activities. */
+/** Interval of polling for new activities. */
 const pollMs = 300;
 
-/** One question may take this long. */
+/** Time limit of one poll. */
 const questionMs = 10_000;
 
 export const openDirectLineChannel: OpenChannel<DirectLineChannelConfiguration> = async (
@@ -94,7 +94,7 @@ export const openDirectLineChannel: OpenChannel<DirectLineChannelConfiguration> 
   };
 };
 
-/** Calls the service; undefined when it did not answer until the deadline. */
+/** Makes a function that calls the service; it gives undefined if the service did not answer by the deadline. */
 function callerOf(http: HttpSession, { egress, traffic }: ConversationContext) {
   return async (
     method: 'GET' | 'POST',
@@ -122,7 +122,7 @@ function callerOf(http: HttpSession, { egress, traffic }: ConversationContext) {
 interface Listening {
   userId: string;
   observer: Observer;
-  /** Milliseconds for which the question that brought them was held back. */
+  /** Milliseconds for which the poll that returned them was delayed. */
   heldMs: number;
 }
 
@@ -141,7 +141,7 @@ function observeActivities(set: Json, { userId, observer, heldMs }: Listening): 
   }
 }
 
-/** Only some activities have a name; the data of each contains its kind. */
+/** Converts an activity to an event. Only some activities have a name; the data of each contains its kind. */
 function eventOf(activity: JsonObject): BotEvent {
   const name = textIn(activity.name);
   return { ...(name !== undefined && { name }), data: activity };

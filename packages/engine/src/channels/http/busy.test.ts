@@ -18,7 +18,7 @@ const busy =
     response.writeHead(status).end('busy');
   };
 
-/** One step against a bot that answers one after the other, and the last again and again. */
+/** Runs one step against a bot that gives these answers in turn, and then repeats the last one. */
 async function ask(answers: Answer[], settings: object = {}, step = '- hello: hi', timeout = 3) {
   const bodies: string[] = [];
   const kept: string[] = [];

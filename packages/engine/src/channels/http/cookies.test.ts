@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { runText } from '../../test/run-text.ts';
 import { serveHttp } from '../../test/servers.ts';
 
-/** Says two things over a channel with a cookie of its own; gives what the bot said. */
+/** Sends two messages over a channel with its own cookie; gives the bot's replies. */
 async function talk(port: number, more: object = {}) {
   const channel = {
     kind: 'http',
@@ -17,7 +17,7 @@ async function talk(port: number, more: object = {}) {
   return result.tests[0]?.steps.map(({ reply }) => reply?.text);
 }
 
-/** Tells which cookies it was sent, and sets one. */
+/** Replies with the cookies that it received, and sets one. */
 const tellsCookies: RequestListener = (request, response) =>
   response
     .setHeader('set-cookie', 'sid=of-the-bot')

@@ -1,4 +1,4 @@
-/** The cookies of one conversation with one origin: bots behind load balancers need them to stay put. */
+/** The cookies of one conversation with one origin. Bots behind load balancers need them to reach the same server. */
 export interface Cookies {
   /** Adds stored cookies to those of the suite. If names are equal, the stored one is sent. */
   addedTo(headers: Record<string, string>): Record<string, string>;

@@ -15,7 +15,7 @@ export interface HttpRequest {
   /** Takes the answer piece by piece if it is a stream of events; its body is empty then. */
   events?: EventSink | undefined;
   traffic?: Traffic | undefined;
-  /** Only asks for what was said, so what it sets off belongs to no turn. */
+  /** True for a poll, whose consequences belong to no turn. */
   isQuestion?: boolean | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface HttpAnswer {
   retries?: number;
 }
 
-/** What a content type declares. */
+/** The character set that a content type declares. */
 export const charsetOf = (contentType = ''): string | undefined =>
   /charset="?([\w-]+)/i.exec(contentType)?.[1];
 
@@ -46,9 +46,8 @@ const decompressors = {
 };
 
 /**
- * One request and its answer, with a deadline for all of it and a limit on its size. Undici calls
- * the `on…` methods; the handler is an object of its own because a closure for each would cost a
- * fifth of the time of a turn.
+ * One request and its answer, with a time limit for both and a size limit. Undici calls the `on…` methods. This is a class
+ * because a closure for each method would cost a fifth of the time of a turn.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   /** Undefined when the answer was not complete at the deadline. */
@@ -159,7 +158,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     }
   }
 
-  /** The head of a stream was noted when it began. */
+  /** Records the answer as traffic. The head of a stream was recorded when it began. */
   #note(body?: Buffer) {
     if (this.#status === 0) return;
     if (this.#events) this.#traffic?.note('The stream ended.');

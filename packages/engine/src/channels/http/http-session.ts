@@ -1,6 +1,6 @@
 /**
- * The requests of one conversation. It follows redirects, keeps cookies, and repeats a request if a
- * busy server says when, so that all HTTP channels behave alike.
+ * The requests of one conversation. It follows redirects, keeps cookies, and repeats a request when a busy server asks to retry
+ * later, so that all HTTP channels behave alike.
  */
 import { hostAndPort } from '@parley/egress';
 import { limits } from '../../limits.ts';
@@ -17,10 +17,7 @@ import { isBusy, retryAfterMs } from './retry-after.ts';
 import { failureOfStatus } from './status.ts';
 
 export interface HttpSession {
-  /**
-   * `mayWait` decides if a busy server may be waited for until a moment. Default: within the reply
-   * timeout.
-   */
+  /** `mayWait` decides if the session may wait for a busy server until a given moment. Default: within the reply timeout. */
   exchange(request: HttpRequest, deadline: number, mayWait?: MayWait): HttpExchange;
   /** Delay since a moment of `performance.now()`, in milliseconds. */
   heldMs(since: number): number;
@@ -78,13 +75,13 @@ export function createHttpSession(
   };
 }
 
-/** `deadline` leaves time for a reply that comes late; a wait must leave it in time. */
+/** Allows waits within the reply timeout. `deadline` also includes the extra time for late replies. */
 function withinReplyTime(deadline: number): MayWait {
   const now = performance.now();
   return (until) => until < now + replyTimeoutMsOf(deadline - now);
 }
 
-/** A class for the same reason as the exchange itself: it is made once a turn. */
+/** Follows redirects of an exchange. It is a class for the same reason as the exchange: one is made per turn. */
 class FollowedExchange implements HttpExchange {
   readonly answer: Promise<HttpAnswer | undefined>;
 
@@ -154,7 +151,7 @@ class FollowedExchange implements HttpExchange {
     return traceparent === undefined ? headers : { ...headers, traceparent };
   }
 
-  /** The caller has already waited for the first request to these hosts. */
+  /** Waits for the host's request rate, except before the first request to a host for which the caller has already waited. */
   async #holdBack({ origin }: HttpRequest, isFurther: boolean): Promise<void> {
     const host = hostAndPort(new URL(origin));
     if (!isFurther && this.#session.context.paidHosts?.includes(host)) return;

@@ -20,7 +20,7 @@ beforeAll(() => setDefaultCACertificates([...getCACertificates('default'), selfS
 const egress = () =>
   createEgress({ allow: ['127.0.0.0/8:*'] }, async () => [{ address: '127.0.0.1', family: 4 }]);
 
-/** Talks to a server that speaks HTTP/2 and, unless it is to, nothing else. */
+/** Talks to a server that speaks only HTTP/2, or also HTTP/1.1 if `allowHTTP1`. */
 async function talk(bot: Bot, settings: object = {}, steps = '- hello: hi', allowHTTP1 = false) {
   const versions: string[] = [];
   const secure = createSecureServer({ ...selfSigned, allowHTTP1 }, async (request, response) => {

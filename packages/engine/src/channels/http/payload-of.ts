@@ -11,7 +11,7 @@ export function payloadOf(answer: HttpAnswer, accepts?: 'html'): Json {
   return readAnswer(answer.body, charsetOf(answer.headers['content-type']));
 }
 
-/** Throws what the status of an answer says, and that it is a web page unless pages are accepted. */
+/** Throws if the status of an answer is an error, or if the answer is a web page and pages are not accepted. */
 export function checkAnswer(answer: HttpAnswer, accepts?: 'html'): void {
   const failure = failureOfStatus(answer);
   if (failure) throw new ConversationError(failure);

@@ -23,7 +23,7 @@ import { payloadOf } from './payload-of.ts';
 
 const pollMsDefault = 500;
 
-/** Timeout of one poll; longer for bots that hold it until they have something to say. */
+/** Timeout of one poll, long enough for bots that hold it until they have something to say. */
 const questionMs = 30_000;
 
 export const openPollingChannel: OpenChannel<HttpChannelConfiguration & { poll: string }> = async (
@@ -108,12 +108,12 @@ export const openPollingChannel: OpenChannel<HttpChannelConfiguration & { poll: 
 
 const nothing: Reading = { messages: [] };
 
-/** Checks for known names: without its own paths, a suite expects the same names in every answer. */
+/** @returns true if none of the usual names was found: without its own paths, a suite expects them in every answer */
 function hasNoPlace({ messages, unread }: Reading): boolean {
   return messages.length === 0 && unread !== undefined && !(unread.list ?? unread.text);
 }
 
-/** The question of a moment; `{{after}}` is where the answer before it ended. */
+/** Makes polls. `{{after}}` is the position that the previous answer ended at. */
 function questionBuilder(
   poll: string,
   { headers }: HttpChannelConfiguration,
@@ -131,7 +131,7 @@ function questionBuilder(
   };
 }
 
-/** Finds the messages of an answer that are new. */
+/** Makes a function that finds the new messages of an answer. */
 function newsReader({ after, repeats = false }: HttpChannelConfiguration) {
   const readAfter = after === undefined ? undefined : pathReader(after);
   let place = '';

@@ -7,11 +7,10 @@ export const isRedirect = (answer: HttpAnswer): boolean =>
   redirects.has(answer.status) && answer.headers.location !== undefined;
 
 /**
- * Builds the request that a redirect asks for. 303 asks for an answer by GET. Browsers would do the
- * same for 301 and 302, and the message would be lost, so both are refused for messages. 307 and
- * 308 keep method and body, on the same origin only, because messages must not reach a host that
- * the suite does not name. Headers of the suite, which may be secrets, are dropped if the origin
- * changes. `check` throws if the target is refused.
+ * Builds the request that a redirect asks for. 303 asks for the answer with GET. Browsers would do the same for 301 and 302 and
+ * lose the message, so both are refused for messages. 307 and 308 keep method and body, on the same origin only, because
+ * messages must not reach a host that the suite does not name. Headers of the suite, which may be secrets, are dropped if the
+ * origin changes. `check` throws if the target is refused.
  */
 export function redirected(
   request: HttpRequest,
@@ -49,7 +48,7 @@ export function redirected(
   };
 }
 
-/** What follows the path may be a secret. */
+/** Formats an address without its query, which may contain a secret. */
 const named = ({ origin, pathname, search }: CheckedUrl): string =>
   `${origin}${pathname}`.slice(0, 200) + (search ? '?…' : '');
 

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { HttpAnswer } from './exchange.ts';
 
-/** The server is too busy for this request, and takes it later. */
+/** @returns true if the server is too busy now and accepts the request later */
 export const isBusy = ({ status }: HttpAnswer): boolean => status === 429 || status === 503;
 
 /** Milliseconds that a server asks to wait; undefined if it does not say. */
@@ -15,7 +15,7 @@ export function retryAfterMs(headers: IncomingHttpHeaders): number | undefined {
   return Math.max(0, moment - now);
 }
 
-/** One of the three forms that a date has in HTTP, of which the oldest names no zone. */
+/** Parses one of the three date formats of HTTP, of which the oldest has no time zone. */
 function momentOf(value: string): number | undefined {
   const zoned = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [\d :]+$/.test(value) ? `${value} GMT` : value;
   const moment = /^[A-Z][a-z]+.* GMT$/.test(zoned) ? Date.parse(zoned) : Number.NaN;

@@ -2,7 +2,7 @@ import type { Failure } from '@parley/suite';
 import type { HttpAnswer } from './exchange.ts';
 import { isBusy, retryAfterMs } from './retry-after.ts';
 
-/** What a status says went wrong; undefined if nothing did. */
+/** The failure that a status stands for; undefined if it is no error. */
 export function failureOfStatus(answer: HttpAnswer): Failure | undefined {
   const { status, body, retries } = answer;
   if (status >= 200 && status < 300) return undefined;
@@ -25,7 +25,7 @@ export function failureOfStatus(answer: HttpAnswer): Failure | undefined {
   };
 }
 
-/** What proxies and overload protection answer in front of a bot. */
+/** Statuses of proxies and overload protection in front of a bot. */
 const isUnavailable = new Set([429, 502, 503, 504]);
 
 const busyHint =

@@ -1,7 +1,7 @@
 import { ConversationError } from '@parley/egress';
 import { charsetOf, type HttpAnswer } from './exchange.ts';
 
-/** As much of a body is looked at. */
+/** Number of bytes of a body that are examined. */
 const bytesLookedAt = 65_536;
 const titleLengthMax = 100;
 
@@ -20,14 +20,14 @@ export function refuseWebPage({ headers, body }: HttpAnswer): void {
   });
 }
 
-/** What most answers begin with, seen without decoding them. */
+/** @returns true if the byte begins JSON, as in most answers, which then need no decoding */
 const isJsonBeginning = (byte: number | undefined): boolean =>
   byte === 0x7b /* { */ || byte === 0x5b /* [ */ || byte === 0x22; /* " */
 
-/** A bot that calls a page plain text shows its source. */
+/** @returns true for a text type other than HTML and XML, with which a page is only shown as source */
 const isOtherText = (contentType = ''): boolean => /^\s*text\/(?!html|xml)/i.test(contentType);
 
-/** Bytes that are not text are reported where the answer is read. */
+/** Decodes the bytes. Invalid text is reported later, when the answer is read. */
 function decoded(bytes: Buffer, charset: string | undefined): string {
   try {
     return new TextDecoder(charset).decode(bytes);

@@ -1,4 +1,4 @@
-/** Plays the tools of a model that is tested without its application. */
+/** Simulates the tools of a model that is tested without its application. */
 import { setTimeout } from 'node:timers/promises';
 import { ConversationError } from '@parley/egress';
 import {
@@ -13,10 +13,10 @@ import {
   type Values,
 } from '@parley/suite';
 
-/** Times that a model may be answered within one turn. */
+/** Most rounds of tool results within one turn. */
 export const toolRoundsMax = 10;
 
-/** A result as the interface takes it back, with the error besides where it is one. */
+/** A tool result in the format of the interface. `error` is set if the tool failed. */
 interface Answered {
   message: { role: 'tool'; tool_call_id: string; content: string };
   error?: string;
@@ -24,7 +24,7 @@ interface Answered {
 
 export type AnswerCall = (call: JsonObject, deadline: number) => Promise<Answered | undefined>;
 
-/** @returns undefined for a call that no rule is for */
+/** @returns a function that answers calls, and gives undefined for one that matches no rule */
 export function createAnswers(rules: readonly ToolResult[], values: Values): AnswerCall {
   const used = new Map<ToolResult, number>();
   return async (call, deadline) => {

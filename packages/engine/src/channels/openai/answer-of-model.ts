@@ -17,10 +17,7 @@ export function wholeAnswer(answer: Json): JsonObject {
   return answer;
 }
 
-/**
- * Answer of a stream, with its number of pieces in `chunks`. Data outside the answer becomes an event of
- * the turn.
- */
+/** Merges a streamed answer. `chunks` is its number of pieces. Data outside the answer becomes an event of the turn. */
 export function streamedAnswer(
   events: EventSourceMessage[],
   observer: Observer,
@@ -51,7 +48,7 @@ function chunkIn(event: EventSourceMessage, observer: Observer): JsonObject | un
   return undefined;
 }
 
-/** An answer that came in one piece is also found as it came. */
+/** Keeps the `delta` of an answer that arrived in one piece, so that paths to it also work. */
 function withDelta(answer: JsonObject, chunk: JsonObject | undefined): JsonObject {
   const pieces = objectsIn(chunk?.choices);
   const choices = objectsIn(answer.choices).map((choice, place) => ({

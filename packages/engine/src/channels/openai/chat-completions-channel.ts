@@ -1,6 +1,6 @@
 /**
- * A model with a chat completions interface. It has no memory, so each message includes the
- * conversation so far. Answers are streamed, or read at once from servers that do not stream.
+ * A model with a chat completions interface. It has no memory, so each message includes the conversation so far. Answers are
+ * streamed, or read in one piece from servers that do not stream.
  */
 
 import { ConversationError } from '@parley/egress';
@@ -61,12 +61,12 @@ export const openChatCompletionsChannel: OpenChannel<ChatCompletionsChannelConfi
   const wait = createWait();
   const answerCall = toolResults && createAnswers(toolResults, values);
   let isAnswerDue = false;
-  /** Tools that the model called last and waits for. */
+  /** Tools that the model called and whose results it waits for. */
   let unanswered: string[] = [];
   let underWay: HttpExchange | undefined;
   let isClosed = false;
 
-  /** Asks the model, and answers its calls until it calls no more. */
+  /** Asks the model, and answers its tool calls until it makes no more. */
   async function complete(deadline: number): Promise<void> {
     const said: Said[] = [];
     for (let rounds = 0; ; rounds += 1) {
@@ -92,7 +92,7 @@ export const openChatCompletionsChannel: OpenChannel<ChatCompletionsChannelConfi
     );
   }
 
-  /** @returns false if no call waits for a result, or one does that nobody gives */
+  /** @returns false if no call waits for a result, or if no rule gives a result for one of them */
   async function answerCalls(deadline: number): Promise<boolean> {
     if (!answerCall || unanswered.length === 0 || isClosed) return false;
     const calls = objectsIn(conversation.at(-1)?.role === 'assistant' ? lastCalls() : undefined);
@@ -178,8 +178,8 @@ export const openChatCompletionsChannel: OpenChannel<ChatCompletionsChannelConfi
 };
 
 /**
- * Asks for the usage of a streamed answer where the interface comes from. Others give it unasked or not at
- * all, and some refuse a request with a field that they do not know.
+ * Option that asks for the token usage of a streamed answer. It is sent only to the original API: other servers report usage
+ * unasked or not at all, and some refuse a request with unknown fields.
  */
 export const usageOption = (origin: string) =>
   /^https:\/\/([\w-]+\.)*api\.openai\.com$/.test(origin)

@@ -38,7 +38,7 @@ const chunk = (delta: Fields, finishReason: string | null = null): Fields => ({
   choices: [{ index: 0, delta, finish_reason: finishReason }],
 });
 
-/** A stream of these deltas, with a reason to end. */
+/** A stream of these deltas, with a finish reason. */
 const pieces = (deltas: Fields[], reason = 'stop'): Answer =>
   streamOf(
     ...deltas.map((delta) => event(chunk(delta))),
@@ -46,7 +46,7 @@ const pieces = (deltas: Fields[], reason = 'stop'): Answer =>
     event('[DONE]'),
   );
 
-/** A model that answers each message with the next of these answers, and the last for ever. */
+/** Runs steps against a model that gives these answers in turn, and then repeats the last one. */
 async function ask(answers: Answer[], steps: string[]) {
   const asked: Asked = [];
   await using model = await serveHttp(async (request, response) => {

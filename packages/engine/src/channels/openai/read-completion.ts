@@ -1,12 +1,12 @@
 import { isObject, type Json, type JsonObject, objectsIn } from '@parley/suite';
 import { textFrom } from '../read-messages.ts';
 
-/** What a chat completion says and does. */
+/** The content of a chat completion. */
 export interface Completion {
   text: string;
   /** The raw answer, with the parts that assertions use most at its root. */
   payload: JsonObject;
-  /** Its part of the conversation, as the interface takes it back. */
+  /** The message of the assistant, in the format in which the interface takes it back. */
   turn: AssistantTurn;
   /** Names of the tools that were called, whose results the model still waits for. */
   unanswered: string[];
@@ -46,7 +46,7 @@ export function readCompletion(answer: JsonObject): Completion {
   };
 }
 
-/** Newer models give their words in parts, among others that are not said. */
+/** Text of a content. Newer models give it in parts, among others that are not text of the reply. */
 function saidIn(content: Json): string {
   if (!Array.isArray(content)) return textFrom(content);
   return content
@@ -54,7 +54,7 @@ function saidIn(content: Json): string {
     .join('');
 }
 
-/** A call in the older form is one, too. */
+/** Tool calls of a message, including one in the older form. */
 function callsIn({ tool_calls: calls, function_call: call }: JsonObject): JsonObject[] {
   return [...objectsIn(calls), ...(isObject(call) ? [{ type: 'function', function: call }] : [])];
 }

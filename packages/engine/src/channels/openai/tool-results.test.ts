@@ -23,7 +23,7 @@ const says = (content: string): Fields => ({
   finish_reason: 'stop',
 });
 
-/** A model that gives these answers, and the last for ever, under a suite with these tools. */
+/** Runs a step on a channel with these tools against a model that gives these answers, and then repeats the last one. */
 async function ask(channel: Fields, answers: Fields[], steps: string) {
   const asked: { messages: Fields[]; [key: string]: unknown }[] = [];
   await using model = await serveHttp(async (request, response) => {

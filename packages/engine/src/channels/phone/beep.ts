@@ -1,4 +1,4 @@
-/** One clear tone, as a recorder begins with. */
+/** Detects a beep: one clear tone, with which a recorder begins. */
 import { sampleRate, shareOf } from '@parley/sip';
 
 const beepMs = 250;

@@ -1,4 +1,4 @@
-/** Destination of a call: allowed by the operator, and never a number that costs more than a call. */
+/** Checks the destination of a call: it must be allowed by the operator, and not be a premium number. */
 
 import { ConversationError } from '@parley/egress';
 import { parseUri } from '@parley/sip';

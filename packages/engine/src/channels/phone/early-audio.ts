@@ -19,14 +19,14 @@ export interface PieceOptions {
   /** A piece ends after this much silence. */
   quietMs: number;
   promptMs: number;
-  /** End of a piece that lasts until the end. */
+  /** What ended the early audio, and so its last piece. */
   end: 'answer' | 'refusal';
 }
 
 /** A piece of speech. */
 export interface EarlyPiece {
   samples: Int16Array;
-  /** From the first early audio until it began. */
+  /** Time from the start of the early audio to the start of the piece. */
   fromMs: number;
   speechMs: number;
   longestPauseMs: number;
@@ -38,7 +38,7 @@ const frameMs = (1000 * frameSamples) / sampleRate;
 const marginMs = 200;
 const shortestMs = 140;
 
-/** Keeps no more than so many seconds of it, and of the call behind it. */
+/** Records early audio. The recording, with the call after it, is limited to `secondsMax` seconds. */
 export function createEarlyAudio(secondsMax: number): EarlyAudio {
   let startedAt: number | undefined;
   let endedAt = 0;
@@ -58,7 +58,7 @@ export function createEarlyAudio(secondsMax: number): EarlyAudio {
   };
 }
 
-/** Pure: tones and music are not speech. */
+/** Finds the pieces of speech; tones and music are not speech. Pure. */
 export function piecesIn(
   sound: Int16Array,
   { quietMs, promptMs, end }: PieceOptions,

@@ -12,7 +12,7 @@ import type { PhoneSettings } from './phone-settings.ts';
 interface Writing {
   codec: string;
   vocabulary?: readonly string[] | undefined;
-  /** Takes a line for each piece. */
+  /** Gets a line for each piece. */
   log: string[];
   locale: string;
   party: string;
@@ -21,11 +21,11 @@ interface Writing {
 
 interface WrittenDown {
   words: EarlyWords[];
-  /** The same with its measures, for paths. */
+  /** The words with their measurements, for paths. */
   facts: { [key: string]: Json }[];
 }
 
-/** Throws if a piece cannot be transcribed, because unknown speech is not silence. */
+/** @throws if a piece cannot be transcribed, because unknown speech must not count as silence */
 export async function writeDownEarly(
   pieces: readonly EarlyPiece[],
   { log, codec, locale, party, speech, vocabulary }: Writing,

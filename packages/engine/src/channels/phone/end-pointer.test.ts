@@ -1,4 +1,4 @@
-/** Where prompts begin and end, by audio alone: no clock, no call. */
+/** Tests where prompts begin and end, from audio alone: without a clock or a call. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -51,7 +51,7 @@ function plucked(ms: number): Int16Array {
   return samples;
 }
 
-/** Begin and end of each prompt in a sound, in seconds, as a line hears them that sends packets of 20 ms. */
+/** Start and end of each prompt in a sound, in seconds, on a line that sends packets of 20 ms. */
 function promptsIn(sound: Int16Array): [from: number, to: number][] {
   const carried = decode('PCMU', encode('PCMU', joined(sound, silence(quietMs + 500))));
   const endPointer = createEndPointer();

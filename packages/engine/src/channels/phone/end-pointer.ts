@@ -21,7 +21,7 @@ const rememberedMs = 6000;
 
 export interface EndPointer {
   hear(samples: Int16Array, at: number): void;
-  /** Nothing was heard yet; `at` is now. */
+  /** Discards the audio so far; `at` is the current time. */
   reset(at: number): void;
   /** Undefined before speech begins. */
   speech(): Speaking | undefined;
@@ -32,7 +32,7 @@ interface Speaking {
   /** Start by `performance.now()`. */
   beganAt: number;
   lastLoudAt: number;
-  /** Loud frames. */
+  /** Total length of the loud frames. */
   loudMs: number;
   longestPauseMs: number;
 }
@@ -78,7 +78,7 @@ export function createEndPointer(): EndPointer {
     }
   }
 
-  /** What sounded since then was no speech; perhaps nothing was. */
+  /** Removes sound since then from the speech, because it was music. The speech may vanish altogether. */
   function endAtMusic(since: number): void {
     recent = [];
     if (!speaking) return;

@@ -1,4 +1,4 @@
-/** Explains why there is no call, or what is wrong with one, for the result. */
+/** Explains in the result why there is no call, or what is wrong with one. */
 
 import { ConversationError, type Exhibit } from '@parley/egress';
 import type { CallProblem } from '@parley/sip';

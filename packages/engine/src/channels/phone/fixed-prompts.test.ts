@@ -1,4 +1,4 @@
-/** Prompts that are recognized by their sound, on real calls. */
+/** Tests replies that are recognized by their sound, on real calls. */
 import { spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => side.close());
 
-/** Hears words that are wrong, and is sure of nothing. */
+/** A recognizer that hears wrong words and is sure of nothing. */
 const speech = createSpeech({
   speak: async () => new Int16Array(1600),
   transcribe: async () => ({ text: 'something else', confidence: 0.1 }),
@@ -173,7 +173,7 @@ async function reevaluateText(source: string, events: RunEvent[]) {
 const phone = 'baresip';
 const sounds = '/usr/share/asterisk/sounds/en_US_f_Allison';
 const hasPerson = existsSync(`${sounds}/digits/13.wav`);
-/** The recordings come with the package asterisk-core-sounds-en-wav; without it, this is not run. */
+/** Skipped without the package asterisk-core-sounds-en-wav, which contains the recordings. */
 describe.skipIf(!hasPerson || !hasPrograms(phone))('a person, played by baresip', () => {
   const load = async (name: string) =>
     parseWav(await readFile(`${sounds}/${name}.wav`)).channels[0] ?? new Int16Array();

@@ -1,6 +1,6 @@
 /**
- * One way to be on a call. Speech and the ends of prompts are handled above it, once for all
- * kinds. Audio is mono, 16 bits, 8,000 samples a second.
+ * The transport of a call, such as SIP. Speech and the ends of prompts are handled above it, once for all kinds. Audio is mono,
+ * 16 bits, 8,000 samples a second.
  */
 import type { Egress } from '@parley/egress';
 import type { Destination } from './destination.ts';
@@ -10,12 +10,12 @@ export interface CallRequest {
   /** A number or a SIP address. */
   from: string | undefined;
   ringMs: number;
-  /** When the far side should end the call at the latest, if it can be told. */
+  /** Longest duration of the call, after which the far side should end it, if the leg can request that. */
   callMsMax: number;
-  /** Egress for addresses that no operator has chosen. */
+  /** Egress for addresses that a suite names, not an operator. */
   egress: Egress;
   signal: AbortSignal;
-  /** Takes a line for each message of the signalling. */
+  /** Gets a line for each signaling message. */
   onMessage(line: string): void;
   /** Receives audio before the answer, if the leg supports it. */
   onEarlyAudio(samples: Int16Array, at: number): void;
@@ -29,7 +29,7 @@ export interface MediaLeg {
   /** False if audio before the answer is unknown. */
   tellsEarlyAudio: boolean;
   listen(listener: LegListener): void;
-  /** Ends when the last sample has left. */
+  /** Resolves when the last sample has been sent. */
   play(samples: Int16Array): Promise<void>;
   /** A comma waits half a second. */
   press(keys: string): Promise<void>;
@@ -42,7 +42,7 @@ export interface MediaLeg {
 export type EndedBy = 'local' | 'remote';
 
 export interface LegListener {
-  /** `at`: of `performance.now()`. */
+  /** Receives audio. `at` is its end in the time of `performance.now()`. */
   onAudio(samples: Int16Array, at: number): void;
   onKey(key: string): void;
   onEnd(by: EndedBy): void;

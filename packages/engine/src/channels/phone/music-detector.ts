@@ -13,7 +13,7 @@
 import { spectrumOf, spectrumSamples } from '../../sound/spectrum.ts';
 
 export interface MusicDetector {
-  /** 20 ms of the line; `at` is their end. Gives what began, where something did. */
+  /** Takes 20 ms of audio; `at` is their end. Returns what began, if anything did. */
   hear(frame: SoundFrame): SoundChange | undefined;
   isMusic(): boolean;
 }
@@ -32,7 +32,7 @@ interface SoundChange {
 }
 
 const frameSamples = 160;
-/** Every second frame is looked at. */
+/** Interval of analysis: every second frame. */
 const hopMs = 40;
 const lagHops = 3;
 const hopsOf = (ms: number) => ms / hopMs;
@@ -44,19 +44,19 @@ const enterTimes = 15;
 /** Music ends when this window scores too low. */
 const leaveMs = 1200;
 const leaveScore = 0.5;
-/** Speech over music is this much louder, for this proportion of the time. */
+/** Factor by which speech is louder than the music under it. `louderShare` is the share of time for which it must be. */
 const louderBy = 2;
 const louderShare = 0.25;
 const levelFollows = 0.02;
 /** After a pause of this length, another sound begins, which is judged separately. */
 const gapMs = 300;
 const shortestMs = 600;
-/** Proportion of it that must be loud. */
+/** Share of a window that must be loud. */
 const loudShare = 0.5;
 const lowEnergyWeight = 0.4;
-/** Between sounds that are alike and such that are not, for where one kind begins. */
+/** Stability between that of music and that of other sounds, used to find where one of them begins. */
 const alikeMiddle = 0.5;
-/** All of one tone is as alike as this. */
+/** Likeness from which a sound is a single constant tone. */
 const toneLikeness = 0.95;
 
 interface Hop {
@@ -66,7 +66,7 @@ interface Hop {
   /** Likeness to the spectrum of 120 ms before, -1 to 1. */
   stability: number;
   spectrum: Float64Array;
-  /** The same without how loud it is, soft parts as well as loud ones. */
+  /** Form of the spectrum, independent of loudness, in which soft parts count as much as loud ones. */
   shape: Float64Array;
 }
 
@@ -108,7 +108,7 @@ export function createMusicDetector(): MusicDetector {
     return { kind: 'music', since: beginIn(hops, 1) };
   }
 
-  /** Speech may begin over it, or after a gap. */
+  /** Checks if speech begins, over the music or after a gap. */
   function judgeMusic(): SoundChange | undefined {
     const length = Math.min(hopsOf(leaveMs), sinceGap);
     const window = hops.slice(-length);
@@ -139,13 +139,13 @@ export function createMusicDetector(): MusicDetector {
   };
 }
 
-/** Loudness of its louder part. */
+/** Loudness of the louder part of a window. */
 function levelOf(window: readonly Hop[]): number {
   const loudnesses = window.map(({ loudness }) => loudness).sort((a, b) => a - b);
   return loudnesses[Math.floor(0.9 * loudnesses.length)] ?? 0;
 }
 
-/** High for music; low where nothing can be said. */
+/** Score of a window: high for music, low if it cannot be decided. */
 function scoreOf(window: readonly Hop[]): number {
   const loud = window.filter(({ isLoud }) => isLoud);
   if (loud.length < loudShare * window.length) return Number.NEGATIVE_INFINITY;
@@ -156,7 +156,10 @@ function scoreOf(window: readonly Hop[]): number {
   return meanOf(clear.map(({ stability }) => stability)) - lowEnergyWeight * low;
 }
 
-/** Compares loud parts only: soft ones are alike in all sounds without noise. */
+/**
+ * @returns true for a single constant tone. Only loud parts are compared, because soft ones are alike in all sounds without
+ * noise.
+ */
 function isOneTone(window: readonly Hop[]): boolean {
   const loud = window.filter(({ isLoud }) => isLoud);
   const mean = new Float64Array(loud[0]?.spectrum.length ?? 0);
@@ -189,10 +192,10 @@ const startOf = (hop: Hop | undefined): number => (hop?.at ?? 0) - hopMs;
 
 const lowestBin = 8;
 const shapeBins = 210;
-/** Below it there is nothing but the noise of the line. */
+/** Strength below which a frequency contains only the noise of the line. */
 const floor = 60;
 
-/** The form of a spectrum, without how loud it is. */
+/** Form of a spectrum, independent of loudness. */
 function shapeOf(spectrum: Float64Array): Float64Array {
   const shape = new Float64Array(shapeBins);
   for (let bin = 0; bin < shapeBins; bin++)
@@ -202,7 +205,7 @@ function shapeOf(spectrum: Float64Array): Float64Array {
   return shape;
 }
 
-/** As of directions: 1 for the same one. */
+/** Cosine similarity: 1 for equal directions. */
 function likeness(a: Float64Array, b: Float64Array): number {
   let both = 0;
   let ofA = 0;

@@ -134,7 +134,7 @@ function createChannel(
   const observer = createObserver(context);
   const { quietMs = 1200, promptMs = 60_000, voice, vocabulary } = configuration;
   const { speech, callMsMax } = phone;
-  /** All that the recognizer is told, whatever the test expects. */
+  /** Everything that the recognizer is told. It does not depend on what the test expects. */
   const listening = { codec: leg.codec, locale, party, vocabulary };
   const line = openPhoneLine(leg, callMsMax / 1000, early.recording());
   const startedAt = line.saidAt();
@@ -142,11 +142,11 @@ function createChannel(
   const recordedFrom = early.startedAt() ?? startedAt;
   let shownUntil = recordedFrom;
   let sound: HeardSound | undefined;
-  /** Belongs to the first turn of the call, whatever that comes to. */
+  /** Early audio that was not reported yet. It belongs to the first turn of the call, whatever its outcome. */
   let untold: EarlyPiece[] | undefined = early.pieces({ quietMs, promptMs, end: 'answer' });
   let isEndTold = false;
   let isOverdue = false;
-  /** The last prompt may be that of a voicemail; true if something was said or pressed since. */
+  /** Set if the last prompt may be that of a voicemail. `isAddressed` is true if something was said or pressed since. */
   let recorder: { isAddressed: boolean } | undefined;
   const overdue = setTimeout(() => {
     isOverdue = true;
@@ -158,7 +158,7 @@ function createChannel(
     if (leg.endedBy()) throw new ConversationError(callEnded());
   }
 
-  /** The call ended during a wait for its next words; this counts as an answer, once. */
+  /** Reports that the call ended during a wait for words; this counts as an answer, once. */
   async function observeEnd(): Promise<void> {
     isEndTold = true;
     const at = clock.now();
@@ -166,7 +166,7 @@ function createChannel(
     observer.said(await withEarly({ messages: [], payload, remark: hungUpInstead() }), at);
   }
 
-  /** Nothing was said after the answer, but something before it. */
+  /** Reports speech before the answer if nothing was said after it. */
   async function observeEarly(): Promise<void> {
     const remark = line.playsMusic() ? music() : saidNothing();
     const said = await withEarly({ messages: [], payload: payloadOf(leg, line), remark });
@@ -213,7 +213,7 @@ function createChannel(
     observer.said(said, clock.at(prompt.beganAt));
   }
 
-  /** The far side can answer from the end of the last utterance, or from the answer of the call. */
+  /** Reports an utterance. The far side can answer from its end on, or from the moment when the call was answered. */
   const observeSent = (what: Parameters<typeof observer.sent>[0]): void =>
     observer.sent(what, undefined, clock.at(line.saidAt()));
 
@@ -285,7 +285,7 @@ function createChannel(
 }
 
 const emptyWavBytes = 44;
-/** Recorders take a moment before they beep. */
+/** Time that recorders take before they beep. */
 const beepWaitMs = 3000;
 /** A line that sends no packet for this long has stopped sending. */
 const audioMs = 1500;

@@ -11,7 +11,7 @@ import { createRecording, type Recording } from './recording.ts';
 export interface PhoneLine {
   say(samples: Int16Array): Promise<void>;
   press(keys: string): Promise<void>;
-  /** Undefined if nobody spoke until then, and once the call is over and everything was heard. */
+  /** Waits for a prompt. Undefined if nobody spoke in time, and once the call is over and everything was heard. */
   hear(until: Hearing): Promise<Prompt | undefined>;
   /** Listens for a beep before speech starts, after the last prompt and without consuming audio. */
   hearsBeep(until: number): Promise<boolean>;
@@ -19,34 +19,34 @@ export interface PhoneLine {
   saidAt(): number;
   /** True if any audio arrived. */
   hasHeard(): boolean;
-  /** Music is playing, and nobody speaks. */
+  /** True if music is playing and nobody speaks. */
   playsMusic(): boolean;
   endedBy(): EndedBy | undefined;
   recording: Recording;
 }
 
 interface Hearing {
-  /** Speech must start by then, by `performance.now()`. */
+  /** Time of `performance.now()` by which speech must begin. */
   until: number;
-  /** Speech at that time is cut off. */
+  /** True to cut speech off at `until`. */
   cuts: boolean;
-  /** The prompt ends after this much silence. */
+  /** Silence that ends the prompt. */
   quietMs: number;
   promptMs: number;
 }
 
 export interface Prompt {
   samples: Int16Array;
-  /** The same with more of the line around it, for comparisons of sound. */
+  /** Samples with more audio before and after them, for comparisons of sound. */
   around: Int16Array;
   /** Start by `performance.now()`. */
   beganAt: number;
   speechMs: number;
   /** The longest silence within. */
   longestPauseMs: number;
-  /** From its last sound until it was taken for over. */
+  /** Time from its last sound until it was considered over. */
   silenceMs: number;
-  /** From shortly before its last sound until it was taken for over. */
+  /** Audio from shortly before its last sound until it was considered over. */
   ending: Int16Array;
   /** What ended it. */
   end: 'silence' | 'music' | 'hang-up' | 'cut' | 'limit';
@@ -54,9 +54,9 @@ export interface Prompt {
   keys: string;
 }
 
-/** Kept on both sides of a prompt: recognizers want a little silence, and soft sounds come first. */
+/** Audio that is kept before and after a prompt, because recognizers need some silence and speech may begin softly. */
 const marginMs = 200;
-/** On a busy machine audio comes in late, and its ends are known less exactly. */
+/** Audio around a prompt for comparisons of sound. On a busy machine audio arrives late, so its ends are less certain. */
 const aroundMs = 500;
 /** Length of the end of a prompt that decides how it ended. */
 const endingMs = 500;
@@ -91,7 +91,7 @@ export function openPhoneLine(leg: MediaLeg, secondsMax: number, early?: Recordi
     onEnd: () => wait.end(),
   });
 
-  /** Sound until then belongs to the previous prompt. */
+  /** Starts a new turn: all sound until now belongs to the previous prompt. */
   function turnOver(): void {
     saidAt = performance.now();
     heardFrom = saidAt;

@@ -11,20 +11,20 @@ export interface PhoneSettings {
   speech: Speech;
   /** The longest call. */
   callMsMax: number;
-  /** Places for calls, where several parties share them. */
+  /** Limits simultaneous calls, if several parties share them. */
   places?: FairSemaphore;
 }
 
-/** A way out to the telephone network. */
+/** Carries calls to the telephone network. */
 export interface Trunk {
-  /** `host:port`, or `twilio`: its name in devices and suites. */
+  /** Name in devices and suites: `host:port`, or `twilio`. */
   name: string;
   /** Missing programs; empty if all are installed. */
   missing(): Promise<{ program: string; install: string }[]>;
   place(request: CallRequest): Promise<MediaLeg>;
 }
 
-/** `name` may leave the port out where it is the usual one. */
+/** Finds a trunk. `name` may omit a default port. */
 export function findTrunk(trunks: readonly Trunk[], name: string): Trunk | undefined {
   const names = [name, `${name}:5060`, `${name}:5061`];
   return trunks.find((trunk) => names.includes(trunk.name));

@@ -22,11 +22,11 @@ beforeAll(async () => {
 
 afterAll(() => ivr.close());
 
-/** The mock IVR speaks by it; who hears is pretended in most tests. */
+/** The mock IVR needs this program to speak. Most tests use a fake recognizer. */
 const hasVoice = hasPrograms('flite');
 const hasSpeech = hasVoice && hasPrograms('pocketsphinx_batch');
 
-/** Calls may be placed to this machine. What is not under test is not asked of the machine's programs. */
+/** Settings that allow calls to this machine. Only the tested part uses programs of the machine. */
 const settings = (change: Partial<PhoneSettings> = {}): PhoneSettings => ({
   allow: ['sip:*@127.0.0.1*'],
   trunks: [],

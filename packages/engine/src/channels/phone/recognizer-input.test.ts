@@ -23,7 +23,7 @@ afterEach(() => void vi.useRealTimers());
 const frameSamples = 160;
 const frameMs = 20;
 
-/** Everything that the recognizer is given in a run of these tests against a line. */
+/** Collects everything that the recognizer gets in a run of these tests against a line. */
 async function recognizerInput(
   tests: string,
   line: Int16Array,

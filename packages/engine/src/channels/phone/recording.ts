@@ -3,8 +3,8 @@ import { printWav, sampleRate } from '@parley/sip';
 
 export interface Recording {
   /**
-   * Returns how much later than `at` the samples ended in the recording, in milliseconds: late and
-   * simultaneous ones are recorded one after the other.
+   * Records received audio. Returns how much later than `at` the samples end in the recording, in milliseconds: late and
+   * simultaneous samples are recorded one after another.
    */
   heard(samples: Int16Array, at: number): number;
   said(samples: Int16Array, at: number): void;
@@ -12,13 +12,13 @@ export interface Recording {
   between(from: number, to: number): Int16Array;
   /** Marks the moment of the answer, for listeners. */
   markAnswer(at: number): void;
-  /** A stereo file from a moment on: the far side left, ours right. */
+  /** A stereo WAV file from a given moment on: the far side on the left, ours on the right. */
   wavSince(from: number): Buffer;
 }
 
 /**
- * A gap longer than a line or a busy machine may delay audio; nothing was sent in it. A shorter gap
- * is not filled, because it would tear late audio apart.
+ * Length from which a gap is filled with silence. It is longer than a line or a busy machine may delay audio; filling shorter
+ * gaps would tear late audio apart.
  */
 const holeSamples = sampleRate;
 

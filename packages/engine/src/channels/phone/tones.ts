@@ -1,4 +1,4 @@
-/** Tones that say how a call is getting on: ringing, busy, the three before an announcement. */
+/** Call progress tones: ringing, busy, the three tones before an announcement. */
 import { sampleRate } from '@parley/sip';
 import { spectrumOf, spectrumSamples } from '../../sound/spectrum.ts';
 

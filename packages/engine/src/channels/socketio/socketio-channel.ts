@@ -134,7 +134,7 @@ function frame(event: string, values: unknown[]): string {
   }
 }
 
-/** Handed on to the WebSocket, though the types of the library know neither. */
+/** Options that the library passes to the WebSocket, although its types include neither. */
 function connectionOptions(egress: Egress, address: CheckedUrl, maxPayload: number) {
   const isSecure = address.protocol === 'https:' || address.protocol === 'wss:';
   const agent = isSecure ? new SecureAgent() : new Agent();
@@ -160,7 +160,7 @@ async function connected(socket: Socket, { deadline, stop }: ConversationContext
   }
 }
 
-/** What the library wraps: an error of the connection, or a refusal of the server. */
+/** Explains an error that the library wraps: an error of the connection, or a refusal of the server. */
 function explain(error: Error): Error {
   const { message } = error;
   const wrapped = wrappedIn(error);
@@ -179,7 +179,7 @@ function explain(error: Error): Error {
   });
 }
 
-/** A malformed message is not a goodbye: it may be the very text that must not appear. */
+/** Explains the end of the connection. A malformed message is no goodbye: it may be the very text that must not appear. */
 function explainEnd(reason: string, details: unknown): Error {
   const wrapped = wrappedIn(details);
   if (wrapped) return explainSocket(wrapped);
@@ -193,7 +193,7 @@ const wrappedIn = (error: unknown): Error | undefined =>
 const socketIoIsBroken = 'The bot violates the Socket.IO protocol.';
 const socketIoIsMissing = 'The bot does not speak Socket.IO at this address.';
 
-/** Adds an event. If the bot asks for an acknowledgement, the last value is the function that gives it. */
+/** Adds an event. If the bot asks for an acknowledgment, the last value is the function that gives it. */
 function addEvent(
   observer: Observer,
   name: string,
@@ -211,7 +211,7 @@ function addEvent(
   }
 }
 
-/** Through the same reading as every other answer: well-formed, of bounded depth, without NUL. */
+/** Reads a value like every other answer: well-formed, of limited depth, without NUL. */
 function asJson(answer: unknown): Json {
   if (typeof answer === 'string') return readAnswer(Buffer.from(answer));
   try {

@@ -20,12 +20,12 @@ import {
   type ReadEvent,
 } from './read-events.ts';
 
-/** The end of a stream ends its turn; this is for bots that never end one. */
+/** Quiet time after which a turn ends, for bots that never end their streams. */
 const answerQuietMs = 2_000;
-/** Agents are quiet while a tool runs, and their formats end. */
+/** Quiet time with tool calls: no limit, because agents are quiet while a tool runs and their formats mark the end. */
 const agentQuietMs = Number.POSITIVE_INFINITY;
 
-/** The response to each message is a stream of its own. */
+/** Opens a conversation in which the response to each message is a separate stream. */
 export function openAnswerStreams(
   configuration: SseChannelConfiguration,
   context: ConversationContext,

@@ -2,7 +2,7 @@ import type { EventSourceMessage } from 'eventsource-parser';
 import { describe, expect, it } from 'vitest';
 import { createEventReader } from './event-reader.ts';
 
-/** @returns the data of the events of a stream that came in these pieces and ended */
+/** @returns the data of the events in a stream that arrived in these pieces and ended */
 function read(...pieces: (string | Buffer)[]): string[] {
   const events: EventSourceMessage[] = [];
   const reader = createEventReader((event) => void events.push(event));

@@ -5,8 +5,7 @@ import { broken } from '../unasked.ts';
 export interface EventReader {
   take(chunk: Buffer): void;
   /**
-   * The stream has ended. The last event is taken if only its line break or blank line is missing, as some
-   * servers forget it.
+   * Ends the stream. The last event is taken even without its final line break or blank line, which some servers forget.
    *
    * @throws ConversationError if it was cut off
    */
@@ -17,7 +16,7 @@ export interface EventReader {
 export function createEventReader(take: (event: EventSourceMessage) => void): EventReader {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let isLast = false;
-  /** The end of the text so far, as long as the name of a field. */
+  /** The last characters so far, enough for the name of a field. */
   let tail = '';
   const parser = createParser({
     onEvent(event) {

@@ -7,14 +7,14 @@ import { tooManyMessages } from '../read-messages.ts';
 import { createWait } from '../wait.ts';
 import { createEventReader } from './event-reader.ts';
 
-/** What a request brought: events, or an ordinary answer where the bot does not stream. */
+/** The result of a request: events, or an ordinary answer if the bot does not stream. */
 export interface StreamAnswer {
   events: EventSourceMessage[];
-  /** When the first event came that counts; undefined if none did. */
+  /** When the first event that counts arrived; undefined if none did. */
   firstAt: number | undefined;
-  /** Undefined when the stream did not end until it was quiet or the deadline came. */
+  /** Undefined if the stream was still open when the quiet time or the deadline ended the wait. */
   answer: HttpAnswer | undefined;
-  /** The deadline came while more was still being said. */
+  /** True if the bot was still talking at the deadline. */
   isCut: boolean;
 }
 
@@ -30,8 +30,8 @@ export interface StreamTiming {
 }
 
 /**
- * Sends a request and collects the events of its answer until the stream ends, it was quiet for
- * `quietMs` after one that counts, or the deadline comes. `started` gets the exchange, to break it off.
+ * Sends a request and collects the events of its answer until the stream ends, nothing arrived for `quietMs` after an event
+ * that counts, or the deadline is reached. `started` gets the exchange, so that it can be aborted.
  */
 export async function hearStream(
   http: HttpSession,
@@ -92,5 +92,5 @@ export async function hearStream(
   return { events, firstAt, answer, isCut };
 }
 
-/** What language models send last, whether or not they then close the stream. */
+/** @returns true for the marker that language models send last, whether or not they then close the stream */
 export const isEndMark = ({ data }: EventSourceMessage): boolean => data === '[DONE]';

@@ -13,10 +13,7 @@ import { createWait } from '../wait.ts';
 import { createEventReader } from './event-reader.ts';
 import { createEventMessages, observeEvent } from './read-events.ts';
 
-/**
- * One stream stays open for the whole conversation; messages are posted, and answered on the
- * stream.
- */
+/** Opens a conversation with one stream that stays open; messages are posted, and answered on the stream. */
 export async function openLastingStream(
   configuration: SseChannelConfiguration & { stream: string },
   context: ConversationContext,

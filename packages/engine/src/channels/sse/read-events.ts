@@ -31,10 +31,7 @@ export function createEventMessages({
   };
 }
 
-/**
- * An event named `error` means that the stream failed, unless the suite asks for it or it contains
- * text for people.
- */
+/** Throws for an event named `error`, unless the suite asks for it or it contains text for people: the stream failed. */
 function refuseError(
   { event, data }: EventSourceMessage,
   wanted: string | undefined,
@@ -46,7 +43,7 @@ function refuseError(
   throw botFailed(`The bot's stream ended with an error: ${data.slice(0, 200)}`);
 }
 
-/** Observes an event that says nothing. */
+/** Observes an event that contains no reply. */
 export function observeEvent(observer: Observer, message: EventSourceMessage): void {
   if (isEndMark(message)) return;
   const { event: name, data } = message;
@@ -58,7 +55,7 @@ export function observeEvent(observer: Observer, message: EventSourceMessage): v
   }
 }
 
-/** Numbers the messages of a stream, where its format tells their ends. All events are of one otherwise. */
+/** Numbers the messages of a stream, if its format marks where they end. Otherwise all events belong to one. */
 export function createMessageCounter({
   toolCalls: format,
 }: SseChannelConfiguration): (event: EventSourceMessage) => number {
@@ -79,8 +76,8 @@ function dataOf({ data }: EventSourceMessage): Json {
 }
 
 /**
- * Puts the pieces of messages together, as language models send them. A message that says nothing beside
- * others, such as a round of calls alone, is none.
+ * Joins the pieces of messages that language models send. An empty message beside others, such as a round of calls only, is
+ * dropped.
  */
 export function joinPieces(pieces: { place: number; messages: BotMessage[] }[]): BotMessage[] {
   const byPlace = Map.groupBy(pieces, ({ place }) => place);

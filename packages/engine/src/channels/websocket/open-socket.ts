@@ -103,7 +103,7 @@ function refused(status: number): ConversationError {
   return broken('malformed-answer', 'The bot does not speak WebSocket at this address.');
 }
 
-/** An error of a WebSocket, in the words of the result where the bot is to blame for it. */
+/** Explains an error of a WebSocket in the words of the result, if the bot caused it. */
 export function explainSocket(error: Error): Error {
   const code = (error as NodeJS.ErrnoException).code ?? '';
   if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') return tooLarge();

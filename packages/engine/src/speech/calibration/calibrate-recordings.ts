@@ -23,7 +23,7 @@ interface CalibrationRequest {
 
 export interface CalibrationReport {
   calibration: Calibration;
-  /** Recordings that were understood as a whole, and those of them that would have decided. */
+  /** Recordings that were understood completely, and how many of them would have decided a check. */
   understood: number;
   decided: number;
   /** The recognizer reports how sure it is. */
@@ -78,7 +78,7 @@ export async function calibrateRecordings({
 export const spokenWords = (text: string): string[] =>
   spokenTokens(text).map((token) => token.text);
 
-/** Words of which nothing was said. */
+/** Adds the confidence of words that were heard but not spoken. */
 function addWords(mistakes: Mistakes, { words = [] }: Transcript, said: ReadonlySet<string>): void {
   for (const { word, confidence } of words) {
     if (spokenWords(word).every((one) => said.has(one))) continue;

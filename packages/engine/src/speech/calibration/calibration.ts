@@ -1,6 +1,6 @@
 /**
- * The confidence that a recognizer needs on a kind of line before its text decides anything. A confidence means
- * something only where it was compared with what was really said.
+ * The confidence that a recognizer needs on a kind of line before its text decides anything. A confidence is meaningful only
+ * after it was compared with what was really said.
  */
 import type { Line, RequiredConfidence } from '../speech.ts';
 
@@ -11,9 +11,9 @@ export interface Calibration {
   codec: string;
   /** First part of a locale, for example `en`. */
   language: string;
-  /** What was heard for it, in words, for example `synthetic speech only`. */
+  /** Speech on which the measurement is based, in words, for example `synthetic speech only`. */
   basis: string;
-  /** Recordings that were heard, and the share of their words that were wrong. */
+  /** Number of recordings, and the proportion of their words that were wrong. */
   recordings: number;
   wordErrorRate: number;
   /** Null if no confidence was reliable. */
@@ -36,7 +36,7 @@ export function calibratedConfidence(
   return found?.required ?? undefined;
 }
 
-/** The same, of one recognizer. */
+/** Finds the calibration of one recognizer. */
 export const calibrationOf =
   (calibrations: readonly Calibration[], recognizer: string) => (line: Line) =>
     calibratedConfidence(calibrations, recognizer, line);

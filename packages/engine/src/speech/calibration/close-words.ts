@@ -1,6 +1,6 @@
 /**
- * Words that differ from another one in a sound or two and in everything that matters: a wrong number, or
- * the contrary. A recognizer that is wrong about one of them is often sure of it.
+ * Words that differ from another word only in a sound or two, but completely in meaning: a wrong number, or the opposite. A
+ * recognizer that confuses them is often sure of its mistake.
  */
 const closeWords = new Set(
   [

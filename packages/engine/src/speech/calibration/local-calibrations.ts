@@ -2,8 +2,8 @@ import type { Calibration } from './calibration.ts';
 import measured from './local.json' with { type: 'json' };
 
 /**
- * The local recognizer, as `npm run bench -- ears --calibrate` measured it: with synthetic speech only. A
- * real line needs a calibration of its own.
+ * Calibration of the local recognizer, as measured by `npm run bench -- ears --calibrate` with synthetic speech only. A real
+ * line needs its own calibration.
  */
 export const localCalibrations: readonly Calibration[] = measured;
 

@@ -1,15 +1,15 @@
 import type { RequiredConfidence } from '../speech.ts';
 
 /**
- * Nothing below these decides, even where no mistake was seen above: a few hundred recordings show few of the
- * mistakes that there are.
+ * Minimum required confidences, even if no mistake was seen above them: a few hundred recordings reveal only a few of the
+ * possible mistakes.
  */
 const lowest: RequiredConfidence = { text: 0.9, word: 0.5, closeWord: 0.9 };
 
 /** Distance to the most confident mistake. */
 const margin = 0.1;
 
-/** Confidences of what was wrong. */
+/** Confidences of mistakes. */
 export type Mistakes = Record<keyof RequiredConfidence, number[]>;
 
 /** @returns undefined if the recognizer is as sure of a mistake as it can be */

@@ -1,4 +1,4 @@
-/** Speech services at their protocol: a small server stands for each. */
+/** Tests speech services at the protocol level: a small server stands in for each. */
 import { createServer, type IncomingMessage } from 'node:http';
 import { failureOf } from '@parley/egress';
 import { parseWav, printWav, sine } from '@parley/sip';
@@ -18,7 +18,7 @@ let close = () => {};
 
 afterEach(() => close());
 
-/** Answers every request in the same way; gives its address and what it was asked. */
+/** Serves the same answer to every request; gives its address and the requests it received. */
 async function service(answer: string | Buffer, status = 200) {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {

@@ -4,7 +4,7 @@ import { toSamples } from './openai-speech.ts';
 import { readAlternatives } from './read-alternatives.ts';
 import { createSpeechService } from './speech-service.ts';
 
-/** Text to speech of Google Cloud, by an API key. */
+/** Google Cloud Text-to-Speech, with an API key. */
 export function googleTextToSpeech({
   url = 'https://texttospeech.googleapis.com/v1',
   key,
@@ -28,7 +28,7 @@ export function googleTextToSpeech({
   };
 }
 
-/** Speech to text of Google Cloud, by an API key. */
+/** Google Cloud Speech-to-Text, with an API key. */
 export function googleSpeechToText({
   url = 'https://speech.googleapis.com/v1',
   key,

@@ -1,4 +1,4 @@
-/** Transcripts as Google and Watson give them: piece by piece, each with what else it could have been. */
+/** Reads transcripts in the format of Google and Watson: in pieces, each with its alternatives. */
 import type { Transcript } from '../speech.ts';
 import { notServed } from './speech-service.ts';
 
@@ -6,7 +6,10 @@ interface Recognized {
   results?: { alternatives?: { transcript?: unknown; confidence?: unknown }[] }[];
 }
 
-/** `name`: of the service, for an answer that is none. Nothing understood is nothing believed. */
+/**
+ * Parses an answer; `name` is that of the service, for errors about invalid answers. A transcript without text has
+ * confidence 0.
+ */
 export function readAlternatives(name: string, answer: Buffer): Transcript {
   const pieces = (parsed(name, answer).results ?? []).flatMap(({ alternatives }) => {
     const [best] = alternatives ?? [];
@@ -20,7 +23,7 @@ export function readAlternatives(name: string, answer: Buffer): Transcript {
   return { text: pieces.map(({ text }) => text).join(' '), confidence: meanOf(pieces) };
 }
 
-/** Weighed by length. Unknown where that of any piece is. */
+/** Mean confidence, weighted by length; undefined if that of any piece is unknown. */
 function meanOf(pieces: { text: string; confidence: number | undefined }[]): number | undefined {
   const letters = pieces.reduce((sum, { text }) => sum + text.length, 0);
   if (letters === 0) return 0;

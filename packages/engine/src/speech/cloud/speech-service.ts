@@ -4,7 +4,7 @@ import { ConversationError, createOperatorClient, failureOf } from '@parley/egre
 import type { RequestInit } from 'undici';
 
 export interface SpeechService {
-  /** The body of a good answer; anything else is thrown as an error that `failureOf` can explain. */
+  /** @returns the body of a successful answer. Anything else is thrown as an error that `failureOf` can explain. */
   post(path: string, request: Pick<RequestInit, 'headers' | 'body'>): Promise<Buffer>;
 }
 

@@ -4,7 +4,7 @@ import { toSamples } from './openai-speech.ts';
 import { readAlternatives } from './read-alternatives.ts';
 import { createSpeechService } from './speech-service.ts';
 
-/** Watson Text to Speech of an instance, whose address IBM Cloud shows with its key. */
+/** Watson Text to Speech of an instance; IBM Cloud shows its address and key. */
 export function watsonTextToSpeech({ url, key }: { url: string; key: string }): TextToSpeech {
   const service = createSpeechService('Watson Text to Speech', url);
   return async (text, { id = '' }) => {

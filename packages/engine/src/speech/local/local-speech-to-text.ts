@@ -1,6 +1,6 @@
 /**
- * Speech to text by pocketsphinx, a program of the system, with the language model of its package: for
- * trying things out and for tests with synthetic voices. On a real line it gets too many words wrong.
+ * Speech to text with pocketsphinx, a system program, and the language model of its package: for trying things out and for
+ * tests with synthetic voices. On a real line, it gets too many words wrong.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import type { SpeechToText, Transcript } from '../speech.ts';
 import { readTranscript } from './read-transcript.ts';
 import { runProgram, timeoutMs } from './run-program.ts';
 
-/** Each recognition takes a core. */
+/** Maximum number of concurrent recognitions, since each takes a core. */
 const atOnceMax = 2;
 
 const nothing: Transcript = { text: '', confidence: 0, words: [] };
@@ -34,8 +34,8 @@ export const localSpeechToText: SpeechToText = async (samples, { party = '' }) =
 };
 
 /**
- * Transcribes several recordings with one start of the program. Each is heard as if it were alone: nothing
- * that was learnt from one is used for the next.
+ * Transcribes several recordings with one start of the program. Each is transcribed independently: nothing learned from one
+ * affects the next.
  */
 export async function recognizeAll(recordings: readonly Int16Array[]): Promise<Transcript[]> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-hear-'));
@@ -59,8 +59,8 @@ export async function recognizeAll(recordings: readonly Int16Array[]): Promise<T
 }
 
 /**
- * All that the recognizer is told: where the audio lies. It hears a prompt as a whole, not as it comes
- * in: a line has its own sound, which is taken out first.
+ * Arguments of the recognizer, which locate the audio and nothing else. It processes a prompt as a whole, not as a stream, so
+ * it can first remove the characteristic sound of the line.
  */
 const recognizerArguments = (folder: string): string[] => [
   ...['-ctl', join(folder, 'names'), '-cepdir', folder, '-cepext', '.wav'],
@@ -73,8 +73,8 @@ const wordsByName = (lines: string) =>
   new Map(lines.split('\n').map((line) => [line.split(' ', 1)[0] ?? '', line]));
 
 /**
- * Telephone audio for a model that knows twice its band: the upper half is empty, which no voice is, so
- * a little of its mirror image is left in.
+ * Converts telephone audio for a model that expects twice its bandwidth. An empty upper half would be unlike any voice, so a
+ * little of the mirror image is left in.
  */
 function toWideBand(samples: Int16Array): Int16Array {
   const mirror = 0.1;

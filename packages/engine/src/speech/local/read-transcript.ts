@@ -32,7 +32,7 @@ export function readTranscript(words: string, lattice: string): Transcript {
   };
 }
 
-/** `name S 0 T … A … L …`, then for each word its beginning, two scores and the word, then the end of all. */
+/** Parses `name S 0 T … A … L …`, then the start, two scores and the text of each word, then the end of the last one. */
 function readWords(line: string): Word[] {
   const fields = line.trim().split(/\s+/).slice(9);
   const words: Word[] = [];
@@ -75,8 +75,8 @@ function confidenceOf({ word, from, to }: Word, guesses: readonly Guess[]): numb
   return Math.min(1, Math.max(0, ...shares));
 }
 
-/** `the(2)` is another pronunciation of `the`. */
+/** Removes the variant number: `the(2)` is another pronunciation of `the`. */
 const withoutVariant = (word: string): string => word.replace(/\(\d+\)$/, '');
 
-/** No silence, noise, or end of a sentence. */
+/** @returns true unless the word marks silence, noise or the end of a sentence */
 const isSpoken = (word: string): boolean => !/^[<[]|^\+/.test(word);

@@ -5,20 +5,20 @@
 export interface EvidenceKind {
   /** Title above its content, for example "Network traffic". */
   title: string;
-  /** The same in a sentence, for example "traffic". */
+  /** The name within a sentence, for example "traffic". */
   noun: string;
   /** Source of the evidence. Its absence proves something only if this source reported. */
   source: 'page' | 'line' | 'connection' | 'channel' | 'agent';
   /** Its subject: one turn, the conversation as a whole, or either. */
   shows: 'turn' | 'conversation' | 'either';
-  /** As which file it is kept. */
+  /** File name extension. */
   ending: string;
   mediaType: string;
   /** A larger one is not kept. */
   bytesMax: number;
   /**
-   * What is masked in it before it is stored. The channel masks credentials, since it knows where they are. Secrets of
-   * the environment are masked in texts; what they can't be masked in is not kept where they are sent.
+   * What is masked before it is stored. The channel masks credentials, since it knows where they are. Secrets of the
+   * environment are masked in texts; evidence that cannot be masked is not kept if secrets are sent.
    */
   masked: 'nothing' | 'secrets' | 'secrets and credentials' | 'not kept with secrets';
   /** Key of the renderer; pages have a component for each key. */

@@ -1,7 +1,7 @@
 import type { EvidenceKind } from './evidence-kind.ts';
 import { type EvidenceKindName, type EvidenceRenderer, evidenceKinds } from './kinds.ts';
 
-/** @returns undefined for a kind that only a later release has, whose runs this one may show */
+/** @returns undefined for a kind of a later release, whose runs this release may display */
 export function evidenceKindOf(
   name: string,
 ): (EvidenceKind & { renderer: EvidenceRenderer }) | undefined {

@@ -1,19 +1,19 @@
-/** The spans of a turn, as they are kept for the page of a run. */
+/** The spans of a turn as they are stored for the run page. */
 
 export interface ShownSpan {
   id: string;
-  /** ID of the span that it lies within; absent if that is none of these. */
+  /** ID of the enclosing span; absent if that span is not in the list. */
   parent?: string;
   name: string;
   service: string;
   role?: 'tool' | 'model' | 'agent';
   /** The name of a tool. */
   tool?: string;
-  /** Milliseconds since the first of them began. */
+  /** Milliseconds since the start of the first span. */
   from: number;
   /** Absent while it has not ended. */
   durationMs?: number;
-  /** '' for an error without words. */
+  /** Error message; '' for an error without one. */
   error?: string;
   model?: {
     name?: string;
@@ -27,11 +27,11 @@ export interface SpanList {
   spans: ShownSpan[];
   /** Further spans of the turn, which are not kept. */
   leftOut: number;
-  /** Spans of other traces that came meanwhile, and belong to no turn, by their service. */
+  /** Spans of other traces that arrived during the turn and belong to no turn, counted by service. */
   unjoined: { service: string; spans: number }[];
 }
 
-/** @returns undefined for a text that is no list of spans */
+/** @returns undefined if the text is not a list of spans */
 export function readSpanList(text: string): SpanList | undefined {
   try {
     const list: unknown = JSON.parse(text);

@@ -8,20 +8,20 @@ import { outlineSuite } from '../parse/outline.ts';
 import { parseSuite } from '../parse/parse.ts';
 
 export interface Acceptance {
-  /** Shortened where it is long. */
+  /** The wording, shortened if it is long. */
   wording: string;
   by: string;
-  /** The day, as 2026-11-21. */
+  /** The date, for example 2026-11-21. */
   on: string;
 }
 
-/** Bounded, because anybody may write comments of any length. */
+/** Comment of an acceptance. Its length is bounded, because comments of any length are possible. */
 const commentPattern =
   /^[ \t]*# ("[^\n]{0,400}") accepted by ([^\n]{1,120}) on (\d{4}-\d{2}-\d{2})\s*$/;
 
 const mark = ' accepted by ';
 
-/** The text with the comment, at the places that `outlineSuite` gives to test or block and step. */
+/** Adds the comment to the text, at the test or block and step that `outlineSuite` names. */
 export function noteAcceptance(
   text: string,
   { test, block, step, ...acceptance }: Acceptance & { test: number; block?: number; step: number },

@@ -1,7 +1,4 @@
-/**
- * A changed interaction in place of an old one: items that did not change keep their spelling and
- * their comments.
- */
+/** Writes a changed interaction over the old one: unchanged items keep their spelling and comments. */
 import { isMap, isSeq, type Node } from 'yaml';
 import { canonicalJson } from '../model/canonical-json.ts';
 import type { Input, Interaction } from '../model/suite.ts';
@@ -68,10 +65,7 @@ function applyItems(
 const isCommentary = (lines: string): boolean =>
   lines.split('\n').every((line) => /^\s*(#|$)/.test(line));
 
-/**
- * The text of an item below an input. The item next to it distinguishes it from an alternative for
- * the reply.
- */
+/** Determines the meaning of an item below an input. The next item distinguishes it from an alternative for the reply. */
 function meaningAt(column: number, item: string): Meaning {
   const lineBreak = item.endsWith('\n') ? '' : '\n';
   const strict = 'configuration:\n  syntax: 2\n---\n';

@@ -10,7 +10,7 @@ import { withComments } from './comments.ts';
 import { type Item, type Meaning, mergeItems, mergePrinted } from './merge-items.ts';
 import { itemParts, type TextPart } from './text-parts.ts';
 
-/** A test or a block as it was, with the places of its parts. */
+/** The old version of a test or a block, with the positions of its parts. */
 export interface OldPart extends Pick<LocatedTest, 'document' | 'items'> {
   was: Test | Block;
 }
@@ -114,13 +114,13 @@ function cutItems(text: string, old: OldPart, places: { start: number; end: numb
 
 const meaningIn = (part: Test | Block) => (isBlock(part) ? headMeaningInBlock : headMeaningOf);
 
-/** What an item of the head of a block says. */
+/** Determines the meaning of an item in the head of a block. */
 function headMeaningInBlock(item: string): Meaning {
   const kind = /^\s*-\s+(block|parameters|description)\s*:/.exec(item)?.[1] ?? 'nothing';
   return { key: item.trim(), kind };
 }
 
-/** What an item of the head says. */
+/** Determines the meaning of an item in the head of a test. */
 function headMeaningOf(item: string): Meaning {
   const [said, nothing] = [item, '[]'].map(
     (text) => parseSuite(`configuration:\n  syntax: 2\n---\n${text}`).suite.tests[0],

@@ -1,7 +1,7 @@
 /**
- * The fast path for the usual edit: single tests change while somebody types. Documents of a YAML
- * stream are independent, so only theirs are read and written. The parts of the text are remembered
- * from one edit to the next; the whole text is read only if it came from somewhere else.
+ * The fast path for the usual edit: a few tests change while a person types. Documents of a YAML stream are independent, so
+ * only the changed ones are read and written. The parts of the text are cached between edits; the whole text is read only if it
+ * came from elsewhere.
  */
 
 import { canonicalJson } from '../model/canonical-json.ts';
@@ -12,7 +12,7 @@ import { suiteParts } from './text-parts.ts';
 
 interface KnownText {
   text: string;
-  /** Models as JSON, because the recipients may have changed them since. */
+  /** Model of the configuration as JSON, because recipients may have modified the object. */
   configuration: string;
   blocks: string;
   tests: KnownTest[];
@@ -24,17 +24,17 @@ interface KnownText {
 interface KnownTest {
   name: string;
   json: string;
-  /** Its comments, and blocks that stand above it. */
+  /** Comments above the test, and blocks between it and the previous one. */
   lead: string;
   body: string;
 }
 
 let last: KnownText | undefined;
 
-/** Changes of more tests than this are none of somebody who types. */
+/** Maximum number of changed tests; more are not the result of typing. */
 const changedMax = 3;
 
-/** The text with the changed tests in it; undefined where more changed than single tests. */
+/** @returns the text with the changed tests; undefined if anything else, or too many tests, changed */
 export function applyToTests(text: string, suite: Suite): string | undefined {
   const known = last?.text === text ? last : know(text);
   last = known;
@@ -90,7 +90,7 @@ function textOf({ head, tests, tail }: Omit<KnownText, 'text'>): string {
   return head + tests.map(({ lead, body }) => lead + body).join('') + tail;
 }
 
-/** Words of version 2 mean something only below it. */
+/** Configuration to read a test with: keywords of version 2 are recognized only below it. */
 const strictConfiguration = 'configuration:\n  syntax: 2\n';
 
 interface Rewriting {

@@ -8,7 +8,7 @@ import { printSuite } from '../print/print.ts';
 import { applySuite } from './apply.ts';
 import { applyToTests } from './apply-to-tests.ts';
 
-/** What a change to the model makes of a text. */
+/** Applies a change of the model to a text. */
 function changed(text: string, change: (suite: Suite) => void): string {
   const { suite } = parseSuite(text);
   change(suite);

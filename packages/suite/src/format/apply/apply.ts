@@ -46,7 +46,7 @@ function applyToAll(text: string, suite: Suite): string {
   return printSuite(suite) + (located.isCut ? parts.tail : '');
 }
 
-/** The model as the text form can say it: names made unique and the like. */
+/** Limits the model to what the text form can express, for example unique names. */
 function sayable(suite: Suite): Suite {
   const read = locateSuite(printSuite(suite));
   if (!read.isCut) return read.suite;
@@ -61,9 +61,8 @@ function sayable(suite: Suite): Suite {
 }
 
 /**
- * Checks that a text has the wanted meaning. A text that is too large is compared as far as it can
- * be parsed; it stays complete, and its reader is told. What could not be parsed before comes after
- * the wanted part.
+ * Checks that a text has the wanted meaning. A text that is too large is compared as far as it can be parsed; it stays
+ * complete, and its reader gets a problem report. Parts that could not be parsed before follow the wanted part.
  */
 function says(read: LocatedSuite, wanted: Suite, before: LocatedSuite): boolean {
   const { configuration, tests, blocks } = read.suite;
@@ -128,8 +127,8 @@ function compose(composition: Composition): string {
 }
 
 /**
- * Blocks stay behind the test that they stood behind, and new ones come last.
- * @returns for each wanted block the number of tests before it; never fewer than for the one before
+ * Keeps blocks behind the test that preceded them; new blocks come last.
+ * @returns for each wanted block the number of tests before it; never fewer than for the previous block
  */
 function placesOfBlocks(
   { tests, blocks, order }: SuiteParts,
@@ -162,8 +161,7 @@ function composePart(
 }
 
 /**
- * Matches each wanted test or block with the old one that it continues: an equal one, or one with the same
- * name, contents or position.
+ * Matches each wanted test or block with its old version: an equal one, or one with the same name, contents or position.
  * @returns the index of the old one
  */
 function matchParts<Part extends Test | Block>(

@@ -1,9 +1,9 @@
-/** The comments of a piece of text that is printed anew. */
+/** Preserves the comments of a piece of text that is printed anew. */
 import { Lexer } from 'yaml';
 import { canonicalJson } from '../model/canonical-json.ts';
 import { parseSuite } from '../parse/parse.ts';
 
-/** Lines that replace others, with their comments: next to the first line, or above it. */
+/** Adds the comments of replaced lines to the new lines: next to the first line, or above it. */
 export function withComments(old: string, printed: string): string {
   const { beside, others } = commentsOf(old);
   const [, margin = '', first = '', lineBreak = ''] = /^( *)([^\r\n]*)(\r?\n)/.exec(printed) ?? [];
@@ -13,7 +13,7 @@ export function withComments(old: string, printed: string): string {
   return above + printed.slice(0, end) + behind + printed.slice(end);
 }
 
-/** The rest of removed lines without a replacement. */
+/** Comments of lines that were removed without a replacement. */
 export function commentLines(old: string): string {
   const [, margin = '', lineBreak = '\n'] = /^( *)[^\r\n]*(\r?\n)?/.exec(old) ?? [];
   const { beside, others } = commentsOf(old);
@@ -40,10 +40,13 @@ interface FoundComment {
   comment: string;
 }
 
-/** Each of them is looked at by reading the text anew. */
+/** Maximum number of doubtful comments, since each check parses the text again. */
 const doubtfulMax = 200;
 
-/** What looks like a comment may be part of a value, or end with one: `prompt == "press # now" # below`. */
+/**
+ * Finds the real comments. What looks like a comment may be part of a value, or end with one: `prompt == "press # now" #
+ * below`.
+ */
 function trueComments(text: string): FoundComment[] {
   const found = commentTokens(text);
   const without = found.reduceRight((rest, each) => withoutComment(rest, each), text);
@@ -59,7 +62,10 @@ function trueComments(text: string): FoundComment[] {
   });
 }
 
-/** The first for which it holds; from there on it holds for all. Each look reads the text anew, so few are taken. */
+/**
+ * Finds the first element for which `holds` is true, by binary search; it must be true for all later ones as well. Each call
+ * parses the text again, so few are made.
+ */
 function firstWhere<T>(all: readonly T[], holds: (one: T) => boolean): T | undefined {
   let [from, to] = [0, all.length];
   while (from < to) {
@@ -73,7 +79,7 @@ function firstWhere<T>(all: readonly T[], holds: (one: T) => boolean): T | undef
 const withoutComment = (text: string, { start, comment }: FoundComment): string =>
   text.slice(0, start) + text.slice(start + comment.length);
 
-/** What YAML takes for comments. */
+/** Finds everything that YAML takes for comments. */
 function commentTokens(text: string): FoundComment[] {
   const found: FoundComment[] = [];
   let before = '';
@@ -88,6 +94,6 @@ function commentTokens(text: string): FoundComment[] {
 
 const meaningOf = (text: string): string => canonicalJson(parseSuite(text).suite);
 
-/** What the lexer adds to the text. */
+/** Marks that the lexer adds to the text. */
 const scalarMark = '\u001f';
 const marks = new Set(['\u0002', '\u0018', scalarMark]);

@@ -10,7 +10,7 @@ export interface Item extends TextPart {
 
 export interface WantedItem<Old extends Item> {
   key: string;
-  /** Its lines, in place of other ones or new. */
+  /** Prints the lines of the item, either as a replacement for `old` or as new. */
   print(old?: Old): string;
 }
 
@@ -68,7 +68,7 @@ export function mergeItems<Old extends Item>(
 
 export interface Meaning {
   key: string;
-  /** What of a test or an interaction it is. */
+  /** Kind of part within a test or an interaction. */
   kind: string;
 }
 

@@ -17,7 +17,7 @@ export interface SuiteParts {
   configuration?: TextPart;
   tests: TextPart[];
   blocks: TextPart[];
-  /** Tests and blocks as they stand in the text. */
+  /** Tests and blocks in the order of the text. */
   order: TextPart[];
   tail: string;
 }
@@ -80,7 +80,7 @@ export function lineStart(text: string, offset: number): number {
   return text.lastIndexOf('\n', offset - 1) + 1;
 }
 
-/** After the line break at or behind the offset; an offset at the start of a line already is an end. */
+/** Position after the line break at or behind the offset; an offset at the start of a line already is one. */
 export function lineEnd(text: string, offset: number): number {
   if (offset > 0 && text[offset - 1] === '\n') return offset;
   const next = text.indexOf('\n', offset);

@@ -1,4 +1,4 @@
-/** A suite to BotScript: a conversation for each test. */
+/** Exports a suite to BotScript: a conversation for each test. */
 
 import { expandBlocks } from '../../blocks/expand-blocks.ts';
 import { isPattern } from '../../match/contains.ts';
@@ -70,13 +70,13 @@ function stepsOf(interaction: Interaction, lose: Lose): string[][] {
   return isHeard ? [...steps, ['#bot', ...lines]] : steps;
 }
 
-/** "Contains nothing in particular" is what an empty `#bot` says. */
+/** @returns false for "contains nothing in particular", which an empty `#bot` expresses */
 function isDemanding({ property, operator, expected, negated }: Assertion): boolean {
   const isAnything = expected.some((value) => value === '' || value === '*');
   return !(property === 'prompt' && operator === 'contains' && !negated && isAnything);
 }
 
-/** Can be written as it is, without being read as an asserter, a tag or a sign. */
+/** @returns true if the text can be written as is, without being read as an asserter, a tag or a sign */
 function isBareText(assertion: Assertion): boolean {
   const [text] = assertion.expected;
   return (
@@ -114,7 +114,7 @@ function asserterLine({ property, operator, expected, negated }: Assertion): str
   );
 }
 
-/** Undefined for flags without an equivalent; all patterns of a line have the same. */
+/** @returns undefined if the patterns of a line have flags without an equivalent, or different flags */
 function patternLine(texts: string[], not: string): string | undefined {
   const patterns = texts.map((text) => /^\s*\/(.*)\/([a-z]*)\s*$/.exec(text) ?? [text, text, '']);
   if (patterns.some(([, , flags]) => flags !== '' && flags !== 'i')) return undefined;
@@ -175,12 +175,12 @@ function partLine(
   return `${not}JSON_PATH ${path}${args ? `|${args}` : ''}`;
 }
 
-/** What begins with `!` or `?` means itself with the sign doubled. */
+/** Escapes a leading `!` or `?` by doubling it. */
 function signed(text: string): string {
   return text.replace(/^[!?]/, '$&$&');
 }
 
-/** A line that would be read as a tag is set apart by a space. */
+/** Indents a line by a space if it would be read as a tag. */
 function untagged(line: string): string {
   return line.replace(/^#/, ' #');
 }

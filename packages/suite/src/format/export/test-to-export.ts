@@ -1,11 +1,8 @@
-/**
- * Common features of the formats of other tools for a whole test; each prints its steps in its own
- * way.
- */
+/** Prepares a whole test for the formats of other tools; each format prints its steps in its own way. */
 import type { SuiteConfiguration, Test } from '../model/suite.ts';
 import { fillTest, hasPlaceholder } from '../model/template.ts';
 
-/** Notes down what the other format has no words for. */
+/** Records what the other format cannot express. */
 export type Lose = (what: string, reason: string) => void;
 
 /**

@@ -14,15 +14,15 @@ const targetKeys = ['phoneNumber', ...pageKeys];
 
 interface Target {
   channel?: ChannelConfiguration;
-  /** Keys that the channel says now. */
+  /** Keys whose settings the channel now contains. */
   taken: readonly string[];
-  /** Reasons for settings that were not taken over, or what remains to be done. */
+  /** Reasons why settings were not imported, or what remains to be done. */
   reasons: Record<string, string>;
 }
 
 /**
- * Moves targets from a configuration's extra settings into its channel. Settings that cannot be
- * taken over stay where they are and are reported.
+ * Moves targets from a configuration's extra settings into its channel. Settings that cannot be converted stay where they are
+ * and are reported.
  * @param platform as written, even if Parley does not know it
  */
 export function takeTargets(
@@ -49,7 +49,7 @@ export function takeTargets(
   };
 }
 
-/** Bespoken's settings for a channel, besides those that are kept. */
+/** Bespoken's settings for a channel, in addition to those in `extra`. */
 export function targetSettings({ channel, extra = {} }: SuiteConfiguration): Settings {
   if (channel?.kind === 'phone') return { phoneNumber: channel.to };
   if (channel?.kind !== 'browser') return {};
@@ -128,14 +128,14 @@ function phoneOf(found: Settings, locale: string | undefined): Target {
   };
 }
 
-/** North American numbers are written without their country code; the locale tells. */
+/** Adds the country code that North American numbers are written without; the locale tells which numbers are. */
 function international(number: string, locale = 'en-US'): string {
   const digits = number.replace(/[\s().-]/g, '');
   const isNational = /-(?:US|CA)$/i.test(locale) && /^1?[2-9]\d{9}$/.test(digits);
   return isNational ? `+1${digits.slice(-10)}` : number;
 }
 
-/** A setting without the targets in it; undefined where it is nothing else. */
+/** Removes the targets from a setting; undefined if nothing else is left. */
 export function withoutTargets(key: string, value: Json): Json | undefined {
   return without({ [key]: value }, targetKeys)[key];
 }

@@ -1,7 +1,7 @@
 /**
- * Rasa's end-to-end tests to a suite: `test_cases` with steps `user`, `bot` and `utter`, and assertions
- * about what the bot uttered. A domain file among the files gives the texts of `utter` steps. What looks
- * inside the assistant (slots, flows, actions) cannot be seen from outside and is reported.
+ * Imports Rasa's end-to-end tests as a suite: `test_cases` with steps `user`, `bot` and `utter`, and assertions about the bot's
+ * utterances. A domain file among the files provides the texts of `utter` steps. Checks of the assistant's internals (slots,
+ * flows, actions) cannot be made from outside and are reported.
  */
 import { isMap, isSeq } from 'yaml';
 import type { PatternBudget } from '../../match/matcher.ts';
@@ -37,7 +37,7 @@ export interface RasaFile {
 /** Texts by the name of a response. */
 type Responses = Map<string, string[]>;
 
-/** What all files share. */
+/** State shared by all files. */
 interface Shared {
   responses: Responses;
   losses: ImportLoss[];
@@ -52,7 +52,7 @@ interface Carry {
   shared: Shared;
 }
 
-/** Undefined if none of the files holds test cases. */
+/** @returns undefined if none of the files contains test cases */
 export function importRasaTests(files: RasaFile[]): Imported | undefined {
   const shared: Shared = {
     responses: new Map(),
@@ -68,7 +68,7 @@ export function importRasaTests(files: RasaFile[]): Imported | undefined {
   return imported({ configuration: {}, tests }, shared.losses);
 }
 
-/** All files together are read as far as one suite would be. */
+/** Reads the files; the size limit of a suite applies to all of them together. */
 function readFiles(files: RasaFile[], shared: Shared): Carry[] {
   let tokensLeft = yamlTokensMax;
   return files.filter(mayHoldMore).map(({ name, text }) => {
@@ -81,7 +81,7 @@ function readFiles(files: RasaFile[], shared: Shared): Carry[] {
   });
 }
 
-/** Most files of an assistant hold nothing of tests, and need not be read to see it. */
+/** Quick check that spares parsing files without tests, which are most files of an assistant. */
 const mayHoldMore = ({ text }: RasaFile): boolean =>
   /^["']?(test_cases|fixtures|responses)\b/m.test(text);
 
@@ -215,12 +215,12 @@ function carryAssertion(carry: Carry, assertion: KeyValue, into: Interaction[]):
   }
 }
 
-/** About one of the bot's messages, because each of them is a step of its own in Rasa. */
+/** Asserts that at least one of the bot's messages matches, because each of them is a separate step in Rasa. */
 function said(operator: Assertion['operator'], expected: string[]): Assertion {
   return { property: 'messages', operator, expected, negated: false };
 }
 
-/** What the bot says before the user does is its greeting. */
+/** @returns the last interaction; adds a greeting if there is none, because the bot then speaks first */
 function last(interactions: Interaction[]): Interaction {
   const found = interactions.at(-1);
   if (found) return found;

@@ -1,4 +1,4 @@
-/** What an import could not carry over. Every file format that is read reports in this form. */
+/** Reports what an import could not convert. All importers use this form. */
 import type { Suite } from '../model/suite.ts';
 import { nameLengthMax } from '../model/unique-names.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Size limit of an import: that of a suite. A few lines of another tool can produce very many of
- * ours, by includes, examples, rows or aliases, so the import stops at the limit.
+ * Size limit of an import: that of a suite. A few lines of another tool can expand to very many of ours, through includes,
+ * examples, rows or aliases, so the import stops at the limit.
  */
 
 import type { Test } from '../model/suite.ts';
@@ -8,10 +8,10 @@ import { testsMax } from '../parse/parse.ts';
 import { suiteTextLengthMax } from '../parse/read-yaml.ts';
 import { printPart, printSuite } from '../print/print.ts';
 
-/** Far above a suite's size limit: a text is read more than once, and some texts are left out. */
+/** Limit for examined characters, far above a suite's size limit: some texts are read several times, and others are left out. */
 const workMax = 8 * suiteTextLengthMax;
 
-/** Even an empty line costs work. */
+/** Work that every line costs, even an empty one. */
 const workOfLine = 5;
 
 export interface ImportRoom {
@@ -28,18 +28,18 @@ export const importRoom = (): ImportRoom => ({
   workLeft: workMax,
 });
 
-/** A text that is looked at, whether or not it comes over. */
+/** Counts a text as examined, even if it is not imported. */
 export function takeText(room: ImportRoom, text: string): void {
   room.workLeft -= text.length + workOfLine;
 }
 
-/** Under the name that it keeps, because a number behind it takes room as well. */
+/** Takes room for a test under its final name, because an appended number takes room as well. */
 export function takeTest(room: ImportRoom, test: Test): void {
   room.testsLeft -= 1;
   room.charactersLeft -= printPart(test).length;
 }
 
-/** False if there is no room for the row; then nothing is taken. */
+/** @returns false, without taking anything, if there is no room for the row */
 export function takeRow(room: ImportRoom, name: string, values: Record<string, string>): boolean {
   // With a heading for each row, which leaves room for a number behind its name.
   const { length } = printSuite({ configuration: { data: { [name]: values } }, tests: [] });

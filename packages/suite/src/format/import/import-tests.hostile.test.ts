@@ -12,13 +12,13 @@ const steps = 'test_cases:\n- test_case: A\n  steps:\n';
 
 const manyNames = (count: number) => Array.from({ length: count }, (_, at) => `|$v${at}`).join('');
 
-/** Each step in a row of partial conversations includes the next one twice. */
+/** A chain of partial conversations in which each includes the next one twice. */
 const doubling = Array.from({ length: 40 }, (_, step) => {
   const next = `#include p${step + 1}\n`;
   return file(`p${step}.pconvo.txt`, `p${step}\n#me\nhi\n${next}${next}`);
 });
 
-/** Files of which each would hold up everything else for long, and what is said about them. */
+/** Files that could each block the process for a long time, and the expected report about them. */
 const hostileFiles: Record<string, [{ name: string; text: string }[], RegExp]> = {
   'partials that double': [
     [convo('#include p0\n'), ...doubling],
@@ -114,7 +114,7 @@ describe('importTests with hostile files', () => {
   });
 });
 
-/** A conversation of so many turns of sixty characters, each with a reply of as many. */
+/** A conversation with this many turns, in which each message and each reply has sixty characters. */
 const turns = (count: number, sign = 'x') =>
   `#me\n${sign.repeat(60)}\n#bot\n${sign.repeat(60)}\n`.repeat(count);
 

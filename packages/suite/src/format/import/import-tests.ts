@@ -1,7 +1,4 @@
-/**
- * Tests of other tools to a suite, whichever tool they are of: BotScript by the endings of its files,
- * Rasa's end-to-end tests by what the file holds.
- */
+/** Imports tests of other tools and detects the tool: BotScript by file extension, Rasa's end-to-end tests by file contents. */
 import { importBotScript } from './botscript/import-botscript.ts';
 import { importRasaTests } from './import-rasa.ts';
 import type { Imported } from './import-report.ts';
@@ -12,7 +9,7 @@ export interface ImportedTests extends Imported {
   format: ImportFormat;
 }
 
-/** The files of Botium's BotScript that the import understands. */
+/** @returns true for files of Botium's BotScript that can be imported */
 export const isBotScriptFile = (name: string): boolean =>
   /\.(p?convo|utterances|scriptingmemory)\.txt$/i.test(name);
 

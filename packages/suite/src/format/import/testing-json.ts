@@ -73,7 +73,7 @@ const aliases: Record<string, string> = {
   maxAsyncE2EWaitTime: 'maxResponseWaitTime',
 };
 
-/** Keys that name the suite's format or the other tool's machinery; here they say nothing. */
+/** Keys that name the suite's format or the other tool's runtime; they have no meaning in Parley. */
 const meaningless = ['type', 'client', 'jest', 'trace', 'html', 'batchEnabled', 'asyncMode'];
 
 /**
@@ -125,7 +125,7 @@ function keptLosses(extra: Record<string, Json>): ImportLoss[] {
   });
 }
 
-/** Keys of Parley itself, such as a channel, by the rules of a suite's text. */
+/** Reads Parley's own keys, such as a channel, by the rules of a suite's text. */
 function readOwn(own: Record<string, Json>): {
   configuration: SuiteConfiguration;
   losses: ImportLoss[];
@@ -159,7 +159,7 @@ export function importTargets(suite: Suite): Imported {
   return imported({ ...suite, configuration }, losses);
 }
 
-/** The configuration as `testing.json`: known keys by the other tool's names, the rest as they are. */
+/** Exports the configuration as `testing.json`: known keys by the other tool's names, the rest unchanged. */
 export function exportTestingJson({ configuration }: Suite): string {
   const known: Record<string, Json> = { type: 'e2e' };
   for (const [key, { write }] of Object.entries(settings)) {

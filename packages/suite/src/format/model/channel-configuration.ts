@@ -17,9 +17,9 @@ export type ChannelConfiguration =
   | BrowserChannelConfiguration
   | PhoneChannelConfiguration;
 
-/** What is common to channels whose replies are JSON in a format of the suite's choice. */
+/** Settings shared by channels whose replies are JSON in a format of the suite's choice. */
 export interface ReportsTools {
-  /** Format in which the replies report calls of tools. Without it nothing is known about tools. */
+  /** Format in which replies report tool calls. If absent, nothing is known about tools. */
   toolCalls?: ToolFormatName;
 }
 
@@ -38,14 +38,13 @@ export interface HttpChannelConfiguration extends Unasked, Pressable, ReportsToo
   /** Accepts whole web pages as replies. Without it, one is an error. */
   accepts?: 'html';
   /**
-   * Address that is asked by GET for what the bot said, again and again, for bots that answer later.
-   * `{{after}}` is where the answer before ended. The rest of these settings, `greets` and `quietMs`
-   * among them, is for such bots only.
+   * Address that is polled with GET for new messages, for bots that answer later. `{{after}}` is the end of the previous
+   * answer. The remaining settings, including `greets` and `quietMs`, apply only to such bots.
    */
   poll?: string;
-  /** Milliseconds between two questions. Default 500. */
+  /** Polling interval in milliseconds. Default 500. */
   pollMs?: number;
-  /** Path in such an answer to what the next one begins after. */
+  /** Path in a polled answer to the position after which the next one begins. */
   after?: string;
   /** Each such answer contains the whole conversation, not only new messages. */
   repeats?: boolean;
@@ -67,7 +66,7 @@ export interface Unasked {
 
 /** Common settings of channels on which pressing a button sends a message. */
 export interface Pressable {
-  /** What is sent for the title of a button. Default `value`: the bot's value for it, if any. */
+  /** Text that is sent for the title of a button. Default `value`: the bot's value for it, if any. */
   buttonSends?: 'value' | 'title';
 }
 
@@ -115,16 +114,16 @@ export interface DirectLineChannelConfiguration extends Unasked, Pressable {
   userId?: string;
 }
 
-/** What a tool gives back to a model that is tested without its application. */
+/** Simulated result of a tool, for a model that is tested without its application. */
 export interface ToolResult {
   tool: string;
-  /** Only for calls with these arguments; others may stand beside them. */
+  /** Applies only to calls with these arguments; the call may have further ones. */
   args?: { [key: string]: Json };
-  /** Given in order, one for each call, and the last for ever. */
+  /** Results in order, one per call; the last one is repeated. */
   results?: Json[];
   /** Given in place of a result. */
   error?: string;
-  /** Milliseconds until the model gets it. */
+  /** Delay in milliseconds before the model receives it. */
   afterMs?: number;
 }
 
@@ -156,7 +155,7 @@ export interface SocketIoChannelConfiguration extends Unasked, Pressable, Report
   headers?: Record<string, string>;
   /** Path of the server. Default `/socket.io/`. */
   path?: string;
-  /** What the server asks for when the conversation is opened. */
+  /** Data that authenticates the connection, as the server expects it. */
   auth?: Record<string, string>;
   /** The event that carries what the tester says. Default `message`. */
   sends?: string;
@@ -171,18 +170,18 @@ export interface SocketIoChannelConfiguration extends Unasked, Pressable, Report
 }
 
 /**
- * A bot behind the chat widget of a page, which a real Chromium opens. Parts of the page are named by selectors;
- * `input` and `reply` are looked for where they are absent.
+ * A bot behind the chat widget of a page, which is opened in a real Chromium. Parts of the page are named by selectors; `input`
+ * and `reply` are detected if absent.
  */
 export interface BrowserChannelConfiguration {
   kind: 'browser';
   /** Address of the page. */
   url: string;
-  /** What is known about widgets of this vendor or framework. Default `automatic`: what the page is recognized by. */
+  /** Widget of a known vendor or framework. Default `automatic`: detected from the page. */
   preset?: 'automatic' | 'none' | WidgetPresetName;
   /** Elements to click until the widget is open, in order: a cookie banner, then the launcher. */
   open?: Opener[];
-  /** The iframe of the widget; several for one within the other. */
+  /** The iframe of the widget; several if they are nested, from the outermost. */
   frame?: string[];
   /** What to fill into the form before the chat, by the labels of its fields. A checkbox takes `yes` or `no`. */
   prechat?: Record<string, string>;
@@ -207,23 +206,26 @@ export interface BrowserChannelConfiguration {
   quietMs?: number;
 }
 
-/** A selector that is looked for on the page and in the frame of the widget, or an element in an iframe of its own. */
+/** A selector to find on the page and in the widget's iframe, or an element within a separate iframe. */
 export type Opener = string | FramedOpener;
 
 export interface FramedOpener {
-  /** The iframe around the element; several for one within the other. */
+  /** The iframe around the element; several if they are nested, from the outermost. */
   frame: string[];
   press: string;
 }
 
-/** A telephone line that is called. */
+/** A telephone line that Parley calls. */
 export interface PhoneChannelConfiguration {
   kind: 'phone';
   /** A number with its country code, for example `+12025550123`, or a SIP address. */
   to: string;
   /** Caller: a number or a SIP address. Defaults to the virtual device, then to the trunk. */
   from?: string;
-  /** `host:port` of the trunk that the call leaves by, or `twilio`. Default: the first one of the installation; none for SIP addresses. */
+  /**
+   * Trunk that carries the call, as `host:port`, or `twilio`. Default: the first one of the installation; none for SIP
+   * addresses.
+   */
   trunk?: string;
   /** Voice, as the speech service names it. */
   voice?: string;
@@ -234,8 +236,8 @@ export interface PhoneChannelConfiguration {
   /** Maximum length of a prompt, in milliseconds; longer ones are cut off there. Default 60,000. */
   promptMs?: number;
   /**
-   * Words that this line is known to say, such as names, given to recognizers that take any. They are
-   * listed by a person; what tests expect is never given.
+   * Words that this line is known to say, such as names, for recognizers that accept a vocabulary. A person lists them; the
+   * expectations of tests are never included.
    */
   vocabulary?: string[];
 }
@@ -255,9 +257,8 @@ export interface ReplyPaths {
   /** Quick replies or buttons of a reply, relative to it. Default `buttons`, then `quickReplies`. */
   buttons?: string;
   /**
-   * Path to the `{{messageId}}` to which an answer refers, which counts the messages of a
-   * conversation from 1. A late reply then never counts for a later step. Only for bots that speak
-   * unasked.
+   * Path to the `{{messageId}}` of the message that an answer refers to; messages of a conversation are numbered from 1. A late
+   * reply then never counts for a later step. Only for bots that speak unprompted.
    */
   inReplyTo?: string;
 }

@@ -10,7 +10,7 @@ export interface ChannelPlaceholder extends Placeholder {
   setting: string;
 }
 
-/** Filled in by the channel itself, in each conversation or with each message. */
+/** Names that the channel itself fills in, in each conversation or with each message. */
 export const channelNames: ReadonlySet<string> = new Set([
   'text',
   'conversationId',
@@ -18,7 +18,7 @@ export const channelNames: ReadonlySet<string> = new Set([
   'after',
 ]);
 
-/** The settings that are filled in. */
+/** Settings in which placeholders are filled in. */
 const places: Record<string, ChannelPlace> = {
   url: 'address',
   poll: 'address',

@@ -1,4 +1,4 @@
-/** Rules for the environment that a suite runs in: names and secrets, and where secrets may stand. */
+/** Rules for the environment in which a suite runs: names, secrets, and where secrets may be used. */
 import { requestTexts } from '../../requests/system-request.ts';
 import { describeInput } from './inputs.ts';
 import { shorten } from './shorten.ts';
@@ -9,10 +9,10 @@ import { placeholdersIn, replacerOf, secretPrefix } from './template.ts';
 export const secretCharactersMin = 8;
 export const secretCharactersMax = 4_000;
 export const environmentValueMax = 4_000;
-/** Variables and secrets of one environment, each. */
+/** Maximum number of variables, and of secrets, in one environment. */
 export const environmentNamesMax = 100;
 
-/** Filled in by Parley itself, or the beginning of other names. */
+/** Names that Parley itself fills in, or that are prefixes of other names. */
 const reservedNames = new Set([
   '__proto__',
   'text',
@@ -63,10 +63,7 @@ const secretsIn = (texts: readonly string[]): string[] =>
     }),
   );
 
-/**
- * @returns why a test may not use a secret where it does: a bot or a judge would read it. Undefined if it uses none
- * there.
- */
+/** @returns why a test may not use a secret in some place: a bot or a judge would read it. Undefined if every use is allowed. */
 export function secretMisuse(
   { interactions }: Pick<Test, 'interactions'>,
   configuration: SuiteConfiguration,
@@ -96,7 +93,7 @@ export function secretMisuse(
   return undefined;
 }
 
-/** @returns why a channel may not use a secret where it does: in what a model reads */
+/** @returns why a channel may not use a secret in some place, namely where a model reads it */
 export function channelSecretMisuse({
   channel,
   secretsInMessages = [],
@@ -113,7 +110,9 @@ export function channelSecretMisuse({
       };
 }
 
-/** @returns names that the suite or a test saves and the environment has as variables: one of the two would be lost */
+/**
+ * @returns names that the suite or a test saves and that are also variables of the environment, so one of the two would be lost
+ */
 export function savedVariables(
   { interactions }: Test,
   { environment, beforeEach = [], afterEach = [] }: SuiteConfiguration,

@@ -27,7 +27,7 @@ describe('fillAddress', () => {
     expect(fillAddress(template, values as Record<string, string>)).toBe(filled);
   });
 
-  /** Who is asked, or that nobody is. */
+  /** The host that an address leads to, or a note that there is none. */
   const hostOf = (address: string) =>
     URL.canParse(address) ? new URL(address).host : 'no address';
 

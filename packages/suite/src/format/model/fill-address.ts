@@ -1,9 +1,8 @@
 import { fillTemplate, type Values } from './template.ts';
 
 /**
- * Fills in the template of an address. A value at its beginning is the beginning of an address; one
- * in the host may be a host with its port; one after the host stays within its part of the path or
- * the query, whatever it contains.
+ * Fills in the template of an address. A value at its beginning may be the beginning of an address; one in the host may include
+ * a port; one after the host stays within its part of the path or the query, whatever it contains.
  */
 export const fillAddress = (template: string, values: Values): string =>
   fillTemplate(template, values, escapeAt);

@@ -1,25 +1,25 @@
-/** A gate as it is written, in a suite or a file: what it leaves out is as in `defaultGate`. */
+/** A gate as written in a suite or a file; omitted settings default to `defaultGate`. */
 import type { TokenKind } from '../../tools/token-use.ts';
 
 export interface GateSettings {
   /** The baseline: a file with a report, or a run of a server. */
   baseline?: string;
-  /** Age in milliseconds from which on a run shows too little. */
+  /** Maximum age of a baseline in milliseconds; an older one shows too little. */
   maxAgeMs?: number;
   question?: 'these tests' | 'tests like these';
   leavesOutChangedTests?: boolean;
   trustsJudges?: boolean;
-  /** What has to be shown; absent where no rules are written. */
+  /** The rules of the gate; absent if none are written. */
   rules?: WrittenRules;
 }
 
 export interface WrittenRules {
-  /** Every test with the tag `must` has to pass alone. */
+  /** Requires every test with the tag `must` to pass on its own. */
   must: boolean;
   rates: RateRule[];
 }
 
-/** What a share is of. */
+/** What a share is measured of. */
 export type Metric =
   | { kind: 'passed tries' }
   | { kind: 'replies in time'; withinMs: number }
@@ -45,7 +45,7 @@ export interface RateRule {
   of: Metric;
   /** A share that it has to reach, above 0 and below 1. */
   atLeast?: number;
-  /** The margin by which it may be lower than the baseline's, above 0 and below 1. */
+  /** Maximum margin by which the share may be lower than the baseline's, above 0 and below 1. */
   noWorseBy?: number;
 }
 

@@ -2,7 +2,7 @@
 import { describeRequest } from '../../requests/system-request.ts';
 import type { Input } from './suite.ts';
 
-/** What begins an item of a test's head, and so can't be said first without a backslash. */
+/** Keywords that begin an item of a test's head, so a message can only start with one after a backslash. */
 export const headKeys = [
   'test',
   'test.only',
@@ -108,8 +108,8 @@ export function describeInput(input: Input): string {
 }
 
 /**
- * A backslash takes away the special meaning of what follows: `\$DIAL` sends "$DIAL". It counts only
- * where there is a special meaning, so `\o/` is sent as it is.
+ * A backslash removes the special meaning of what follows: `\$DIAL` sends "$DIAL". It counts only before something with a
+ * special meaning, so `\o/` is sent unchanged.
  */
 function escapeText(text: string): string {
   return isSpecial(text) ? `\\${text}` : text;
@@ -129,5 +129,5 @@ function isSpecial(text: string): boolean {
   );
 }
 
-/** Nothing is sent in the step. */
+/** @returns true if the step sends nothing */
 export const isListening = ({ kind }: Input): boolean => kind === 'pause' || kind === 'silence';

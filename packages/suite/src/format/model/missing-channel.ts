@@ -1,6 +1,6 @@
 import type { SuiteConfiguration } from './suite.ts';
 
-/** What a suite without a channel lacks, and where to enter it: the same words at every place that refuses it. */
+/** Explains that a suite has no channel, and where to configure it. All refusals use the same words. */
 export function missingChannel({ platform }: Pick<SuiteConfiguration, 'platform'>): {
   message: string;
   hint: string;

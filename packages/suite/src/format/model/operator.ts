@@ -1,4 +1,4 @@
-/** Comparison of an assertion; match/kinds.ts has each of them. */
+/** Comparison of an assertion; match/kinds.ts implements each of them. */
 export type Operator =
   | 'contains'
   | 'equals'

@@ -1,4 +1,4 @@
-/** The tries of a test, and what they have to show. */
+/** The tries of a test, and the pass rate that they have to show. */
 export interface RepeatRule {
   /** A share of passed tries that is good enough, below 1. Default 0.95. */
   passRate: number;
@@ -6,6 +6,6 @@ export interface RepeatRule {
   tolerate: number;
   /** Tries after which an open question is undecided; 1 means a single try, as without a rule. Default 50. */
   maxTries: number;
-  /** A number of tries that are held in any case, so that versions can be compared; then the same as `maxTries`. */
+  /** Fixed number of tries, so that versions can be compared; equals `maxTries` if set. */
   tries?: number;
 }

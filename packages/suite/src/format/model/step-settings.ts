@@ -1,4 +1,4 @@
-/** What a step may set for itself, `set replyTimeout: 30`, and how its value is read. */
+/** Settings that a step may override, `set replyTimeout: 30`, and how their values are parsed. */
 import { millisecondsOf } from './milliseconds.ts';
 import type { Json } from './suite.ts';
 
@@ -6,7 +6,7 @@ type Read = (value: Json) => number | boolean | undefined;
 
 const timeout = { read: timeoutMsOf, wanted: 'a time such as 15, 15s or 1500ms' };
 
-/** Suites written for phone lines call it the listening timeout. Both are in seconds. */
+/** The reply timeout has a second name, the listening timeout, in suites written for phone lines. Both are in seconds. */
 const settings = {
   replyTimeout: timeout,
   listeningTimeout: timeout,
@@ -18,12 +18,12 @@ export const stepSettingNames: readonly string[] = Object.keys(settings);
 
 export const isStepSetting = (name: string): boolean => Object.hasOwn(settings, name);
 
-/** In milliseconds. Like the others undefined where the value means nothing. */
+/** Parses a timeout. @returns milliseconds; undefined if the value is invalid */
 export function timeoutMsOf(value: Json | undefined): number | undefined {
   return millisecondsOf(String(value), 1000) || undefined;
 }
 
-/** What variables fill in are texts. */
+/** Parses a boolean. Values filled in from variables are texts. */
 export function switchOf(value: Json | undefined): boolean | undefined {
   if (typeof value === 'boolean') return value;
   return value === 'true' ? true : value === 'false' ? false : undefined;
@@ -35,7 +35,7 @@ export function thresholdOf(value: Json | undefined): number | undefined {
   return threshold >= 0 && threshold <= 1 ? threshold : undefined;
 }
 
-/** What a setting wants in place of a value that means nothing; undefined also where its name means nothing. */
+/** @returns the expected value of a setting if the given one is invalid; undefined also if the name is unknown */
 export function wantedInstead(name: string, value: Json): string | undefined {
   const setting = Object.hasOwn(settings, name)
     ? settings[name as keyof typeof settings]

@@ -28,14 +28,14 @@ export interface Suite {
 /** Steps that tests share by `$USE name`. */
 export interface Block {
   name: string;
-  /** Names that each use gives a text. `{{name}}` within the block stands for it. */
+  /** Parameter names; each use gives a text for every one. `{{name}}` within the block stands for it. */
   parameters: string[];
   description?: string;
   interactions: Interaction[];
 }
 
 export interface SuiteConfiguration {
-  /** Version of the language's rules. 2 fails a check that 1 lets pass without proof. Default 1. */
+  /** Version of the language's rules. Version 2 fails checks that version 1 lets pass without proof. Default 1. */
   syntax?: 1 | 2;
   description?: string;
   platform?: Platform;
@@ -47,9 +47,9 @@ export interface SuiteConfiguration {
   channel?: ChannelConfiguration;
   /** Values for `{{name}}` in inputs and expectations. */
   variables?: Record<string, string>;
-  /** Rows of test data by name. The values of a row win over variables, and answer to `${data.key}` too. */
+  /** Rows of test data by name. The values of a row take precedence over variables, and are also available as `${data.key}`. */
   data?: Record<string, Record<string, string>>;
-  /** The row that tests without one of their own use. */
+  /** The row used by tests that name no row themselves. */
   dataRow?: string;
   /** Texts to replace in messages and expectations, before anything else is filled in. */
   findReplace?: Record<string, string>;
@@ -59,7 +59,7 @@ export interface SuiteConfiguration {
   prices?: Prices;
   /** Tries of each test, as far as it differs from the defaults. Version 2 of the syntax. */
   repeat?: Partial<RepeatRule>;
-  /** What has to be shown before a version may be released. Version 2 of the syntax. */
+  /** Requirements for releasing a version. Version 2 of the syntax. */
   gate?: GateSettings;
   /** Secrets of the environment that messages to the bot may contain. Version 2 of the syntax. */
   secretsInMessages?: string[];
@@ -91,14 +91,12 @@ export interface SuiteConfiguration {
   extra?: Record<string, Json>;
 }
 
-/**
- * Values that whoever starts a run chooses, so that one suite tests staging and production. Version 2 of the syntax.
- */
+/** Values chosen when a run is started, so that one suite can test staging and production. Version 2 of the syntax. */
 export interface SuiteEnvironment {
   name: string;
-  /** Win over the suite's variables, which are their defaults; a data row wins over both. */
+  /** Take precedence over the suite's variables, which are their defaults; a data row takes precedence over both. */
   variables: Readonly<Record<string, string>>;
-  /** Filled in for `{{secret.name}}`. In a stored run, each reads `***`. */
+  /** Values for `{{secret.name}}`. In a stored run, each of them is shown as `***`. */
   secrets: Readonly<Record<string, string>>;
 }
 
@@ -114,7 +112,7 @@ export interface SpanSources {
 /** A request before or after each test: it prepares what the test needs, or cleans up. */
 export interface SuiteRequest {
   request: SystemRequest;
-  /** All must hold. Without a status among them, the request has to succeed. */
+  /** All must hold. If none of them checks the status, the request has to succeed. */
   assertions: Assertion[];
   /** Values of the answer that are kept for templates, by their names: paths, `status` or `body`. */
   save?: Record<string, string>;
@@ -128,7 +126,7 @@ export interface Test {
   description?: string;
   /** A row of the configuration's `data`. */
   dataRow?: string;
-  /** What its history is kept under, where that is another name than its own; see test-keys.ts. */
+  /** Key under which its history is kept, if it differs from the name; see test-keys.ts. */
   key?: string;
   /** Its tries, as far as they differ from those of the suite. Version 2 of the syntax. */
   repeat?: Partial<RepeatRule>;
@@ -138,7 +136,7 @@ export interface Test {
 /** One turn: the tester's message and the expected reply. */
 export interface Interaction {
   input: Input;
-  /** All must hold. None means that any reply, also an empty one, is accepted. */
+  /** All must hold. If there are none, any reply is accepted, even an empty one. */
   assertions: Assertion[];
   /** `goto` and `exit` branches, tried in order once the assertions were evaluated. */
   branches: Branch[];
@@ -149,7 +147,7 @@ export interface Interaction {
   metrics?: Record<string, string>;
   /** `set key: value` lines: settings of this step only. */
   settings: Record<string, Json>;
-  /** Its place in the text, once uses of blocks were replaced; see expand-blocks.ts. */
+  /** Its place in the text; set once uses of blocks were replaced, see expand-blocks.ts. */
   origin?: StepOrigin;
 }
 
@@ -157,7 +155,10 @@ export interface Interaction {
 export interface StepOrigin {
   /** Index of the interaction in its test, as written. */
   step: number;
-  /** From the block that the test uses to the one that has the step, with the place in each; absent for none. */
+  /**
+   * Path from the block that the test uses to the block that contains the step, with the position in each; absent if there is
+   * none.
+   */
   blocks?: { name: string; step: number }[];
 }
 
@@ -169,13 +170,13 @@ export type Input =
   | { kind: 'dtmf'; digits: string }
   | { kind: 'pause'; seconds: number }
   | { kind: 'silence' }
-  /** Says nothing: the assertions are about the answer of the system of record. Version 2 of the syntax. */
+  /** Sends nothing to the bot: the assertions concern the answer of the system of record. Version 2 of the syntax. */
   | { kind: 'check'; request: SystemRequest }
   /** Stands for the steps of a block, with a text for each of its parameters. Version 2 of the syntax. */
   | { kind: 'use'; block: string; parameters: Record<string, string> };
 
 export interface Branch {
-  /** Taken when it holds; always taken when absent. */
+  /** Condition of the branch; without one, it is always taken. */
   when?: Assertion;
   to: { kind: 'goto'; target: string } | { kind: 'exit' };
 }
@@ -191,6 +192,6 @@ export interface Assertion {
   expected: (string | number | boolean | null)[];
   /** Negates the verdict: none of the alternatives may match. */
   negated: boolean;
-  /** What is asked of the tools that were called; then the rest only names it. Version 2 of the syntax. */
+  /** Check of tools that were called; the other fields then only describe it. Version 2 of the syntax. */
   tools?: ToolCheck;
 }

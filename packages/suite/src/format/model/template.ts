@@ -1,6 +1,6 @@
 /**
- * Templates: `{{name}}`, and `${name}` as other tools have it. Nothing is ever evaluated: a name is
- * looked up among the values, and one without a value stays as it is written, so that it is seen.
+ * Templates: `{{name}}`, and `${name}` as in other tools. Nothing is ever evaluated: a name is looked up among the values, and
+ * a name without a value stays as written, so that it is noticed.
  */
 import { isPattern } from '../../match/contains.ts';
 import { withoutEdges, withoutWildcards } from '../../match/text.ts';
@@ -29,7 +29,7 @@ export const hasPlaceholder = (text: string): boolean => text.search(placeholder
 
 export interface Placeholder {
   name: string;
-  /** As it is written: `{{name}}` or `${name}`. */
+  /** The placeholder as written: `{{name}}` or `${name}`. */
   source: string;
 }
 
@@ -42,7 +42,10 @@ export function placeholdersIn(text: string): Placeholder[] {
   }));
 }
 
-/** Puts in what `replace` gives for placeholders; where it gives nothing, they stay. `before` is the text before it. */
+/**
+ * Replaces placeholders with the results of `replace`; if it returns undefined, the placeholder stays. `before` is the text
+ * before it.
+ */
 export function replacePlaceholders(
   text: string,
   replace: (name: string, before: string | undefined) => string | undefined,
@@ -76,7 +79,7 @@ export function compileTemplate(text: string): Template {
   return last.template;
 }
 
-/** The conversations of a run fill in the same one. */
+/** Cache of the last template, because the conversations of a run fill in the same one. */
 let last: { text: string; template: Template } = { text: '', template: () => '' };
 
 function read(text: string): Template {
@@ -107,7 +110,7 @@ export function fillTemplate(text: string, values: Values, escapeValue?: EscapeV
   return text.includes('{') ? read(text)(values, escapeValue) : text;
 }
 
-/** `data.key` is the `key` of the test's row. */
+/** Looks up a value; `data.key` is the `key` of the test's row. */
 function lookUp(values: Values, name: string): string | undefined {
   if (Object.hasOwn(values, name)) return values[name];
   const key = name.startsWith('data.') ? name.slice(5) : undefined;
@@ -146,7 +149,7 @@ export const secretPrefix = 'secret.';
 /**
  * Fills in a test: its messages, expectations and step settings.
  *
- * @param saved values of the requests before the test, which win over all others
+ * @param saved values saved by the requests before the test, which take precedence over all others
  */
 export function fillTest(
   test: Test,
@@ -180,7 +183,7 @@ export function fillTest(
 /**
  * Fills in assertions about an answer.
  *
- * @param saved those of the values that were saved, which are literal
+ * @param saved the subset of values that were saved, which are taken literally
  */
 export const fillAssertions = (
   assertions: readonly Assertion[],
@@ -194,8 +197,8 @@ export const fillAssertions = (
 };
 
 /**
- * Fills in what is expected. Values of the suite may be patterns and have wildcards; what was saved came from the
- * bot or a system, which must not choose what is expected of it.
+ * Fills in expectations. Values of the suite may be patterns and contain wildcards. Saved values are taken literally: they came
+ * from the bot or a system, which must not determine its own expectations.
  */
 function savedAsLiterals(
   values: Values,
@@ -221,7 +224,7 @@ function savedAsLiterals(
   return { plain: fillWith((value) => value), text, bare, pattern: bare };
 }
 
-/** Puts in what `findReplace` says, before templates are filled in. */
+/** Applies `findReplace`, before templates are filled in. */
 export function replacerOf({ findReplace = {} }: SuiteConfiguration): (text: string) => string {
   const replacements = Object.entries(findReplace).filter(([find]) => find);
   return (text) => replacements.reduce((all, [find, put]) => all.replaceAll(find, () => put), text);
@@ -258,8 +261,8 @@ function fillInteraction(
 }
 
 /**
- * `$${data.pin}` and `$PAUSE {{seconds}}` become commands. A value alone never does, so that data from
- * outside can't dial.
+ * Fills in an input: `$${data.pin}` and `$PAUSE {{seconds}}` become commands. A value alone never does, so that data from
+ * outside cannot dial.
  */
 function fillInput(text: string, fill: Fill): Interaction['input'] {
   const filled = fill(text);
@@ -267,7 +270,7 @@ function fillInput(text: string, fill: Fill): Interaction['input'] {
   return isCommand ? parseInput(filled) : { kind: 'text', text: filled };
 }
 
-/** Filled in by the same rule as the input of the interaction that it names, so that both still agree. */
+/** Fills in a target by the same rule as the input of the interaction that it names, so that both still match. */
 function filledTarget({ target }: { target: string }, fill: Fill): string {
   const input = parseInput(target);
   return input.kind === 'text' ? printInput(fillInput(input.text, fill)) : target;
@@ -275,7 +278,7 @@ function filledTarget({ target }: { target: string }, fill: Fill): string {
 
 interface FillsOfAssertion {
   property: Fill;
-  /** Fills in what has no wildcards and is no pattern. */
+  /** Fills in a text without wildcards and patterns. */
   plain: Fill;
   text: Fill;
   /** Fills in a pattern that is written without slashes. */

@@ -1,7 +1,7 @@
 /**
- * What a test with steps in place of its uses of blocks asks of the bot and holds its replies against, as one short text: alike for two runs of which
- * neither the test nor a setting that decides about it was edited. Spelling, names, tags and descriptions are
- * left out, and so is the way to the bot: these are no reason for another verdict on the test.
+ * A short text that represents what a test, with its blocks expanded, sends to the bot and expects of its replies. It is equal
+ * for two runs if neither the test nor a setting that affects its verdict was edited. Spelling, names, tags, descriptions and
+ * the connection to the bot are left out, because they are no reason for a different verdict.
  */
 import { textHash } from '../../match/text-hash.ts';
 import { repeatRuleOf } from '../../repeat/repeat-rule.ts';
@@ -9,12 +9,12 @@ import { canonicalJson } from './canonical-json.ts';
 import type { SuiteConfiguration, Test } from './suite.ts';
 import { fillTest, type Values } from './template.ts';
 
-/** Fingerprints of two versions are never compared. Raise it with every change of what they are made of. */
+/** Fingerprints of different versions are never compared. Increment it whenever their contents change. */
 const version = 1;
 
 /**
- * Settings of a suite that decide about a verdict beside what the test itself says, with their defaults: one that
- * is written down is the same as one that is not.
+ * Settings of a suite that affect a verdict besides the test itself, with their defaults: writing a default down makes no
+ * difference.
  */
 const deciding = [
   ['syntax', 1],
@@ -29,7 +29,7 @@ const deciding = [
   ['fuzzyThreshold', 0.8],
 ] as const satisfies readonly (readonly [keyof SuiteConfiguration, unknown])[];
 
-/** `ofDevice` is what the virtual device of the run gave to templates. */
+/** `ofDevice` contains the values that the run's virtual device provided for templates. */
 export function testFingerprint(
   test: Test,
   configuration: SuiteConfiguration,
@@ -48,7 +48,7 @@ export function testFingerprint(
   return `${version}-${textHash(canonicalJson([interactions, settings, ...requests, ...spans, ...tries]))}`;
 }
 
-/** @returns null where one of them is not known, or is of another version */
+/** @returns null if one of them is unknown or has a different version */
 export function isEdited(before: string | null, after: string | null): boolean | null {
   const versions = [before, after].map((one) => one?.split('-')[0]);
   if (before === null || after === null || versions[0] !== versions[1]) return null;

@@ -26,6 +26,6 @@ export function keysOf(tests: readonly Pick<Test, 'name' | 'key'>[]): string[] {
   return tests.map(({ name }, index) => keys[index] ?? unique(name));
 }
 
-/** @returns the key that a test of a run was kept under */
+/** @returns the key of a test within a run */
 export const keyOf = ({ name, key }: { name: string; key?: string | undefined }): string =>
   key ?? name;

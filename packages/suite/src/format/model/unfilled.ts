@@ -103,8 +103,8 @@ export function unfilledOf(
 }
 
 /**
- * Templates of a request without a value, with those of its assertions: an address, a body and what an
- * answer is compared with prove nothing with a template in them.
+ * Finds templates without a value in a request and its assertions. An address, a body or an expectation that still contains a
+ * template proves nothing.
  */
 function inRequest(
   request: SystemRequest,
@@ -205,10 +205,10 @@ export function unfilledHint(
 }
 
 /**
- * Decides if a test can run. `${name}` may be literal, and so may forbidden text; without an
- * address or its authentication, no bot can be reached, in either version of the syntax. A request
- * with a template in it asks about something else.
- * @returns true if the test is an error
+ * Decides if a template without a value prevents a test from running. `${name}` may be literal, and so may forbidden text;
+ * without an address or its authentication, no bot can be reached, in either version of the syntax. A request with an unfilled
+ * template would ask about something else.
+ * @returns true if the test must be reported as an error
  */
 export function isUnusable({ template, place }: Unfilled, { syntax }: SuiteConfiguration): boolean {
   // Without its value, a check that a secret is not said would hold whatever is said.

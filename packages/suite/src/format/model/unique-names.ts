@@ -1,7 +1,7 @@
-/** Names are keys of stored data about a test. */
+/** Maximum length of a name. Names are keys of stored data about a test. */
 export const nameLengthMax = 500;
 
-/** Leaves room for the number behind a name. */
+/** Leaves room for a number after the name. */
 const stemLengthMax = nameLengthMax - 20;
 
 /** The name, shortened if it is longer than one may be. */
@@ -9,12 +9,12 @@ export function fittingName(name: string): string {
   return name.length > nameLengthMax ? stemOf(name) : name;
 }
 
-/** Not ending in half of a surrogate pair. */
+/** The beginning of a name that does not end in half of a surrogate pair. */
 function stemOf(name: string): string {
   return name.slice(0, stemLengthMax).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** Gives a name back, with a number behind it if it was given before. */
+/** Creates a function that returns a name, with a number appended if it was used before. */
 export function uniqueNamer(): (name: string) => string {
   const taken = new Set<string>();
   // Where the search for a number goes on, so that a thousand tests of one name are not a million steps.
@@ -30,7 +30,7 @@ export function uniqueNamer(): (name: string) => string {
   };
 }
 
-/** Tests in which a repeated name got a number, so that a name finds one test. */
+/** Appends numbers to repeated names of tests, so that every name identifies one test. */
 export function withUniqueNames<T extends { name: string }>(tests: T[]): T[] {
   const unique = uniqueNamer();
   return tests.map((test) => {

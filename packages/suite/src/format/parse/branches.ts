@@ -6,14 +6,14 @@ import { type KeyValue, type Reader, saysSo, textOf } from './values.ts';
 /** The target that ends the test; its spelling cannot be a message. */
 export const exitTarget = '$EXIT';
 
-/** `value goto target` taken apart; the last ` goto ` counts. */
+/** Splits `value goto target` at the last ` goto `. */
 export function splitAtGoto(text: string): { value: string; to: Branch['to'] } | undefined {
   // Spaces at the end would be gone through once for each of them.
   const found = /^([\s\S]*)\sgoto\s+(\S[\s\S]*)$/.exec(text.trimEnd());
   return found ? { value: found[1] as string, to: toOf(found[2] as string) } : undefined;
 }
 
-/** `goto target` or `exit` alone. */
+/** Parses `goto target` or `exit` without a condition. */
 export function branchAlone(text: string): Branch['to'] | undefined {
   if (text === 'exit') return { kind: 'exit' };
   const found = /^goto\s+(\S[\s\S]*)$/.exec(text);
@@ -45,7 +45,7 @@ export function branchTarget(test: Pick<Test, 'interactions'>, target: string): 
   return branchTargets(test)(target);
 }
 
-/** The same for many of them. */
+/** Creates a lookup like `branchTarget` for many targets. */
 export function branchTargets({
   interactions,
 }: Pick<Test, 'interactions'>): (target: string) => number | undefined {

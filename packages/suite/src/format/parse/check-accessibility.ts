@@ -1,4 +1,4 @@
-/** Says where a check of accessibility can't be made, or is spelled otherwise than any of them. */
+/** Reports accessibility checks that cannot be made or are misspelled. */
 import { accessibilityLevel } from '../../accessibility/judge-accessibility.ts';
 import type { Assertion, Interaction } from '../model/suite.ts';
 import type { TextRange } from './problem-list.ts';

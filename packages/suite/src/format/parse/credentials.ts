@@ -4,17 +4,14 @@ import { placeholdersIn } from '../model/template.ts';
 import type { YamlText } from './read-yaml.ts';
 import { bareTemplate, type Reader, rangeOf } from './values.ts';
 
-/**
- * Replacement for each. It is never a real credential, so a text that contains it cannot be saved
- * or run.
- */
+/** Replacement for each credential. It is never a real credential, so a text that contains it cannot be saved or run. */
 export const credentialMask = '***';
 
 export const credentialKeys = ['auth', 'headers', 'secret'];
 
 /**
- * @returns the values under those keys, and the variables and data used in them; rather one too
- * many, because the keys count anywhere outside of the tests
+ * @returns the values under those keys, and the variables and data used in them. It errs on the side of finding too many,
+ * because the keys count anywhere outside the tests.
  */
 export function credentialsIn(yaml: YamlText): ReadonlySet<Node> {
   const found = new Set<Node>();
@@ -44,7 +41,7 @@ export function credentialsIn(yaml: YamlText): ReadonlySet<Node> {
   return found;
 }
 
-/** Takes what uses of blocks give for these names, and the names of variables in it. */
+/** Adds the arguments of block uses with these names, and the names of variables in them. */
 function takeArguments(yaml: YamlText, names: Set<string>, found: Set<Node>): void {
   const uses = yaml.documents.flatMap((document) => itemsIn(document, /^\s*\$USE\s/i));
   for (let known = -1; uses.length > 0 && known < names.size; ) {
@@ -74,7 +71,7 @@ export function refuseMasked(reading: Reader): void {
   }
 }
 
-/** All but tests; also a configuration that a test was taken for. */
+/** Everything except tests, including a configuration that was mistaken for a test. */
 function configurationsIn(contents: unknown): unknown[] {
   if (!isSeq(contents)) return [contents];
   return contents.items.filter(
@@ -82,10 +79,10 @@ function configurationsIn(contents: unknown): unknown[] {
   );
 }
 
-/** The body of a request as text, and values of it by their names. */
+/** Keys in a request that may hold credentials: the body as text, and values with telling names. */
 const secretInRequest = /^body$|auth|cookie|credential|passw|secret|session|token/i;
 
-/** What stands below the checks of the system of record, or the uses of blocks, in a test or a block. */
+/** Contents of checks of the system of record, or of uses of blocks, in a test or a block. */
 function itemsIn({ contents }: YamlText['documents'][number], command: RegExp): unknown[] {
   if (!isSeq(contents)) return [];
   return contents.items.flatMap((item) =>

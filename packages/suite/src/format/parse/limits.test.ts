@@ -12,12 +12,12 @@ const setting = (key: string, value: string) => `configuration:\n  ${key}: ${val
 const tags = (count: number) =>
   setting('tags', `[${Array.from({ length: count }, (_, at) => `t${at}`).join(', ')}]`);
 const nested = (levels: number) => setting('a', '['.repeat(levels) + ']'.repeat(levels));
-/** A token for each bracket and comma, a few dozen beside them. */
+/** Builds a text with this many tokens: one for each bracket and comma, and a few dozen more. */
 const tokens = (count: number) => setting('a', `[${'[],'.repeat(count / 3)}]`);
 const caller = (length: number) =>
   `configuration:\n  channel: { kind: phone, to: "+12025550123", from: "sip:${'a'.repeat(length - 14)}@example.o" }\n---\n${line}`;
 
-/** What a suite may have, the text with so much of it, and what is said of the text with more. */
+/** Limits of a suite: the maximum, a text with a given amount, and the problem reported above the maximum. */
 const limits: Record<string, [most: number, textOf: (count: number) => string, said: RegExp]> = {
   'characters of a text': [suiteTextLengthMax, filled, /at most 1,048,576/],
   'tests of a suite': [1_000, (count) => `---\n${line}`.repeat(count), /at most 1,000 tests/],

@@ -8,7 +8,7 @@ import type { TextRange } from './problem-list.ts';
 import { readYaml, type YamlText } from './read-yaml.ts';
 import { rangeOf } from './values.ts';
 
-/** A key may be written with escapes, too. */
+/** Detects keys of credentials, which may also be written with escapes. */
 const mayHoldCredentials = new RegExp(
   `${credentialKeys.join('|')}|request|\\$CHECK|\\\\[xuU]`,
   'i',
@@ -17,7 +17,7 @@ const mayHoldCredentials = new RegExp(
 /** Quick check that a text may contain credentials, before it is parsed elsewhere. */
 export const mayNeedMask = (text: string): boolean => mayHoldCredentials.test(text);
 
-/** @returns the text itself where there is nothing to hide */
+/** @returns the masked text; the text itself if there is nothing to hide */
 export function maskCredentials(text: string): string {
   if (!mayNeedMask(text)) return text;
   const yaml = readYaml(text);
@@ -53,15 +53,14 @@ function replaced(text: string, replacements: Replacement[]): string {
   return result + text.slice(end);
 }
 
-/** Added by the lexer before a document, a scalar and where a flow ends unclosed; they are not of the text. */
+/** Marks that the lexer adds before a document, before a scalar and at the end of an unclosed flow; they are not in the text. */
 const lexerMarks = ['\u0002', '\u001f', '\u0018'];
 
-/** A header that is commented out, or a token noted next to it. */
+/** Detects a header that is commented out, or a token noted in a comment. */
 const mayBeCredential = /[:=]|\S{16}/;
 
 /**
- * @returns the comments outside of tests that may hold one; undefined where the library's parts are not
- * those of the text
+ * @returns the comments outside tests that may contain a credential; undefined if the library's parts do not add up to the text
  */
 function commentsOf({ text, documents }: YamlText): TextRange[] | undefined {
   const tests = documents.filter(({ contents }) => isSeq(contents)).map(({ range }) => range);
@@ -88,8 +87,7 @@ const separator = /^(?:---|\.\.\.)(?:\s|$)/;
 const indentOf = (line: string) => line.length - line.trimStart().length;
 
 /**
- * Masks a text that cannot be parsed: only keys remain outside of tests, and within tests nothing
- * under a key of credentials.
+ * Masks a text that cannot be parsed: outside tests, only keys remain; within tests, the values of credential keys are removed.
  */
 function maskLines(text: string): string {
   const breaks = text.match(lineBreaks) ?? [];

@@ -7,7 +7,7 @@ import type { Assertion, Operator } from '../model/suite.ts';
 interface OperatorSpelling {
   operator: Operator;
   negated: boolean;
-  /** The first is what the printer writes. */
+  /** Spellings of the operator; the printer writes the first one. */
   symbols: string[];
 }
 
@@ -57,7 +57,7 @@ export interface SplitAssertion {
   at?: number;
 }
 
-/** `prompt != sorry` taken apart at its first operator. */
+/** Splits `prompt != sorry` at its first operator. */
 export function splitAtOperator(text: string): SplitAssertion | undefined {
   const found = operatorInside.exec(text);
   const spelling = found ? bySymbol.get(found[1] as string) : undefined;
@@ -71,7 +71,7 @@ export function splitAtOperator(text: string): SplitAssertion | undefined {
   };
 }
 
-/** `prompt !=` as it appears before a colon. */
+/** Splits `prompt !=`, as it appears before a colon. */
 export function splitTrailingOperator(text: string): SplitAssertion | undefined {
   const found = operatorAtEnd.exec(text);
   const spelling = found ? bySymbol.get(found[1] as string) : undefined;
@@ -83,7 +83,7 @@ export function splitTrailingOperator(text: string): SplitAssertion | undefined 
   };
 }
 
-/** `cardTitle exists`, `cardTitle not exists`. */
+/** Splits `cardTitle exists` and `cardTitle not exists`. */
 export function splitExists(text: string): SplitAssertion | undefined {
   const found = existsAtEnd.exec(text);
   if (!found) return undefined;

@@ -14,7 +14,7 @@ export interface SuiteOutline {
   blocks: (LineSpan & { steps: LineSpan[] })[];
 }
 
-/** Has the same tests and steps, in the same order, as the suite that `parseSuite` reads in the text. */
+/** Finds the same tests and steps, in the same order, as `parseSuite` does. */
 export function outlineSuite(text: string): SuiteOutline {
   const lines = lineStarts(text);
   const span = (start: number, end: number): LineSpan => {

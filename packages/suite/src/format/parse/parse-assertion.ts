@@ -83,7 +83,7 @@ export function assertionsOfPair(
   return [];
 }
 
-/** `cardTitle exists: false` expects that there is none. */
+/** Parses `cardTitle exists: false`, which expects that there is none. */
 function existence(
   reading: Reader,
   split: SplitAssertion,

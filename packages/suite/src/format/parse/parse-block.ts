@@ -25,7 +25,7 @@ export interface LocatedBlock {
 /** Most parameters of a block. */
 const parametersMax = 20;
 
-/** @returns true if the document is a block, and not a test that says "block" first */
+/** @returns true if the document is a block, and not a test whose first message is "block" */
 export function beginsBlock(reading: Reader, list: YAMLSeq): boolean {
   const first = follow(reading, list.items[0]);
   const [pair, ...others] = isMap(first) ? pairsOf(reading, first) : [];

@@ -23,7 +23,7 @@ import {
 const vocabularyMax = 100;
 const vocabularyWordsMax = 3;
 
-/** Reads a value; undefined if it isn't what the field holds, which `expectation` puts in words. */
+/** Parses a value; undefined if it is invalid for the field, which `expectation` describes. */
 interface ChannelField {
   expectation: string;
   isRequired?: boolean;
@@ -38,7 +38,8 @@ const texts: ChannelField = {
 };
 
 /**
- * A variable at its beginning is known only when a test runs; the address is checked again then.
+ * A field for an address. If it begins with a variable, its value is known only when a test runs; the address is checked again
+ * then.
  */
 const url = (schemes: string[]): ChannelField => ({
   expectation: `must be an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}, or with a {{variable}}`,
@@ -88,7 +89,10 @@ const flag: ChannelField = {
 
 const callerCharactersMax = 254;
 
-/** Goes into the messages of a call as it is written, so it holds nothing that could end its place there. */
+/**
+ * A field for the caller, which is inserted into the messages of a call, so it must not contain anything that could end its
+ * place there.
+ */
 const caller: ChannelField = {
   expectation: 'must be a number such as +1 202 555 0123 or an address such as sip:ada@pbx.example',
   read(reading, value) {
@@ -106,7 +110,7 @@ const several: ChannelField = {
   read: textsOf,
 };
 
-/** What is pressed before a chat can be used; a single element needs no list. */
+/** A field for the elements to press before a chat can be used; a single element needs no list. */
 const openers: ChannelField = {
   expectation:
     'must be a selector, { frame: SELECTOR, press: SELECTOR } for an element in an iframe, or a list of these',
@@ -118,7 +122,7 @@ const openers: ChannelField = {
   },
 };
 
-/** As many words as a person lists by hand, and no sentence: that would be an expectation. */
+/** A field for words that a person lists by hand. Sentences are not allowed: they would be expectations. */
 const vocabulary: ChannelField = {
   expectation: `must be a list of up to ${vocabularyMax} words or names without variables, each with at most ${vocabularyWordsMax} words`,
   read(reading, value) {
@@ -150,7 +154,7 @@ const paths = (names: string[]): ChannelField => ({
   },
 });
 
-/** A reply's places, wherever replies are JSON. */
+/** A field for the paths of a reply, on channels whose replies are JSON. */
 const replies = paths(['list', 'text', 'buttons', 'inReplyTo']);
 
 /** Settings of every channel on which the bot may speak at any time. */
@@ -182,7 +186,7 @@ function isToolResult(json: Json): boolean {
   );
 }
 
-/** A new kind of channel is a line here, its type in channel-configuration.ts and its adapter. */
+/** Fields by kind of channel. A new kind is a row here, its type in channel-configuration.ts and its adapter. */
 const kinds: Record<ChannelKind, Record<string, ChannelField>> = {
   http: {
     url: url(['http', 'https']),
@@ -346,7 +350,7 @@ function checkPolling(reading: Reader, pairs: KeyValue[]): void {
   }
 }
 
-/** Every answer would report the calls of all turns before it again. */
+/** Refuses tool calls in repeated answers: each answer would report the calls of all previous turns again. */
 function refuseRepeatedCalls(reading: Reader, pairs: KeyValue[]): void {
   const toolCalls = pairs.find(({ key }) => key === 'toolCalls');
   const repeats = pairs.find(({ key }) => key === 'repeats');

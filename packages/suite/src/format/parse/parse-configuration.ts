@@ -37,10 +37,7 @@ export const replyTimeoutMsMax = 600_000;
 const concurrencyMax = 50;
 export const retriesMax = 5;
 
-/**
- * Writes a value into the model, or returns what is wrong with it: '' if that is among the problems
- * already.
- */
+/** Writes a value into the model, or returns what is wrong with it: '' if that was already reported. */
 type Field = (
   reading: Reader,
   value: unknown,
@@ -48,7 +45,7 @@ type Field = (
   pair: KeyValue,
 ) => string | undefined;
 
-/** Keys of a configuration. Later spellings of a key come from other tools. */
+/** Keys of a configuration. Further spellings of a key come from other tools. */
 const fields: Record<string, Field> = {
   syntax(reading, value, into) {
     const version = textOf(reading, value)?.trim();
@@ -161,7 +158,7 @@ const spellings: Record<string, string> = {
   lenientMode: 'lenient',
 };
 
-/** Keys of version 2 of the syntax, with what they do in it. */
+/** Keys of version 2 of the syntax, with their purpose. */
 const ofVersion2 = new Map([
   ['repeat', 'try tests more than once'],
   ['gate', 'judge versions by it'],
@@ -226,7 +223,7 @@ export function parseConfiguration(
   return { configuration, document, pairs };
 }
 
-/** Only an environment has secrets: a value in the suite could be read by everybody. */
+/** Refuses secrets outside an environment: everybody could read a value in the suite. */
 function refuseSecretNames(
   { problems }: Reader,
   { variables = {}, data = {} }: SuiteConfiguration,

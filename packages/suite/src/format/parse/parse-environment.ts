@@ -14,7 +14,7 @@ import { fieldsOf, follow, type KeyValue, type Reader, rangeOf, reader, textOf }
 
 export interface EnvironmentFile {
   variables: Record<string, string>;
-  /** Names of environment variables of the process, by those of the secrets. */
+  /** Names of environment variables of the process, by secret name. */
   secrets: Record<string, string>;
 }
 

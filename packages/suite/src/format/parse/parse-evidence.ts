@@ -1,4 +1,4 @@
-/** `evidence: { sources: [support-agent], settle: 2s }`: whose spans show which tools ran. */
+/** Parses `evidence: { sources: [support-agent], settle: 2s }`: the services whose spans show which tools ran. */
 import { isMap, isSeq } from 'yaml';
 import { millisecondsOf } from '../model/milliseconds.ts';
 import type { SpanSources, SuiteConfiguration } from '../model/suite.ts';

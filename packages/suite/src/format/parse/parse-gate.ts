@@ -7,7 +7,7 @@ import type { SuiteConfiguration } from '../model/suite.ts';
 import type { TextRange } from './problem-list.ts';
 import { fieldsOf, follow, jsonOf, type KeyValue, type Reader, rangeOf } from './values.ts';
 
-/** @returns undefined after reporting what is wrong: a gate that is understood in part would ask for less */
+/** @returns undefined after reporting a problem, because a gate that is only partly understood would require less */
 export function parseGate(reading: Reader, { value, range }: KeyValue): GateSettings | undefined {
   let isRight = true;
   const before = reading.problems.list.length;

@@ -14,7 +14,7 @@ import { uncut, warnOfComment } from './parse-value.ts';
 import type { TextRange } from './problem-list.ts';
 import { follow, isPlain, type KeyValue, type Reader, rangeOf, textOf } from './values.ts';
 
-/** Undefined if the item says nothing, which is among the problems then. */
+/** @returns undefined if the item sends nothing, which is then reported */
 export function parseInteraction(
   reading: Reader,
   node: Node | null,
@@ -63,7 +63,7 @@ export function parseInteraction(
     : mappingInteraction(reading, first);
 }
 
-/** `- hello`, or `- hello != sorry`. Quotes take the meaning from operators. */
+/** Parses `- hello`, or `- hello != sorry`. Quotes prevent operators from being recognized. */
 function scalarInteraction(
   reading: Reader,
   text: string,
@@ -103,7 +103,7 @@ function mappingInteraction(reading: Reader, pair: KeyValue): Interaction {
   return interaction;
 }
 
-/** `- hello: [hi, hey]`: a list of bare texts holds alternatives for the reply, not assertions. */
+/** @returns true for `- hello: [hi, hey]`: a list of bare texts contains alternatives for the reply, not assertions */
 function isAlternatives(reading: Reader, value: Node): boolean {
   if (!isSeq(value) || value.items.length === 0) return false;
   return value.items.every((item) => {

@@ -73,7 +73,7 @@ function parseTextItem(reading: Reader, text: string, range: TextRange, into: In
   }
 }
 
-/** `no reply within 5s`: the time is the step's, the assertion that nothing came. */
+/** Parses `no reply within 5s`: sets the time of the step, and asserts that nothing came. */
 function parseNoReply(text: string, into: Interaction): boolean {
   const found = /^no reply(?:\s+within\s+(\S.*))?$/.exec(text);
   if (!found) return false;
@@ -127,18 +127,21 @@ function parseSetting(reading: Reader, pair: KeyValue, name: string, into: Inter
   );
 }
 
-/** `request.name ==: value` and `request.name == at 10:30: really` look at an answer; quotes make it the name of a setting. */
+/**
+ * @returns true for `request.name ==: value` and `request.name == at 10:30: really`, which check an answer; quotes make it the
+ * name of a setting
+ */
 function hasOperator(key: string): boolean {
   return (splitTrailingOperator(key) ?? splitExists(key) ?? splitAtOperator(key)) !== undefined;
 }
 
-/** `set name` without its first word; `request.name` stays complete. */
+/** Removes the first word of `set name`; `request.name` stays complete. */
 function settingName(key: string): string | undefined {
   if (key.startsWith('request.')) return key;
   return key.startsWith('set ') ? key.slice(4).trim() || undefined : undefined;
 }
 
-/** `{ prompt: [a, b], goto: target }`: the other keys are the condition of the target. */
+/** Parses `{ prompt: [a, b], goto: target }`: the other keys are the condition of the branch. */
 function parseBranch(
   reading: Reader,
   pairs: KeyValue[],

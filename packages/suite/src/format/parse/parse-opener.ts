@@ -16,7 +16,7 @@ export function readOpener(reading: Reader, value: unknown): Opener | undefined 
   return frame && press && pairs.length === 2 ? { frame, press } : undefined;
 }
 
-/** Reads what `printOpener` prints. A line that is anything else is a selector. */
+/** Parses the output of `printOpener`. Any other line is a selector. */
 export function parseOpener(line: string): Opener {
   if (!line.startsWith('{')) return line;
   const { frame, press, ...others } = mappingIn(line);

@@ -6,7 +6,7 @@ import type { RepeatRule } from '../model/repeat.ts';
 import type { TextRange } from './problem-list.ts';
 import { follow, type KeyValue, pairsOf, type Reader, textOf } from './values.ts';
 
-/** @returns true for an item of a test's head; any other value means that "repeat" is said */
+/** @returns true for an item of a test's head; with any other value, "repeat" is a message */
 export function isRepeat(reading: Reader, { key, value }: KeyValue): boolean {
   if (key !== 'repeat' || !reading.isStrict) return false;
   const node = follow(reading, value);
@@ -14,8 +14,8 @@ export function isRepeat(reading: Reader, { key, value }: KeyValue): boolean {
 }
 
 /**
- * @param shared what holds where nothing is said
- * @returns undefined after reporting a value that is wrong
+ * @param shared settings that apply if nothing is written
+ * @returns undefined after reporting an invalid value
  */
 export function parseRepeat(
   reading: Reader,

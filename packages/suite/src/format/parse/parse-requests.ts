@@ -34,14 +34,14 @@ import {
   textOf,
 } from './values.ts';
 
-/** The longest that a request is repeated. */
+/** Maximum time for which a request is repeated, in milliseconds. */
 const waitMsMax = 300_000;
-/** YAML keys are at most as long as this. */
+/** Maximum length of an address, limited by that of YAML keys. */
 const urlLengthMax = 900;
 
 const isCheck = (text: string): boolean => /^\$CHECK(?=\s|$)/i.test(text.trim());
 
-/** @returns true if the item is a check of the system of record, and not said to the bot */
+/** @returns true if the item is a check of the system of record, and not a message to the bot */
 export function beginsCheck(reading: Reader, keyNode: unknown, text: string): boolean {
   if (!isCheck(text)) return false;
   if (reading.isStrict && isPlain(keyNode)) return true;
@@ -55,7 +55,7 @@ export function beginsCheck(reading: Reader, keyNode: unknown, text: string): bo
   return false;
 }
 
-/** Reads a check; undefined if it cannot be used, which is among the problems then. */
+/** Parses a check. @returns undefined if it is invalid, which is then reported */
 export function parseCheck(
   reading: Reader,
   text: string,
@@ -218,7 +218,7 @@ function parseRequestField(
   }
 }
 
-/** Reports a body that is there twice, or that the method has none of. */
+/** Reports a body that is given twice, or that the method does not allow. */
 function refuseBody(reading: Reader, request: SystemRequest, range: TextRange): void {
   const { method, json, body } = request;
   if (json === undefined && body === undefined) return;
@@ -233,7 +233,7 @@ function refuseBody(reading: Reader, request: SystemRequest, range: TextRange): 
   }
 }
 
-/** `- $.state === refunded` */
+/** Parses `- $.state === refunded`. */
 function assertionOfItem(reading: Reader, text: string, range: TextRange): Assertion[] {
   const whole = uncut(reading, splitAtOperator(text), range) ?? text;
   const found = assertionOfText(reading, whole, range);
@@ -248,7 +248,7 @@ function assertionOfItem(reading: Reader, text: string, range: TextRange): Asser
   return aboutAnswer(reading, found.assertion, range);
 }
 
-/** `- status: 200` */
+/** Parses `- status: 200`. */
 function assertionsOfAnswer(reading: Reader, pair: KeyValue): Assertion[] {
   const { keyNode, key, range } = pair;
   if (isPlain(keyNode) && splitAtOperator(key)) {
@@ -302,7 +302,7 @@ const requestsMax = 20;
 const requestHint =
   'Write for example: - request: POST {{api}}/orders, and below it json, status: 201 and save: { order: $.id }';
 
-/** `before each` and `after each`: a list of requests. Undefined if it is none, which is among the problems. */
+/** Parses `before each` and `after each`: a list of requests. @returns undefined if it is invalid, which is then reported */
 export function parseRequests(
   reading: Reader,
   { key, value, range }: KeyValue,
@@ -371,7 +371,7 @@ function parseSuiteRequest(
   return into;
 }
 
-/** `expect: [$.id exists]` */
+/** Parses `expect: [$.id exists]`. */
 function expected(reading: Reader, { value, range }: KeyValue): Assertion[] {
   const node = follow(reading, value);
   const items = isSeq(node) ? node.items : [node];

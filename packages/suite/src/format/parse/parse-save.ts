@@ -1,4 +1,4 @@
-/** `save: { order: $.id }`: names with the places of their values. */
+/** Parses `save: { order: $.id }`: names with the paths of their values. */
 import { isMap } from 'yaml';
 import { isPattern } from '../../match/contains.ts';
 import { parsePath } from '../../match/path.ts';
@@ -12,7 +12,7 @@ import { follow, type KeyValue, type Reader, recordOf, textOf } from './values.t
 
 interface Sources {
   what: string;
-  /** @returns why nothing can be read from it; undefined if it can */
+  /** @returns why no value can be read from the source; undefined if one can */
   problem(reading: Reader, source: string): string | undefined;
   example: string;
 }
@@ -42,7 +42,7 @@ const ofTurn: Sources = {
     'Write for example: save: { order: $.order.id }, or order: /order (\\d+)/, or order: tool create_order.result.id',
 };
 
-/** @returns false if the pair is an assertion: only names with texts are kept */
+/** @returns false if the pair is an assertion: only a mapping of names to texts saves values */
 export function parseSaveOfTurn(reading: Reader, pair: KeyValue, into: Interaction): boolean {
   if (pair.key !== 'save' || !reading.isStrict || !isMap(follow(reading, pair.value))) return false;
   into.save = { ...into.save, ...parseSave(reading, pair, ofTurn) };

@@ -44,7 +44,7 @@ export function parseTest(
   return { test, document, items };
 }
 
-/** Reads the items of a test or a block. `readHead` is asked until it takes one for none of the head. */
+/** Parses the items of a test or a block. `readHead` is called until it returns false for an item. */
 export function parseItems(
   reading: Reader,
   list: YAMLSeq,
@@ -99,7 +99,10 @@ function warnOfTestInside(reading: Reader, { key, keyNode, value, range }: KeyVa
   );
 }
 
-/** A run must be able to go on as its conversation was stored, without asking anybody again. */
+/**
+ * Refuses a judge in a condition: a stored conversation must be re-evaluated on the same path, without asking a judge a second
+ * time.
+ */
 function refuseJudge(reading: Reader, range: TextRange): void {
   reading.problems.error(
     range,
@@ -108,7 +111,7 @@ function refuseJudge(reading: Reader, range: TextRange): void {
   );
 }
 
-/** True if the item belongs to the head, that is before the first interaction. */
+/** Parses an item of the head. @returns true if it belongs to the head, that is, precedes the first interaction */
 function readHead(reading: Reader, pairs: KeyValue[], test: Test): boolean {
   const first = pairs[0];
   const isOfHead = (pair: KeyValue) => headKeys.includes(pair.key) || isRepeat(reading, pair);
@@ -147,7 +150,7 @@ function refuseName(reading: Reader, range: TextRange, name: string): void {
   );
 }
 
-/** Reads the key of a test, and another tool's row of it: `- settings: { dataTableRowId: premium }`. */
+/** Parses the key of a test, and its row in another tool's syntax: `- settings: { dataTableRowId: premium }`. */
 function readSettings(reading: Reader, value: unknown, test: Test): void {
   const settings = recordOf(reading, value, textOf) ?? {};
   const { dataTableRowId, key, ...others } = settings;

@@ -26,7 +26,7 @@ import { follow, jsonOf, type KeyValue, type Reader, textOf } from './values.ts'
 export const beginsWithTools = (text: string): boolean =>
   beginsWithUsage(text) || /^(?:conversation )?(?:tool \S|only tools$|only tools\s)/.test(text);
 
-/** `- tool refund_order`: it is called. @returns false if the text is no check of tools */
+/** Parses `- tool refund_order`, which expects a call. @returns false if the text is not a tool check */
 export function parseToolItem(
   reading: Reader,
   text: string,
@@ -71,7 +71,7 @@ function addUsage(reading: Reader, text: string, range: TextRange, into: Interac
   return true;
 }
 
-/** @returns the assertion; its property is how the text names it */
+/** @returns the assertion; its property is the spelling in the text */
 function assertionOf(tools: ToolCheck): Interaction['assertions'][number] {
   return {
     property: toolCheckName(tools),
@@ -221,7 +221,7 @@ function callOf(
 
 const exactly = (count: number): CallTimes => ({ min: count, max: count });
 
-/** `1`, `at least 2`, `at most 3`, `1 to 3`. */
+/** Parses `1`, `at least 2`, `at most 3`, `1 to 3`. */
 function timesOf(value: Json): CallTimes | undefined {
   const found = /^(?:(at least|at most) )?(\d{1,6})(?: to (\d{1,6}))?$/.exec(String(value));
   if (!found || typeof value === 'boolean') return undefined;
@@ -255,7 +255,7 @@ function fieldsOf(
   return { fields };
 }
 
-/** A value as it stands: objects in part, lists item by item. */
+/** Parses a literal value: objects match in part, lists item by item. */
 function plainOf(reading: Reader, value: Json, range: TextRange): ValueCheck | undefined {
   if (Array.isArray(value)) {
     const items = value.map((item) => plainOf(reading, item, range));

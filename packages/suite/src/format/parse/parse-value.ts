@@ -9,7 +9,7 @@ import { follow, isPlain, plainValue, type Reader, rangeOf, textOf } from './val
 
 type Value = Assertion['expected'][number];
 
-/** One alternative; nothing if it can't be one, which is among the problems then. */
+/** Parses one alternative; empty if it is invalid, which is then reported. */
 export function valueOfNode(reading: Reader, item: unknown): Value[] {
   const node = follow(reading, item);
   if (node === undefined) return [];
@@ -27,7 +27,7 @@ export function valueOfNode(reading: Reader, item: unknown): Value[] {
   return [expectedWord(text)];
 }
 
-/** `sorry`, `"sorry"` or `[sorry, "I can't"]` after an operator. */
+/** Parses `sorry`, `"sorry"` or `[sorry, "I can't"]` after an operator. */
 export function valuesOfText(reading: Reader, split: SplitAssertion, range: TextRange): Value[] {
   const right = split.right;
   if (right === undefined) return [];
@@ -53,9 +53,9 @@ export function valuesOfText(reading: Reader, split: SplitAssertion, range: Text
 }
 
 /**
- * YAML does not see a quoted value or a pattern after an operator as a quoted text, and ends it at
- * ": " or " #". The rest of the line is then added: `prompt == "press # now"`. Undefined if nothing
- * was cut.
+ * Restores text that YAML cut off. YAML does not recognize a quoted value or a pattern after an operator as quoted, and ends it
+ * at ": " or " #", as in `prompt == "press # now"`.
+ * @returns undefined if nothing was cut
  */
 export function uncut(
   reading: Reader,
@@ -77,7 +77,7 @@ export function uncut(
 
 const closedPattern = /^\/.+?\/[gimsuy]*(?=\s|$)/;
 
-/** ` #` ends a text in YAML, even within a pattern, or before a number such as `#4711`. */
+/** Warns of ` #`, which ends a text in YAML, even within a pattern, or before a number such as `#4711`. */
 export function warnOfComment(reading: Reader, text: string, [start, end]: TextRange): void {
   if (!reading.text.slice(start, end).endsWith(text)) return;
   const comment = /^\s+#.*$/.exec(restOfLine(reading, end))?.[0] ?? '';
@@ -92,7 +92,7 @@ export function warnOfComment(reading: Reader, text: string, [start, end]: TextR
   );
 }
 
-/** A value in braces or brackets would take the rest of the line. */
+/** @returns true if the text starts its line. A value in braces or brackets would otherwise consume the rest of the line. */
 function startsLine({ text }: Reader, at: number): boolean {
   let before = at - 1;
   while (text[before] === ' ' || text[before] === '\t') before -= 1;
@@ -104,14 +104,14 @@ function restOfLine(reading: Reader, from: number): string {
   return reading.text.slice(from, end < 0 ? undefined : end);
 }
 
-/** `latency < 2s` */
+/** Parses the time of `latency < 2s` in milliseconds. */
 function timeInMs({ left, operator }: SplitAssertion, text: string): number | undefined {
   const found = /^(\d+(?:\.\d+)?)\s*(ms|s)$/.exec(text);
   if (!found || left !== 'latency' || operator === 'contains') return undefined;
   return Number(found[1]) * (found[2] === 's' ? 1000 : 1);
 }
 
-/** `undefined` is what Bespoken calls a missing value; here that is null. */
+/** Parses `undefined`, Bespoken's word for a missing value, as null. */
 function expectedWord(text: string): Value {
   return text === 'undefined' ? null : plainValue(text);
 }

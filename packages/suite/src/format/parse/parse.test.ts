@@ -9,7 +9,7 @@ function interactionsOf(lines: string): Interaction[] {
   return parseSuite(`---\n- test: T\n${lines}\n`).suite.tests[0]?.interactions ?? [];
 }
 
-/** The one assertion that stands under an input. */
+/** The one assertion that is written under an input. */
 function assertionOf(line: string): Assertion | undefined {
   return interactionsOf(`- hi:\n  - ${line}`)[0]?.assertions[0];
 }

@@ -1,5 +1,5 @@
 /**
- * From text to model. The text is a multi-document YAML stream: an optional document with the one key
+ * Parses text into the model. The text is a multi-document YAML stream: an optional document with the single key
  * `configuration`, then a document for each test, which is a list. See docs/test-language.md.
  */
 import { type Document, isMap, isSeq } from 'yaml';
@@ -24,8 +24,8 @@ import { follow, pairsOf, type Reader, rangeOf, reader } from './values.ts';
 export const testsMax = 1_000;
 
 /**
- * Parses a suite. Never throws: `problems` says what is wrong, `suite` contains what could be
- * understood. A suite with a problem of severity `error` must not be run.
+ * Parses a suite. Never throws: `problems` says what is wrong, and `suite` contains what could be understood. A suite with a
+ * problem of severity `error` must not be run.
  */
 export function parseSuite(text: string): { suite: Suite; problems: Problem[] } {
   const { suite, problems } = locateSuite(text);
@@ -134,7 +134,7 @@ function readDocument(reading: Reader, document: Document.Parsed, located: Locat
   }
 }
 
-/** Data under a key belongs to one test. */
+/** Warns of shared keys: data stored under a key belongs to one test. */
 function warnOfSharedKeys(reading: Reader, tests: readonly LocatedTest[]): void {
   const keys = keysOf(tests.map(({ test }) => test));
   for (const [index, { test, items }] of tests.entries()) {

@@ -39,9 +39,9 @@ export interface YamlText {
   problems: ProblemList;
   /** Number of YAML tokens. */
   tokens: number;
-  /** Operators that YAML takes for tags, and so leaves out; see `explainOperator`. */
+  /** Operators that YAML takes for tags and therefore drops; see `explainOperator`. */
   misplaced: { range: TextRange; message: string; hint: string }[];
-  /** A limit was reached, so there is more than the documents hold. A problem says so. */
+  /** True if a limit was reached, so the documents do not contain the whole text. A problem reports it. */
   isCut: boolean;
   /** The line of a place in the text, from 1. */
   lineOf(offset: number): number;

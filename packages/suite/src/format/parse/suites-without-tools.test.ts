@@ -6,7 +6,7 @@ import { parseSuite } from './parse.ts';
 
 const docs = fileURLToPath(new URL('../../../../../docs/', import.meta.url));
 
-/** Every suite in the documents, as people copy it. */
+/** All suites in the documentation, exactly as people would copy them. */
 async function documentedSuites(): Promise<[string, string][]> {
   const files = (await readdir(docs)).filter((name) => name.endsWith('.md'));
   const texts = await Promise.all(

@@ -6,7 +6,7 @@ import { follow, type Reader, rangeOf, textOf } from './values.ts';
 /** Most tags of a suite or a test. */
 const tagsMax = 100;
 
-/** `smoke, billing` or a list of texts. */
+/** Parses `smoke, billing` or a list of texts. */
 export function parseTags(reading: Reader, value: unknown): string[] {
   const tags = readTags(reading, value);
   if (tags.length <= tagsMax) return tags;
@@ -18,7 +18,7 @@ export function parseTags(reading: Reader, value: unknown): string[] {
   return tags.slice(0, tagsMax);
 }
 
-/** Tags of a suite or a test. Warns of a tag that is almost `must`: no gate would ask for it. */
+/** Parses the tags of a suite or a test. Warns of a tag that almost spells `must`, because no gate would require it. */
 export function parseTestTags(reading: Reader, value: unknown): string[] {
   const tags = parseTags(reading, value);
   const mistyped = tags.find((tag) => tag !== mustTag && tag.trim().toLowerCase() === mustTag);

@@ -5,7 +5,7 @@ import type { Problem } from './problem.ts';
 import type { TextRange } from './problem-list.ts';
 import type { Reader } from './values.ts';
 
-/** Settings of other tools' suites, which keep theirs when they come along. */
+/** Settings of other tools' suites, which stay in the text when a suite is imported. */
 const foreignKeys = new Set([
   'asyncE2EWaitInterval',
   'asyncMode',
@@ -55,7 +55,7 @@ const foreignKeys = new Set([
   'widgetSelector',
 ]);
 
-/** Words of every problem about a key that has no effect. */
+/** Phrase in every problem about a key that has no effect. */
 export const meansNothing = 'is unknown to Parley';
 
 /** @returns true if a problem is about a key that has no effect */

@@ -1,6 +1,6 @@
 /**
- * What YAML nodes mean in a suite. Scalars come as written (failsafe schema); here they become
- * texts, numbers, booleans or null, and aliases are followed within a budget.
+ * Interprets YAML nodes in a suite. Scalars arrive as written (failsafe schema); here they become texts, numbers, booleans or
+ * null, and aliases are followed within a budget.
  */
 import {
   isAlias,
@@ -28,11 +28,11 @@ export interface Reader extends YamlText {
   /** Number of nodes that may still be read. */
   readsLeft: number;
   patterns: PatternBudget;
-  /** The configuration asks for `syntax: 2`. */
+  /** True if the configuration has `syntax: 2`. */
   isStrict: boolean;
   /** The configuration says what tokens cost. */
   hasPrices: boolean;
-  /** Tries of the tests that say nothing about theirs. */
+  /** Rule for tests that do not set their own tries. */
   repeat: Partial<RepeatRule>;
 }
 
@@ -85,14 +85,14 @@ export function textOf(reading: Reader, node: unknown): string | undefined {
   return isScalar(target) ? String(target.value ?? '') : undefined;
 }
 
-/** `{{name}}` without quotes is a mapping in a mapping to YAML; here it is the text it looks like. */
+/** Reads `{{name}}` without quotes as text, although it is a mapping in a mapping to YAML. */
 export function bareTemplate(reading: YamlText, node: Node | undefined): string | undefined {
   if (!isMap(node) || !node.flow || !node.range) return undefined;
   const source = reading.text.slice(node.range[0], node.range[1]);
   return /^\{\{[^{}\n]*\}\}$/.test(source) ? source : undefined;
 }
 
-/** A list of texts; a single one needs no list. Undefined if one is empty or no text. */
+/** Reads a list of texts; a single one needs no list. @returns undefined if one is empty or not a text */
 export function textsOf(reading: Reader, value: unknown): string[] | undefined {
   const node = follow(reading, value);
   const items = isSeq(node) ? node.items : [node];
@@ -177,7 +177,7 @@ export function pairsOf(reading: Reader, map: YAMLMap): KeyValue[] {
   return pairs;
 }
 
-/** Pairs whose keys become those of an object: `__proto__` is refused, because it behaves unlike any other. */
+/** Pairs whose keys become those of an object. Refuses `__proto__`, because it behaves unlike any other key. */
 export function fieldsOf(reading: Reader, map: YAMLMap): KeyValue[] {
   return pairsOf(reading, map).filter(({ key, range }) => mayBeField(reading, key, range));
 }

@@ -32,14 +32,14 @@ export function printSaid(input: Input): string[] {
   return indented('- ', printKey(printSaidText(input)));
 }
 
-/** Quotes tell a text that is said from a command of version 2, and from what begins a block. */
+/** Prints a text. Quotes distinguish it from a command of version 2 and from the beginning of a block. */
 function printSaidText(input: Input): string {
   const text = printInput(input);
   const looksLikeCommand = /^(?:\s*\$(?:CHECK|USE)|block$|parameters$)/i.test(text);
   return input.kind === 'text' && looksLikeCommand ? quoted(text) : printText(text);
 }
 
-/** `$USE log in: { user: anna }` */
+/** Prints `$USE log in: { user: anna }`. */
 function printUse({ block, parameters }: Extract<Input, { kind: 'use' }>): string {
   const texts = Object.entries(parameters).map(([name, text]) => {
     const isWord = /^[\p{L}\p{N}](?:[\p{L}\p{N} _-]*[\p{L}\p{N}])?$/u.test(text);
@@ -77,7 +77,7 @@ function itemsOf(interaction: Interaction): string[] {
   ];
 }
 
-/** `no reply within 5s`; undefined if the setting says something that only a setting can. */
+/** Prints `no reply within 5s`; undefined if the value can only be expressed as a setting. */
 function printNoReply(seconds: Json | undefined): string | undefined {
   if (typeof seconds !== 'number') return undefined;
   const timeoutMs = millisecondsOf(String(seconds), 1000);
@@ -102,7 +102,7 @@ function mentionsBranch(text: string): boolean {
   return /(^|\s)goto\s/.test(text);
 }
 
-/** An assertion about an answer of the system of record; without its operator, `body` would be sent. */
+/** Prints an assertion about an answer of the system of record. Without its operator, `body` would be sent as the body. */
 function printAnswerAssertion(assertion: Assertion): string {
   const { property, operator, negated, expected } = assertion;
   if (property === 'status' && operator === 'equals') {
@@ -132,22 +132,23 @@ function printAssertion(assertion: Assertion): string {
   return `${printKey(key)} ${value}`;
 }
 
-/**
- * The text before the colon. The colon alone means "contains", unless the item means more with it.
- */
+/** The text before the colon. The colon alone means "contains", unless the item would get another meaning. */
 function keyOf(assertion: Assertion): string {
   const { property, operator, negated } = assertion;
   const isContains = operator === 'contains' && !negated;
   return isContains && !meansMore.test(property) ? property : `${property} ${symbolOf(assertion)}`;
 }
 
-/** What begins another item than an assertion where a colon follows. */
+/** Beginnings of items that are not assertions if a colon follows. */
 const meansMore = /^(?:(?:label|goto|exit)$|set |request\.)/;
 
-/** Holds nothing that could be taken for an operator, a branch or YAML. */
+/** Properties that cannot be mistaken for an operator, a branch or YAML syntax. */
 const simpleProperty = /^(?!goto$)[\w.[\]]+$/;
 
-/** `prompt != sorry` is one bare text to YAML, so nothing in it may look like YAML. */
+/**
+ * @returns true if `prompt != sorry` can be written without quotes. It is one bare text to YAML, so nothing in it may look like
+ * YAML syntax.
+ */
 function canStandBare(property: string, value: string): boolean {
   return simpleProperty.test(property) && !/^["'[{]|:(\s|$)|\s#/.test(value);
 }
@@ -158,12 +159,12 @@ function printProperty(property: string): string {
   return meansMore.test(property) && isPlainKey(property) ? property : quoted(property);
 }
 
-/** Is one text to YAML before a colon, if it begins like one. */
+/** @returns true if YAML reads the key before a colon as one text, provided that it begins like one */
 function isPlainKey(key: string): boolean {
   return !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u{FEFF}]|:(\s|$)|\s#/u.test(key);
 }
 
-/** Patterns stay bare where they can, because they are easier to read without doubled backslashes. */
+/** Prints an expected value. Patterns stay bare if possible, because they are easier to read without doubled backslashes. */
 function printExpected(value: Json): string {
   if (isPattern(value) && /^\/[^\p{Cc}\p{Cs}:#]*$/u.test(value) && !value.endsWith(' '))
     return value;
@@ -198,7 +199,7 @@ function printCondition(when: Assertion): string {
   return `${printKey(key)} ${printList(when.expected)}`;
 }
 
-/** Always quoted, so that no comma or bracket in a text is taken for one of the list. */
+/** Prints a list. Texts are always quoted, so that no comma or bracket in them is taken for part of the list. */
 function printList(values: Json[]): string {
   return `[${values.map(quoted).join(', ')}]`;
 }
@@ -209,7 +210,7 @@ function printStepSetting(key: string, value: Json): string {
   return `${printKey(isBare(name) ? name : quoted(name))} ${printed}`;
 }
 
-/** Puts the first line after `lead`, and the others below its text. */
+/** Puts the first line after `lead`, and indents the others to the same column. */
 function indented(lead: string, text: string): string[] {
   const margin = ' '.repeat(lead.length);
   return text.split('\n').map((line, index) => `${index === 0 ? lead : margin}${line}`);

@@ -23,7 +23,7 @@ export function printRequestItems({
 
 const printTime = (ms: number): string => (ms % 1000 === 0 ? `${ms / 1000}s` : `${ms}ms`);
 
-/** `before each` and `after each` as they stand in the configuration. */
+/** `before each` and `after each` as written in the configuration. */
 export const requestEntries = (requests: readonly SuiteRequest[]): Json => requests.map(entryOf);
 
 function entryOf({ request, assertions, save }: SuiteRequest): { [key: string]: Json } {

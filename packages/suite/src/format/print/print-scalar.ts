@@ -1,11 +1,11 @@
-/** Texts and values as YAML scalars: bare where nothing can be mistaken, else in double quotes. */
+/** Prints texts and values as YAML scalars: bare if they are unambiguous, otherwise in double quotes. */
 import type { Json } from '../model/suite.ts';
 import { plainValue } from '../parse/values.ts';
 
 /** Maximum length of keys before a colon; YAML allows 1,024 with quotes. */
 const keyLengthMax = 1_000;
 
-/** Starts with a letter, digit or command sign and holds nothing that YAML or the test language reads as more than text. */
+/** Texts that start with a letter, digit or command sign and contain nothing with a meaning to YAML or the test language. */
 const bareText = /^[\p{L}\p{N}$][^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u{FEFF}]*$/u;
 
 export function printText(text: string): string {
@@ -28,7 +28,7 @@ export function printValue(value: Json): string {
   return typeof value === 'string' ? printText(value) : String(value);
 }
 
-/** JSON is YAML; escaped besides are the signs that YAML readers disagree on. */
+/** Prints JSON, which is valid YAML. Also escapes the characters on which YAML parsers disagree. */
 export function quoted(value: Json): string {
   return JSON.stringify(value).replace(
     /[\u007f-\u009f\u2028\u2029\ufeff]/g,
@@ -36,7 +36,7 @@ export function quoted(value: Json): string {
   );
 }
 
-/** `key:` ready for a value, or the long form that YAML demands for long keys. */
+/** Prints `key:` ready for a value, or the explicit form that YAML requires for long keys. */
 export function printKey(key: string): string {
   return key.length > keyLengthMax ? `? ${key}\n:` : `${key}:`;
 }

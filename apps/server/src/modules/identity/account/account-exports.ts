@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/database/db.ts';
 /** Parts of the export of an account that other modules own. */
 type OwnedElsewhere = 'memberships' | 'apiKeys' | 'feedback' | 'runsStarted';
 
-/** What each module gives of a person, `limit` rows at most. A part that nobody gives is a type error. */
+/** Exports of a person's data by module, at most `limit` rows each. A part that no module exports is a type error. */
 export type AccountExports = {
   [Part in OwnedElsewhere]: (
     db: Database,

@@ -27,7 +27,7 @@ export async function listSessions({ db, actor }: SessionScope): Promise<Account
   }));
 }
 
-/** False if the person has no such session. */
+/** Ends a session; false if the person has no such session. */
 export async function endSession({ db, actor }: SessionScope, id: string): Promise<boolean> {
   const ended = await db
     .delete(sessions)
@@ -42,7 +42,10 @@ export async function endAllSessions({ db, actor }: SessionScope): Promise<void>
   await db.delete(sessions).where(isInReach(actor));
 }
 
-/** The sessions that one sees and ends: all, or those that the same identity provider began. */
+/**
+ * Condition for the sessions that the caller may see and end: all of their own, or only those that the same identity provider
+ * began.
+ */
 function isInReach({ userId, providerOrganizationId }: Actor) {
   return and(
     eq(sessions.userId, userId),
@@ -70,7 +73,7 @@ export async function previewDeletion({ db, actor }: SessionScope): Promise<Dele
 
 type Stored = Omit<AccountExport, 'exportedAt' | 'profile' | 'sessions'>;
 
-/** All that is kept of a person, by this module and others. */
+/** Lists everything that is stored about a person, by this module and others. */
 export async function listStored(
   db: Database,
   exports: AccountExports,

@@ -103,7 +103,10 @@ function readProperty(propertyName: string, value: unknown): ProfileChange {
   return { [propertyName]: parsed.data };
 }
 
-/** Each step is kept: somebody with a long history gets on, also where the request is cut off. */
+/**
+ * Deletes part of the caller's data. Each step is committed, so a long history makes progress even if the request is
+ * interrupted.
+ */
 async function removeSomeOfOneself(
   removeSome: RemoveSome,
   { db, actor }: SessionScope,
@@ -119,8 +122,8 @@ async function deleteOneself(removeSome: RemoveSome, { db, actor }: SessionScope
 }
 
 /**
- * An organization without other members is deleted with the account; one with other members keeps
- * its owner.
+ * Refuses to delete the owner of an organization that has other members. An organization without others is deleted with the
+ * account.
  */
 async function requireLeaving(db: Database, userId: string): Promise<Deleted> {
   // In this order, as whoever accepts one takes it and then waits for the organization.
@@ -168,7 +171,8 @@ export async function presentUser(
 }
 
 /**
- * The page behind a mailed link may ask as a different user, and continues if a proof is needed.
+ * Presents a user to others: the page behind a mailed link may be opened by a different user, and needs to know if the address
+ * is verified.
  */
 function presentToOthers(user: UserRow) {
   return { id: user.id, verified: ownsEmail(user) };

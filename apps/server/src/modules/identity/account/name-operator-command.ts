@@ -1,7 +1,7 @@
 import type { Platform } from '../../../platform/platform.ts';
 import { hasProvenOperator } from './is-operator.ts';
 
-/** Says at the start how to become an operator where no mail can prove an address. */
+/** Logs at the start how to become an operator if no mail can prove an address. */
 export async function nameOperatorCommand({
   config: { operators, smtpUrl },
   db,

@@ -27,7 +27,7 @@ export async function runOperatorCommand(
   throw new StartError(operatorHelp);
 }
 
-/** Vouches for the address as well. From here on no account is an operator for its age. */
+/** Makes an account an operator and vouches for its address. From then on, no account is an operator merely because it is old. */
 async function addOperator(db: Database, email: string): Promise<string> {
   return db.transaction(async (tx) => {
     const proof = { emailProvenAt: sql`now()`, emailVerified: true, emailClaimed: false };

@@ -1,4 +1,4 @@
-/** What an address gives to whoever has signed up with it, and what to whoever has proven it. */
+/** Rights that an address gives to a person who signed up with it, and to one who has proven it. */
 import { identity, operations, organizations } from '@parley/contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -87,7 +87,7 @@ async function proveByMail(email: string): Promise<TestUser> {
 
 const command = (...args: string[]) => runOperatorCommand(app.platform.db, args);
 
-/** As accounts are that the migration found. */
+/** Marks an account as one that the migration found. */
 const makeOld = ({ userId }: TestUser) =>
   app.platform.db.update(users).set({ predatesProof: true }).where(eq(users.id, userId));
 

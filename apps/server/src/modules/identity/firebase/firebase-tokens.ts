@@ -1,4 +1,4 @@
-/** Tokens of a Firebase project: which of them are genuine, and custom ones of our own making. */
+/** Verifies tokens of a Firebase project, and creates custom ones. */
 import {
   createRemoteJWKSet,
   customFetch,
@@ -27,7 +27,7 @@ export interface FirebaseUser {
   signedInAt: Date | undefined;
 }
 
-/** Null for a token that is not genuine; throws when that cannot be found out. */
+/** Verifies a token. Null if it is not genuine; throws if that cannot be determined. */
 export type VerifyFirebaseToken = (token: string) => Promise<FirebaseUser | null>;
 
 const keysTimeoutMs = 5000;
@@ -81,7 +81,7 @@ export function createFirebaseVerifier(firebase: FirebaseConfig, log: Log): Veri
   };
 }
 
-/** Everything but the keys' being away, which says nothing about the token. */
+/** @returns true if the token is to blame, and not unavailable keys, which say nothing about the token */
 function isForgery(error: unknown): boolean {
   const isAboutKeys =
     error instanceof errors.JWKSTimeout ||
@@ -110,7 +110,7 @@ function signInProviderOf(claim: unknown): string {
   return isTold ? String(claim.sign_in_provider) : '';
 }
 
-/** Firebase knows no token that works once; a minute is what ours have, too. */
+/** Lifetime in seconds, as long as that of our own tokens; Firebase has no tokens that work once. */
 const customTokenLifetimeS = 60;
 
 const customTokenAudience =

@@ -22,15 +22,15 @@ import type { FirebaseUser } from './firebase-tokens.ts';
 const firebaseProviderId = 'firebase';
 
 /**
- * Before the ids of an organization and a user, and an id that makes it another account after the sessions
- * of the one before were ended. Firebase makes uids of letters and digits alone.
+ * Prefix of the uid of an account that an identity provider began. It is followed by the ids of the organization and the user,
+ * and by an id that makes it another account after its sessions were ended. Firebase's own uids have only letters and digits.
  */
 const providerUidPrefix = 'sso.';
 
-/** Long enough for a first page that loads slowly. */
+/** Maximum age of a sign-in that may create a user, long enough for a first page that loads slowly. */
 const entryMs = 10 * 60_000;
 
-/** The user of a Firebase account: known by its uid. */
+/** Finds the user of a Firebase account by its uid. */
 export async function findFirebaseUser(
   db: Database,
   identity: FirebaseUser,
@@ -64,7 +64,7 @@ export function isSignInOver({ sessionsEndedAt }: UserRow, identity: FirebaseUse
   return sessionsEndedAt !== null && !isSignInSince(identity, sessionsEndedAt);
 }
 
-/** Firebase gives the time of a sign-in in whole seconds. */
+/** Compares with the time of a sign-in, which Firebase gives in whole seconds. */
 export function isSignInSince({ signedInAt }: FirebaseUser, since: Date): boolean {
   return (signedInAt?.getTime() ?? 0) >= Math.floor(since.getTime() / 1000) * 1000;
 }

@@ -1,4 +1,4 @@
-/** With Firebase: whose token lets in, into which account, and what happens when the keys are away. */
+/** Firebase sign-in: which tokens are accepted, for which account, and what happens if the keys are unavailable. */
 import { createHmac, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -103,7 +103,7 @@ function whoIs(token: string, at: TestApp = app) {
   return at.call(identity.getAccessToken, { headers: { authorization: `Bearer ${token}` } });
 }
 
-/** Of an endpoint that answers 401 to whoever is not signed in. */
+/** Status of an endpoint that answers 401 without a valid sign-in. */
 async function statusWith(token: string, at: TestApp = app): Promise<number> {
   return (await at.call(catalogue.getSettings, { token })).status;
 }

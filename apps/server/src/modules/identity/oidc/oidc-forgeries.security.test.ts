@@ -1,4 +1,4 @@
-/** What a provider, or somebody who poses as one, may answer without letting anybody in. */
+/** Responses of a provider, or of an impostor, that must not let anybody in. */
 import { createHmac } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -88,7 +88,7 @@ async function startProvider() {
 const sign = (claims: JWTPayload, kid = 'known') =>
   new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).sign(provider.keys.privateKey);
 
-/** Goes out and comes back with a code; how the window ended, and whether somebody is signed in. */
+/** Starts a sign-in and returns with a code. Reports how the window ended, and if somebody is signed in. */
 async function comeBack(forge: Forge, changed: Record<string, string> = {}) {
   const started = await fetch(`${app.url}/api/auth/window/google?channel=channel-1`, {
     redirect: 'manual',
@@ -176,11 +176,11 @@ describe('an answer', () => {
   });
 });
 
-/** This provider takes no PKCE, so the nonce alone tells whose code it is. */
+/** IBM supports no PKCE, so only the nonce ties a code to an attempt. */
 describe('a code of IBM', () => {
   const instanceId = 'instance-7';
 
-  /** Begins as a tab does; `nonce` is what it keeps, and IBM is shown `sent` instead. */
+  /** Begins as a tab does, which keeps `nonce`; IBM receives `sent` instead. */
   async function begin() {
     const { body } = await app.call(identity.startIbmLogin, { body: { instanceId } });
     return { nonce: body.nonce, sent: new URL(body.address).searchParams.get('nonce') ?? '' };

@@ -32,7 +32,7 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-/** What the window told the dashboard in the end. */
+/** Outcome that the window announced to the dashboard. */
 function outcomeOf({ hash, pathname }: URL) {
   expect(pathname).toBe('/api/auth/window/closing');
   return Object.fromEntries(new URLSearchParams(hash.slice(1)));
@@ -162,7 +162,7 @@ describe('signing in with IBM', () => {
   const start = (browser: TestBrowser) =>
     browser.call(identity.startIbmLogin, { body: { instanceId } });
 
-  /** From IBM's page to the page that it leads back to: what that page then posts. */
+  /** Signs in on IBM's page and returns what the page that it leads back to would post. */
   async function answerAt(
     browser: TestBrowser,
     begun: { address: string; nonce: string },

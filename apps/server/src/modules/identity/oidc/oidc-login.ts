@@ -15,16 +15,16 @@ import { createOidcProvider, newCodeVerifier, type OidcAttempt } from './oidc-pr
 
 export interface OidcLogin {
   begin(attempt: NewAttempt): Promise<BegunAttempt>;
-  /** Spends an attempt. Throws `invalid_token` if there is none of that secret. */
+  /** Spends an attempt. Throws `invalid_token` if no attempt has that secret. */
   redeem(secret: string): Promise<RedeemedAttempt>;
   /** Finds the user of the response, and creates the account if necessary. */
   enter(attempt: RedeemedAttempt, answer: OidcAnswer): Promise<ExternalUser>;
 }
 
 interface NewAttempt {
-  /** There again when the answer comes. */
+  /** Returned unchanged when the attempt is redeemed. */
   context: string;
-  /** Parameters that the provider returns besides the code. */
+  /** State that the provider returns besides the code. */
   state?: string;
 }
 
@@ -42,19 +42,19 @@ interface RedeemedAttempt extends OidcAttempt {
 interface OidcAnswer {
   code: string;
   state: string;
-  /** As the provider names itself in the answer, where the answer still shows it. */
+  /** Issuer that the response names, if the response still contains it. */
   issuer?: string | undefined;
 }
 
 export interface OidcLoginOptions {
   provider: 'google' | 'ibm';
-  /** Below the public address. No other provider has it, so answers cannot be mixed up. */
+  /** Path below the public address, unique to the provider, so that responses cannot be mixed up. */
   redirectPath: string;
   /** True if the provider's email address must be one that may have an account. */
   judgesEmail: boolean;
 }
 
-/** Null where the operator has not configured the provider. */
+/** Creates the sign-in by a provider; null if the operator has not configured the provider. */
 export function createOidcLogin(
   { config, db, log }: Platform,
   { provider, redirectPath, judgesEmail }: OidcLoginOptions,
@@ -96,7 +96,7 @@ export function createOidcLogin(
   };
 }
 
-/** Not the hash under which the secret is stored. */
+/** Derives the nonce from the secret. It differs from the hash under which the secret is stored. */
 function nonceOf(secret: string): string {
   return createHash('sha256').update(`nonce ${secret}`).digest('base64url');
 }

@@ -38,7 +38,7 @@ export function createOidcProvider(
   });
   let discovered: Promise<client.Configuration> | null = null;
 
-  /** Looked up when first needed, so that an unavailable provider does not stop the others. */
+  /** Discovers the provider when first needed, so that an unavailable one does not stop the others. */
   function discover(): Promise<client.Configuration> {
     discovered ??= client
       .discovery(new URL(issuer), clientId, undefined, client.ClientSecretPost(clientSecret), {

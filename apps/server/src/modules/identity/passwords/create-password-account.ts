@@ -16,8 +16,8 @@ export interface NewAccount {
 }
 
 /**
- * An account that signs in by a password; its id. `inside` is done in the same transaction. The hash is
- * made before: it takes long, and the embedded database has one session for everybody.
+ * Creates an account that signs in by a password, and returns its id. Runs `inside` in the same transaction. The password is
+ * hashed beforehand, because that takes long and the embedded database has one session for everybody.
  */
 export async function createPasswordAccount(
   db: Database,

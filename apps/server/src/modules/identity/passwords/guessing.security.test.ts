@@ -28,7 +28,7 @@ async function failTimes(email: string, times: number): Promise<void> {
   for (let attempt = 0; attempt < times; attempt += 1) await signIn(email, 'wrong');
 }
 
-/** Moves the last attempt on an account; into the future, the wait is not over while a test runs. */
+/** Shifts the time of the last attempt on an account. Shifted into the future, the wait outlasts the test. */
 async function moveLastAttempt(email: string, seconds: number): Promise<void> {
   await app.platform.db
     .update(signInFailures)
@@ -171,7 +171,7 @@ describe('the work behind an answer', () => {
   const rounds = 20;
   const triesMax = 4;
 
-  /** How much more an unknown address costs than a known one, in CPU time of the whole process. */
+  /** Ratio of the cost of an unknown address to that of a known one, in CPU time of the whole process. */
   async function costRatio(known: string): Promise<number> {
     const spent = async (email: string) => {
       const before = process.cpuUsage();

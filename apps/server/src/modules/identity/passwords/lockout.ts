@@ -24,7 +24,7 @@ const { failures, lastFailedAt, subject: subjectColumn } = signInFailures;
 const waitS = sql`case when ${failures} < ${freeAttempts} then 0
   else least(${waitMaxS}, power(2, least(${failures} - ${freeAttempts}, 20))) end`;
 
-/** Counts an attempt. Returns 0 if it may go on, otherwise how many seconds it has to wait. */
+/** Counts an attempt. Returns 0 if it may proceed, otherwise the seconds that it has to wait. */
 export async function countAttempt(db: Database, subject: string): Promise<number> {
   const [counted] = await db
     .insert(signInFailures)
@@ -52,15 +52,15 @@ export async function forgetAttempts(db: Database, subject: string): Promise<voi
   await db.delete(signInFailures).where(eq(subjectColumn, subject));
 }
 
-/** Attempts on an account in total: from devices that it knows, and on its account page. */
+/** Forgets all attempts on an account: those from devices that it knows, and all others. */
 export async function forgetAllAttempts(db: Database, email: string): Promise<void> {
   const isFrom = sql`starts_with(${subjectColumn}, ${`${email} `})`;
   await db.delete(signInFailures).where(or(eq(subjectColumn, email), isFrom));
 }
 
 /**
- * The mark of a device that has signed in to an account: an id, and its signature together with the
- * email. It proves nothing but that, and opens nothing.
+ * Creates the mark of a device that has signed in to an account: an id, signed together with the email. It proves only that
+ * sign-in, and grants no access.
  */
 export function markDevice(secret: string, email: string): string {
   const device = newId();

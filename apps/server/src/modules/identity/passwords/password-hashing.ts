@@ -1,6 +1,6 @@
 /**
- * scrypt takes about 100 ms of a core and 16 MiB. At most two run at once, so that a flood of
- * attempts cannot starve the API; a short queue waits for a while, and the rest is asked to come back later.
+ * Limits password hashing. scrypt takes about 100 ms of a core and 16 MiB, so at most two hashes are computed at the same time,
+ * and a flood of attempts cannot starve the API. A short queue waits for a while; other requests are told to retry later.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createFairSemaphore } from '@parley/engine/fair-semaphore';
@@ -8,7 +8,7 @@ import { hashPassword, verifyPassword } from 'better-auth/crypto';
 
 const running = { atOnceMax: 2, waitingMax: 20, waitMaxMs: 30_000 };
 
-/** The one party that all are of: until it is checked, what they send says nothing about them. */
+/** The single party of all callers: before the check, nothing that they send tells them apart. */
 const everybody = 'everybody';
 
 export class TooBusyToHash extends Error {}

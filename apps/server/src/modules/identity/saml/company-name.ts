@@ -4,7 +4,7 @@
  */
 import { ApiError } from '../../../platform/errors/api-error.ts';
 
-/** Below a country, where companies register: acme.co.uk. */
+/** Labels below a country's domain under which companies register, as in acme.co.uk. */
 const registryLabels = new Set(
   'ac co com edu gob gov go mil net ne nom or org ltd plc me sch'.split(' '),
 );

@@ -2,7 +2,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lookUpTexts } from './look-up-texts.ts';
 
-/** Answers every question after a TXT record, but for `nothing.…`, with these parts. */
+/** Parts of the TXT record with which the name server answers every query except those for `nothing.…`. */
 const parts = ['parley-domain=', 'proof'];
 
 let nameServer: Socket;

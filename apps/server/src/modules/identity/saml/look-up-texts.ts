@@ -2,7 +2,7 @@ import { promises as dns } from 'node:dns';
 
 const timeoutMs = 5000;
 
-/** The TXT records of a name; none where the name or the name server is not there. */
+/** Looks up the TXT records of a name; empty if the name does not exist or no name server answers. */
 export async function lookUpTexts(name: string, servers?: string[]): Promise<string[]> {
   const resolver = new dns.Resolver({ timeout: timeoutMs, tries: 1 });
   if (servers) resolver.setServers(servers);

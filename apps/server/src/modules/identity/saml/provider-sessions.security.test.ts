@@ -1,4 +1,4 @@
-/** What a session may do that the identity provider of an organization began. */
+/** Rights of a session that the identity provider of an organization began. */
 import {
   account,
   apiKeys,
@@ -43,10 +43,10 @@ afterAll(async () => {
 interface Entered {
   userId: string;
   email: string;
-  /** Of the session that the provider began. */
+  /** Access token of the session that the provider began. */
   token: string;
   browser: TestBrowser;
-  /** Whose provider it is. */
+  /** Id of the organization that the provider belongs to. */
   own: string;
   /** Another organization of the person. */
   other: Tenant;
@@ -232,7 +232,7 @@ describe('a session that the identity provider of an organization began', () => 
   });
 });
 
-/** Replaces or removes what an owner has set up. */
+/** Changes that replace or remove what an owner has set up. */
 const changes: Record<string, (company: Owned) => Promise<number>> = {
   'was replaced': (owned) => save(owned, { metadata: newcomer.saml.metadata }),
   'was replaced and put back': async (owned) => {
@@ -370,7 +370,7 @@ describe('a session of which nobody knows how it began', () => {
   });
 });
 
-/** By another custom token. */
+/** Signs in with a custom token that was issued without the provider. */
 async function signInWithoutProvider(userId: string): Promise<string> {
   const token = await issueSignInToken(app.platform.db, userId);
   return (await app.call(identity.signInWithToken, { body: { token } })).body.token;

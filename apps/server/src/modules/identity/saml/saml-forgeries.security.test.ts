@@ -1,4 +1,4 @@
-/** What an identity provider, or somebody who poses as one, may answer without letting anybody in. */
+/** Responses of an identity provider, or of an impostor, that must not let anybody in. */
 import { startIdentitySandbox } from '@parley/identity-sandbox';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -33,11 +33,11 @@ const intoSeal = (seal: string, hidden: string) =>
 /** An assertion for Eve, without a signature, made from the genuine one. */
 const forgery = (signed: string) => renamed(evil(withoutSeal(signed)));
 
-/** Puts something else in the place of the assertion. */
+/** Replaces the assertion. */
 const instead = (change: (signed: string) => string) => (xml: string) =>
   xml.replace(assertionPattern, change);
 
-/** The genuine answer is kept whole somewhere inside a forged one. */
+/** Embeds the complete genuine answer in a forged one. */
 const around = (change: (forged: string, genuine: string) => string) => (xml: string) => {
   const genuine = xml.replace(/^<\?xml[^>]*>\s*/, '');
   return change(renamed(instead(forgery)(xml)), genuine);
@@ -46,7 +46,7 @@ const around = (change: (forged: string, genuine: string) => string) => (xml: st
 const intoResponse = (xml: string, content: string) =>
   xml.replace(/<samlp:Status>/, (status) => `${content}${status}`);
 
-/** Outside of what is signed. */
+/** Many elements outside the signed part. */
 const elements = `<samlp:Extensions>${'<a/>'.repeat(2000)}</samlp:Extensions>`;
 
 /** The eight ways of wrapping a genuine signature into a forged document, by their usual numbers. */
@@ -219,16 +219,16 @@ describe('an answer of an identity provider', () => {
 const requestPattern = /<samlp:Response[^>]* InResponseTo="([^"]*)"/;
 const requestOf = ({ xml }: GenuineAnswer) => requestPattern.exec(xml)?.[1] ?? '';
 
-/** In an envelope that names no request. */
+/** Puts an answer into an envelope that names no request. */
 const withoutRequest = ({ xml }: GenuineAnswer) =>
   xml.replace(/(<samlp:Response[^>]*) InResponseTo="[^"]*"/, '$1');
 
-/** In an envelope that names this request. The signature covers the assertion in it alone. */
+/** Puts an answer into an envelope that names this request. Only the assertion in it is signed. */
 const inEnvelopeFor = (request: string, answer: GenuineAnswer) =>
   withoutRequest(answer).replace('<samlp:Response ', `<samlp:Response InResponseTo="${request}" `);
 
 describe('the request that an answer is for', () => {
-  /** A member, the answer for them, and what another browser got that asked for itself. */
+  /** Creates a member with an answer for them, and an answer for another browser that made its own request. */
   async function setUpTheft(changeRequest?: (xml: string) => string) {
     const { company, addMember } = await world.setUpCompany();
     const { email } = await addMember(`ada-of-${company}@parley.example`);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world.close());
 
-/** Reproducible; the seed is told with what fails. */
+/** Fixed seed, so that failures are reproducible; it is reported with them. */
 const rounds = { numRuns: 50, seed: 20_261_126 };
 
 const changes = fc.record({

@@ -5,8 +5,8 @@
 const tagsMax = 2000;
 
 /**
- * The time to parse a document grows with the square of its elements and blocks all other requests;
- * even a document that looks small can take a minute.
+ * Detects documents that take too long to parse. The time grows with the square of their elements and blocks all other
+ * requests; even a document that looks small can take a minute.
  */
 export function hasTooManyTags(xml: string): boolean {
   return xml.split('<', tagsMax + 2).length > tagsMax + 1;

@@ -16,12 +16,11 @@ export function requestIdIn(address: string): string {
 }
 
 /**
- * Reads as the library does which has found the answer genuine, so that both see the same
- * assertion.
+ * Finds the request that an answer belongs to. Reads the answer like the library that found it genuine, so that both see the
+ * same assertion.
  * @param answer in base64, as it was sent
  * @param metadata of the identity provider
- * @returns the id of the request; null where the provider signed none, or where the envelope has
- * another
+ * @returns the id of the request; null if the provider signed none, or if the envelope names another
  */
 export function answeredRequestIn(answer: string, metadata: string): string | null {
   const xml = Buffer.from(answer, 'base64').toString();
@@ -39,10 +38,10 @@ export function answeredRequestIn(answer: string, metadata: string): string | nu
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 
 /**
- * Any of several confirmations would do, and the library takes one by its recipient alone. So they
- * all have to name the same request.
+ * Finds the request that an assertion confirms. Any of several confirmations would do, and the library chooses one by its
+ * recipient only, so all of them have to name the same request.
  * @param assertion what the signature covers
- * @returns the request; null if there is none, or several
+ * @returns the id of the request; null if there is none, or several
  */
 export function confirmedRequestIn(assertion: string): string | null {
   const path = ['Assertion', 'Subject', 'SubjectConfirmation'];

@@ -162,8 +162,8 @@ function readForm(
 }
 
 /**
- * Document types, entities, comments and processing instructions: no provider needs them, and readers of one
- * and the same answer have disagreed about them, which is how forged ones got through elsewhere.
+ * Detects too many tags, document types, entities, comments and processing instructions. No provider needs them, and parsers
+ * that disagreed about them have let forged answers through elsewhere.
  */
 function hasOddMarkup(answer: string): boolean {
   const xml = Buffer.from(answer, 'base64').toString();
@@ -209,7 +209,7 @@ function requireDomain(
   throw new ApiError('auth/operation-not-allowed');
 }
 
-/** The library sends the browser back to the address that the window began with. */
+/** Reads the window's parameters from the address to which the library sends the browser back. */
 function askedIn(response: Response, publicUrl: string): URLSearchParams {
   return new URL(response.headers.get('location') ?? '', publicUrl).searchParams;
 }

@@ -29,9 +29,9 @@ import {
 } from './single-sign-on.queries.ts';
 
 /**
- * Stores the identity provider of an organization. It may vouch for the domain once that is proven:
- * at once if nothing has changed since the proof, or if the operator vouches for it. A change ends
- * the sessions that the previous provider began. Runs in a transaction.
+ * Stores the identity provider of an organization. It may vouch for the domain once that is proven: immediately if nothing has
+ * changed since the proof, or if the operator vouches for it. A change ends the sessions that the previous provider began. Runs
+ * in a transaction.
  * @returns the stored row, and true if it replaced another provider
  */
 export async function setSingleSignOn(
@@ -79,7 +79,7 @@ export async function setSingleSignOn(
   return { provider: stored, isReplaced };
 }
 
-/** Removes the identity provider of an organization, and the sessions that it began. In a transaction. */
+/** Removes the identity provider of an organization, and the sessions that it began. Call it in a transaction. */
 export async function removeSingleSignOn(scope: Scope): Promise<void> {
   await deleteSsoProvider(scope);
   await endProviderSessions(scope.db, { organizationId: scope.organizationId });
@@ -145,7 +145,7 @@ export function storedMetadata({ samlConfig }: SsoProviderRow): string {
   return JSON.parse(samlConfig ?? '{}').idpMetadata.metadata;
 }
 
-/** Our own side, as the identity provider has to know it. */
+/** Our addresses, as the identity provider has to know them. */
 export function addressesOf({ publicUrl }: PlatformConfig, company: string) {
   const providerId = providerIdOf(company);
   const serviceProvider = `${publicUrl}${authPath}/sso/saml2/sp`;
@@ -157,7 +157,7 @@ export function addressesOf({ publicUrl }: PlatformConfig, company: string) {
   };
 }
 
-/** Canonical domain of a company; anybody can get an address at public mail providers. */
+/** Reads the canonical domain of a company. Refuses public mail providers, where anybody can get an address. */
 function readDomain(text: string): string {
   const domain = canonicalDomain(text);
   if (domain === null) throw refusal('Not a domain, for instance example.com.');

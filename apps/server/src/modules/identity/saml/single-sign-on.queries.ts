@@ -28,7 +28,7 @@ export async function findSsoProvider(scope: Scope): Promise<SsoProviderRow | un
   return row;
 }
 
-/** One per organization: a second takes the place of the first. */
+/** Stores the provider of an organization, in place of an earlier one. */
 export async function saveSsoProvider(
   scope: Scope,
   settings: Settings,
@@ -51,7 +51,7 @@ export function providerIdOf(company: string): string {
   return `${providerPrefix}${company}`;
 }
 
-/** Placeholder id while another organization holds it. */
+/** Placeholder id while another organization has the company name. */
 export function waitingId({ organizationId }: Pick<Scope, 'organizationId'>): string {
   return `waiting.${organizationId}`;
 }
@@ -115,7 +115,7 @@ export async function isProvenElsewhere(scope: Scope, domain: string): Promise<b
   return proven.length > 0;
 }
 
-/** False where the provider is for another domain or name by now, or not there. */
+/** Marks the domain as proven; false if the provider is gone, or has another domain or name by now. */
 export async function markDomainProven(
   scope: Scope,
   before: SsoProviderRow,

@@ -1,4 +1,4 @@
-/** The settings of single sign-on. What signing in by it does is in saml-window.test.ts. */
+/** The settings of single sign-on; saml-window.test.ts tests signing in with it. */
 import dns from 'node:dns';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -15,7 +15,7 @@ import { ssoProviders } from '../../../db/schema/sso-providers.ts';
 import { newId } from '../../../platform/security/ids.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../../test/test-app.ts';
 
-/** Has its id from the operator's settings. */
+/** Id of an organization that the operator's settings name. */
 const namedOrganization = newId();
 
 let sandbox: IdentitySandbox;
@@ -41,7 +41,7 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-/** A web server that has no metadata, in several ways. */
+/** Starts a web server that fails to provide metadata in several ways. */
 async function startOddServer() {
   const http = createServer(({ url }, response) => {
     if (url === '/redirect') {
@@ -75,7 +75,7 @@ async function foundOrganization(orgId = newId()) {
   };
 }
 
-/** As the DNS record does. */
+/** Marks the domain as proven, as its DNS record would. */
 async function markProven(orgId: string): Promise<void> {
   await app.platform.db
     .update(ssoProviders)
@@ -97,7 +97,7 @@ async function proveByRecord(user: TestUser, orgId: string) {
 
 let companies = 0;
 
-/** Under a name of the domain that nobody else has. */
+/** Settings with a company name below the domain that no other organization has. */
 function settings(
   changed: {
     company?: string;

@@ -1,4 +1,4 @@
-/** What a bearer token has to be. Each forgery is one that some library once let through. */
+/** Requirements for a bearer token. Each forgery is one that some library once let through. */
 import { createHmac, createPublicKey } from 'node:crypto';
 import { identity } from '@parley/contract';
 import { eq, sql } from 'drizzle-orm';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => app.close());
 
-/** An endpoint that answers 401 to whoever is not signed in. */
+/** Status of an endpoint that answers 401 without a valid sign-in. */
 async function statusWith(token: string): Promise<number> {
   const call = { token, params: { id: ada.userId }, body: {} };
   return (await app.call(identity.updateUser, call)).status;

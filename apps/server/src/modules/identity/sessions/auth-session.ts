@@ -62,7 +62,7 @@ export async function beginSession(
   return answerSignedIn(auth, reply, headers);
 }
 
-/** The same without the answer, for `answerSignedIn`. */
+/** Like `beginSession`, without a response; see `answerSignedIn`. */
 export function openSession(
   auth: Auth,
   who: { userId: string; organizationId?: string | undefined },

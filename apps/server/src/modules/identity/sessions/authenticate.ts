@@ -14,13 +14,12 @@ const keyLookupIntervalMs = 1000;
 
 const clockToleranceS = 5;
 
-/** Tokens that were found to be ours, so that a page does not have its one verified with every request. */
+/** Maximum number of tokens to remember as verified, so that a page's token is not verified with every request. */
 const verifiedMax = 10_000;
 
 /**
- * Identifies the sender of a bearer token: one of our unexpired access tokens, whose session is
- * still open. So signing out, a new password or a disabled account takes effect at once, not when
- * the token expires.
+ * Identifies the sender of a bearer token: one of our unexpired access tokens, whose session is still open. So signing out, a
+ * new password or a disabled account takes effect immediately, not when the token expires.
  */
 export function createAuthenticate(db: Database, publicUrl: string): Authenticate {
   const findKey = createKeyring(db);
@@ -114,7 +113,7 @@ async function findOpenSession(
   return organizationId === undefined ? { actor } : { actor, role };
 }
 
-/** The public keys of our own, by key id, read from the database when one is met for the first time. */
+/** Our public keys by id, read from the database when an unknown id appears. */
 function createKeyring(db: Database) {
   let keys = new Map<string, CryptoKey>();
   let lookedUpAt = Number.NEGATIVE_INFINITY;

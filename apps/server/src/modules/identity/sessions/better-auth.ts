@@ -32,8 +32,8 @@ export const callerAddressHeader = 'x-parley-caller';
 export type Auth = ReturnType<typeof createAuth>;
 
 /**
- * The functions of the library that are called, and nothing else of it: its router would answer to all of
- * its addresses, past our limits and the lockout. A function takes values, never a path.
+ * Exposes only those functions of the library that we call. Its router would serve all of its endpoints, bypassing our limits
+ * and the lockout. A function takes values, never a path.
  */
 export function createAuth(platform: Platform) {
   const { api, $context } = setUpLibrary(platform);

@@ -7,7 +7,7 @@ export interface OwnCookie {
   maxAgeS: number;
 }
 
-/** Hidden from scripts, and not sent with posts from other sites. */
+/** Sets a cookie that is hidden from scripts and not sent with posts from other sites. */
 export function sendCookie(
   reply: FastifyReply,
   publicUrl: string,

@@ -5,9 +5,8 @@ import { uidOf } from '../firebase/firebase-users.ts';
 import { issueSignInToken, type ProviderOrigin } from '../users/one-time-tokens.ts';
 
 /**
- * Issues a custom token: ours works once, one for Firebase for a minute. With the origin of a
- * person who signed in by an organization's identity provider, its session opens that organization
- * only.
+ * Issues a custom token: ours works once, one for Firebase works for a minute. If an organization's identity provider signed
+ * the person in, the session opens that organization only.
  */
 export async function issueCustomToken(
   { config }: Platform,

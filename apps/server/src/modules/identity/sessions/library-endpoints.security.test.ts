@@ -1,7 +1,7 @@
 /**
- * The identity library has some 45 endpoints, of which a few functions are called. Every address of the
- * server that takes anything as a part of its path is sent all of them in all spellings, while everything
- * that arrives in the library is noted.
+ * Tests that no request reaches endpoints of the identity library. The library has some 45, and we call only a few of its
+ * functions. Each server route that takes any text as part of its path is sent all endpoints in all spellings, while every call
+ * that reaches the library is recorded.
  */
 import { Agent, request } from 'node:http';
 import type { RouteOptions } from 'fastify';
@@ -9,9 +9,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 
 const library = vi.hoisted(() => ({
-  /** Every endpoint that it has. */
+  /** Every endpoint of the library. */
   endpoints: [] as { method: string; path: string }[],
-  /** What it was asked, by its router or by name. */
+  /** Calls that reached the library, through its router or by function name. */
   arrived: [] as string[],
   /** Every route of the server. */
   routes: [] as { method: string; url: string }[],
@@ -57,7 +57,7 @@ beforeEach(() => {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
-/** Sends a path to the letter; `fetch` would tidy it first. */
+/** Sends a path unchanged; `fetch` would normalize it first. */
 function send(
   method: string,
   path: string,
@@ -80,7 +80,7 @@ function send(
   });
 }
 
-/** Ways to leave a part of a path for the library's root, from a part that lies `depth` below it. */
+/** Ways to get from a path segment to the library's root, which lies `depth` levels above it. */
 const spellings: [string, (depth: number, path: string) => string][] = [
   ['nothing changed', (_, path) => path.slice(1)],
   ['slashes', (depth, path) => `x${'/..'.repeat(depth)}${path}`],
@@ -102,7 +102,7 @@ const spellings: [string, (depth: number, path: string) => string][] = [
 const backslashed = (path: string) => path.replaceAll('/', '\\');
 const escaped = (path: string, slash: string) => path.replaceAll('/', slash);
 
-/** Where a route takes anything: in a parameter, or in everything behind a star. */
+/** Part of a route that accepts any text: a parameter, or everything after a star. */
 const wildcard = /[:*]\w*/;
 
 function wildcardsOf(prefix: RegExp): { method: string; url: string }[] {
@@ -128,7 +128,7 @@ function pathsInto(url: string, text: (depth: number) => string): string[] {
   });
 }
 
-/** What a route may ask of the library, where the hostile text happens to be a proper name. */
+/** Endpoint of the library that a route may call if the hostile text happens to be a valid name. */
 const allowed: Record<string, string> = {
   '/api/auth/window/saml.:company': '/sign-in/sso',
   '/api/auth/sso/saml2/sp/acs/:providerId': '/sso/saml2/sp/acs/:providerId',

@@ -15,11 +15,10 @@ export interface LocalServer {
 }
 
 /**
- * Distinguishes requests of the person at this machine from all others: from the network, through a
- * local proxy, from a page of another site in that person's own browser, through a name that an
- * attacker made resolve to this machine. Each condition covers a case that the others miss. A proxy
- * that adds no header and calls us by our own address passes them all, and so do other accounts on
- * this machine; against them there is the code.
+ * Distinguishes requests of the person at this machine from all others: from the network, through a local proxy, from a page of
+ * another site in that person's own browser, through a name that an attacker made resolve to this machine. Each condition
+ * covers a case that the others miss. A proxy that adds no header and calls us by our own address passes them all, and so do
+ * other accounts on this machine; the code protects against those.
  */
 export function isFromThisMachine(
   { headers, socket }: FastifyRequest,

@@ -1,4 +1,4 @@
-/** Nothing that lets somebody in is ever written into the log, however much of it is kept. */
+/** Tests that nothing that grants access is ever logged, at any log level. */
 import { Writable } from 'node:stream';
 import { identity, organizations } from '@parley/contract';
 import { type IdentitySandbox, startIdentitySandbox } from '@parley/identity-sandbox';

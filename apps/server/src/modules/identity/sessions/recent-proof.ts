@@ -1,6 +1,6 @@
 /**
- * Before something that cannot be undone, or that gives everything away, people show once more who
- * they are: a page left open and a stolen access token are not enough.
+ * Asks people to prove their identity again before actions that cannot be undone or that give everything away: a page left open
+ * or a stolen access token is not enough.
  */
 import type { Proof } from '@parley/contract';
 import { and, eq, exists, isNotNull, sql } from 'drizzle-orm';

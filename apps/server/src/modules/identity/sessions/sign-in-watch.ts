@@ -21,7 +21,7 @@ export function createSignInWatch(log: Log) {
       if (attempts.hit(networkOf(address)) > perNetwork.attemptsMax)
         throw new ApiError('auth/too-many-requests');
     },
-    /** An email without an account was tried. Many of them are somebody's list. */
+    /** Counts an attempt with an unknown email. Many of them suggest that somebody is trying a list. */
     noteUnknownEmail(): void {
       if (unknown.hit('any') === unknownEmails.alarmAt)
         log.warn(unknownEmails, 'Many sign-ins with unknown emails: somebody may be trying a list');

@@ -17,7 +17,7 @@ export interface WindowOutcome {
   email?: string;
 }
 
-/** Sends the window to its last page. In the fragment, so that no log and no other site reads it. */
+/** Sends the window to its last page. The outcome is in the fragment, so that no log and no other site can read it. */
 export function closeWindow(reply: FastifyReply, channel: string, outcome: WindowOutcome) {
   const fragment = new URLSearchParams({ channel, ...outcome });
   return reply
@@ -25,7 +25,7 @@ export function closeWindow(reply: FastifyReply, channel: string, outcome: Windo
     .redirect(`${windowPath}/closing#${fragment}`, 303);
 }
 
-/** The code for a failure, as the table of the specification has it. */
+/** Returns the code for a failure, from the table of the specification. */
 export function windowError(request: FastifyRequest, error: unknown): string {
   if (error instanceof ApiError && error.code.startsWith('auth/')) return error.code;
   request.log.warn({ err: error }, 'A sign-in window failed');

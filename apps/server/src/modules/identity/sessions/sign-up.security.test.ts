@@ -1,4 +1,4 @@
-/** Who gets an account where the operator has closed the sign-up, or keeps it for some domains. */
+/** Accounts that can be created if the operator has closed the sign-up, or restricts it to some domains. */
 import { type IdentitySandbox, startIdentitySandbox } from '@parley/identity-sandbox';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

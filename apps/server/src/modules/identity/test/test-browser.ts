@@ -4,7 +4,7 @@ import type { TestAnswer } from '../../../test/call-api.ts';
 import type { TestApp } from '../../../test/test-app.ts';
 
 export interface TestPage {
-  /** With its fragment. */
+  /** Address of the page, including its fragment. */
   url: URL;
   status: number;
   html: string;
@@ -22,7 +22,7 @@ export interface TestBrowser {
       headers?: Record<string, string>;
     },
   ): Promise<TestAnswer<E>>;
-  /** Goes to an address of the app or of anybody, and follows where it is sent. */
+  /** Opens an address of the app or of another server, and follows redirects. */
   visit(address: string | URL, form?: URLSearchParams): Promise<TestPage>;
   /** Fills in the last form of a page and sends it. */
   submit(page: TestPage, fields?: Record<string, string>): Promise<TestPage>;

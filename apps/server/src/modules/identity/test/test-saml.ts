@@ -30,7 +30,7 @@ export interface SamlWorld {
   sandbox: IdentitySandbox;
   /** An organization whose owner has set up single sign-on with the sandbox. */
   setUpCompany(domain?: string): Promise<TestCompany>;
-  /** `changeRequest`: what the browser makes of our request, which nobody signs, on its way to the provider. */
+  /** Obtains a genuine answer. `changeRequest` alters our request, which is unsigned, on its way to the provider. */
   genuineAnswer(
     company: string,
     email?: string,
@@ -93,13 +93,13 @@ export async function startSamlWorld(): Promise<SamlWorld> {
   };
 }
 
-/** What the window tells the dashboard in the end; undefined on any other page. */
+/** Outcome that the window announces to the dashboard; undefined on any other page. */
 export function outcomeOf({ hash, pathname }: URL): Record<string, string> | undefined {
   if (pathname !== '/api/auth/window/closing') return undefined;
   return Object.fromEntries(new URLSearchParams(hash.slice(1)));
 }
 
-/** Up to the provider's answer, which the browser is about to carry over. */
+/** Signs in at the provider and returns the page with its answer, which the browser is about to deliver. */
 async function askProvider(
   browser: TestBrowser,
   company: string,
@@ -122,7 +122,7 @@ export async function passProvider(browser: TestBrowser, company: string, email:
   return outcomeOf((await browser.submit(answer)).url);
 }
 
-/** Carries an answer, genuine or not, to our door. */
+/** Posts an answer, genuine or not, to our endpoint. */
 export async function carry(
   company: string,
   { browser, xml, relayState }: GenuineAnswer,

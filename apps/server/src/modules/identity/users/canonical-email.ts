@@ -24,8 +24,8 @@ export function canonicalEmail(text: string): string | null {
 }
 
 /**
- * The same for an address that is new to us, which has to be one that every mail program reads as a single
- * mailbox. Accounts that have another one keep it.
+ * Like `canonicalEmail`, for an address that is new to us, which every mail program has to read as a single mailbox. Accounts
+ * that already have another kind of address keep it.
  */
 export function mailableEmail(text: string): string | null {
   const email = canonicalEmail(text);

@@ -1,4 +1,4 @@
-/** What the address that an IBM customer types is good for, before and after it is shown to be theirs. */
+/** Rights of an address that an IBM customer typed, before and after it is proven. */
 import { identity, operations, organizations } from '@parley/contract';
 import { type IdentitySandbox, startIdentitySandbox } from '@parley/identity-sandbox';
 import { desc, eq } from 'drizzle-orm';
@@ -74,7 +74,7 @@ function found({ token, userId }: TestUser, typed: string | undefined, more = {}
   return via.call(organizations.createOrganization, { token, params: { userId }, body });
 }
 
-/** A customer of IBM who typed that address. */
+/** Signs in a customer of IBM who types that address. */
 async function claim(typed: string, via = app): Promise<Customer> {
   const customer = await enterByIbm(newIbmEmail(), via);
   const { status, text } = await found(customer, typed, {}, via);

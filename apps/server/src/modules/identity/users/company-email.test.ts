@@ -1,4 +1,4 @@
-/** Who may sign up and found an organization where only company addresses may, and where any address may. */
+/** Signing up and creating organizations, if only company addresses are allowed and if any address is. */
 import { identity, organizations } from '@parley/contract';
 import { type IdentitySandbox, startIdentitySandbox } from '@parley/identity-sandbox';
 import { eq, sql } from 'drizzle-orm';

@@ -1,4 +1,4 @@
-/** The rule for addresses where trials are for companies; elsewhere every address will do. */
+/** Rule for addresses if trials are for companies only; otherwise every address is accepted. */
 import { errors } from '@parley/contract';
 import type { Config } from '../../../platform/config/config.ts';
 import { ApiError } from '../../../platform/errors/api-error.ts';
@@ -10,7 +10,7 @@ export interface EmailVerdict {
   isDisposable: boolean;
 }
 
-/** `email` is canonical. */
+/** Judges an address by its domain. `email` must be canonical. */
 export function judgeEmail({ edition }: Pick<Config, 'edition'>, email: string): EmailVerdict {
   const domain = emailDomain(email);
   const isJudged = edition.needsCompanyEmail;

@@ -7,7 +7,7 @@ import { newId } from '../../../platform/security/ids.ts';
 import { canonicalEmail } from './canonical-email.ts';
 import { endWhatWasMade, hasAccount, proveEmail } from './identity.queries.ts';
 
-/** A user as described by the provider. Verified. */
+/** A user as described by the provider, in a verified response. */
 export interface OidcIdentity {
   subject: string;
   email: string | undefined;

@@ -18,7 +18,7 @@ export async function hasAccount(db: Database, email: string): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** Null if the person signs in only by an account of a provider. */
+/** Finds the password hash; null if the person signs in only by an account of a provider. */
 export async function findPasswordHash(db: Database, userId: string): Promise<string | null> {
   const [account] = await db
     .select({ password: accounts.password })
@@ -27,7 +27,7 @@ export async function findPasswordHash(db: Database, userId: string): Promise<st
   return account?.password ?? null;
 }
 
-/** The same, of an address. */
+/** Finds the password hash of an address. */
 export async function findPasswordHashOf(db: Database, email: string): Promise<string | null> {
   const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
   return user ? findPasswordHash(db, user.id) : null;
@@ -108,7 +108,7 @@ export async function passwordWasReset(
   await forgetAllAttempts(db, email);
 }
 
-/** Withdraws what was sent to give access: custom tokens, and links to set a password. */
+/** Invalidates what was sent to give access: custom tokens, and links to set a password. */
 export async function withdrawAccess(db: Database, userId: string): Promise<void> {
   await withdrawTokens(db, 'sign-in', userId);
   // The identity library keeps the user's id as the value of reset links alone.
@@ -157,12 +157,12 @@ export async function rememberIbm(
     .where(eq(users.id, userId));
 }
 
-/** Locks the organizations that this user owns, so that nobody joins one that is being deleted. */
+/** Deletes open invitations to the organizations that this user owns, so that nobody joins one that is being deleted. */
 export async function withdrawOwnInvitations(db: Database, userId: string): Promise<void> {
   await db.delete(invitations).where(inArray(invitations.organizationId, ownedBy(db, userId)));
 }
 
-/** Lists the organizations that only this user owns, and tells if they have other members. */
+/** Locks and lists the organizations that this user owns, and tells if they have other members. */
 export async function lockOwnedOrganizations(
   db: Database,
   userId: string,

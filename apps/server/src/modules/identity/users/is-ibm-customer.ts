@@ -2,9 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { accounts } from '../../../db/schema/users.ts';
 import type { Database } from '../../../platform/database/db.ts';
 
-/**
- * Decides by the link that the sign-in made, since what people say about their origin is unproven.
- */
+/** Decides by the account that the sign-in linked, because what people say about their origin is unproven. */
 export async function isIbmCustomer(db: Database, userId: string): Promise<boolean> {
   const found = await db
     .select({ id: accounts.id })

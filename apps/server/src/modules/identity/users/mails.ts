@@ -39,7 +39,7 @@ export interface SingleSignOnChange {
   /** Name of the organization. */
   name: string;
   domain: string;
-  /** Email address of the owner who made it. */
+  /** Email address of the owner who made the change. */
   by: string;
   /** True if the sessions that the previous provider began have ended. */
   isReplaced?: boolean;

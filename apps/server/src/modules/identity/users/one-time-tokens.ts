@@ -20,7 +20,7 @@ export interface ProviderOrigin {
 /** Data and lifetime of each purpose. */
 interface Payloads {
   'sign-in': Partial<ProviderOrigin>;
-  /** `browser`: hash of what the browser that asked keeps in a cookie. */
+  /** `browser`: hash of the value that the requesting browser keeps in a cookie. */
   'saml-proof': ProviderOrigin & { email: string; browser: string };
   /**
    * The request with which a browser was redirected; the token is the hash of the value in its
@@ -53,7 +53,7 @@ interface IssuedToken<P extends TokenPurpose> {
   token?: string;
 }
 
-/** `token`: one made before, as hard to guess as those made here. */
+/** Issues a token. A `token` that was made before must be as hard to guess as those made here. */
 export async function issueToken<P extends TokenPurpose>(
   db: Database,
   purpose: P,

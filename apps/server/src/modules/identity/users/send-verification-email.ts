@@ -19,7 +19,10 @@ export async function sendVerificationEmail(
   await mail.queueMail(db, verificationMail(config.publicUrl, email, token));
 }
 
-/** `default` for users without an organization: it will stand for the one that they create. */
+/**
+ * Returns the id of the user's current organization, or `default` if the user has none: it will stand for the one that they
+ * create.
+ */
 async function currentOrganizationId(db: Database, userId: string): Promise<string> {
   const [row] = await db
     .select({ id: memberships.organizationId })

@@ -13,7 +13,7 @@ export interface VerificationClaims {
   organizationId: string;
 }
 
-/** A new token; those from before are dead. */
+/** Issues a new token, and invalidates earlier ones. */
 export async function issueVerificationToken(
   db: Database,
   { userId, ...payload }: VerificationClaims,

@@ -57,7 +57,7 @@ async function mailTo(...recipients: string[]): Promise<string> {
   return addChannel({ kind: 'email', recipients });
 }
 
-/** Presses "Send test" so often; gives what came of the last one. */
+/** Presses "Send test" this many times, and returns the last result. */
 async function sendTests(alertChannelId: string, times: number) {
   for (let time = 1; ; time += 1) {
     const { body } = await owner.call(alerts.testAlertChannel, { params: { alertChannelId } });
@@ -77,7 +77,7 @@ async function deliver(): Promise<void> {
   await deliverAlerts(app.platform, createAlertSender(app.platform), new AbortController().signal);
 }
 
-/** An alert that is to be told by the channel now. */
+/** Inserts a delivery of an alert that is due on the channel now. */
 async function alertDue(channelId: string): Promise<void> {
   const { organizationId } = owner;
   await app.platform.db
@@ -88,7 +88,7 @@ async function alertDue(channelId: string): Promise<void> {
 const shown = async (alertChannelId: string) =>
   (await owner.call(alerts.listAlertDeliveries, { params: { alertChannelId } })).body;
 
-/** As if the day so far had seen all that may be sent to somebody. */
+/** Uses up the daily limit of every recipient so far. */
 async function useUp(): Promise<void> {
   await app.platform.db
     .update(alertCounts)

@@ -11,7 +11,7 @@ import { findOrganization } from '../../organizations/organizations.ts';
 type Medium = 'mail' | 'post';
 
 interface DailyLimit {
-  /** To one mailbox, or to one address that takes posts. */
+  /** Limit per mailbox, or per address that receives posts. */
   toOne: number;
   inAll: number;
 }
@@ -86,7 +86,7 @@ interface Addition {
   limit: number;
 }
 
-/** @returns false, and adds nothing, where it would be more than the limit. */
+/** @returns false, and adds nothing, if that would exceed the limit */
 async function addToCount(
   { db, organizationId }: WorkScope,
   { medium, isTest, recipient, by, limit }: Addition,
@@ -110,6 +110,6 @@ async function addToCount(
   return added.length > 0;
 }
 
-/** Addresses are sealed elsewhere, and not to be read here either. */
+/** Hashes an address, because addresses are sealed elsewhere and must not be readable here either. */
 export const hashOfRecipient = (recipient: string) =>
   createHash('sha256').update(recipient).digest('base64url').slice(0, 22);

@@ -11,9 +11,9 @@ import { timeInWords } from '../../../platform/time/time-in-words.ts';
 import type { DeliveryRow } from './alerts.queries.ts';
 
 interface ReplacedTimes {
-  /** The first of them. */
+  /** The first of the replaced times. */
   since: Date;
-  /** When the representing run was due. */
+  /** When the run that stands for them was due. */
   dueAt: Date;
 }
 
@@ -27,13 +27,13 @@ export interface AlertFacts {
   stopReason: StopReason | null;
   classes: AlertFailureClass[];
   openedAt: Date;
-  /** When the first failure was due. */
+  /** Due time of the first failed run. */
   failingSince: Date;
   /** The failure; null if unknown. */
   evidence: IncidentEvidence | null;
   /** The run that showed the failure; null if there was none. */
   runId: string | null;
-  /** Its number in its suite; null for runs of earlier releases and those that are gone. */
+  /** Number of the run in its suite; null for runs of earlier releases and for deleted ones. */
   runNumber: number | null;
   resolvedAt: Date | null;
   /** Earlier times that the opening run also stands for; null if it stands only for its own. */
@@ -164,9 +164,7 @@ export function slackBody(facts: AlertFacts) {
   };
 }
 
-/**
- * Escapes the three characters with a meaning there, so that the name of a suite mentions nobody.
- */
+/** Escapes the three special characters of Slack, so that the name of a suite cannot mention anybody. */
 function slackText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -1,5 +1,5 @@
-/** Told when an alert, or who hears of alerts, has changed: there may be something to tell. */
+/** Announces that an alert or its audience has changed, so notifications may be due. */
 export const alertsTopic = 'alerts:changed';
 
-/** Told when deliveries wait to be sent. */
+/** Announces deliveries that wait to be sent. */
 export const deliveriesTopic = 'alerts:waiting';

@@ -1,4 +1,4 @@
-/** Who is no member of an organization gets one mail that asks, and alerts once they want them. */
+/** Recipients outside the organization get one mail that asks for consent, and alerts once they agree. */
 import { type AlertTarget, alerts, organizations } from '@parley/contract';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

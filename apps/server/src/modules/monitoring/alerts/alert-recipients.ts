@@ -15,7 +15,7 @@ import { canonicalEmail, mailboxOf } from '../../identity/identity.ts';
 import { findOrganization, findVerifiedEmails } from '../../organizations/organizations.ts';
 import { hashOfRecipient } from './alert-limits.ts';
 
-/** Mails that ask one address, for one organization. */
+/** Maximum number of mails that ask one address for consent, per organization. */
 const asksMax = 3;
 
 const purpose = 'alert-recipient';
@@ -25,7 +25,7 @@ const linkSchema = z.object({ email: z.string(), organizationId: z.string() });
 type Link = z.output<typeof linkSchema>;
 
 export interface Recipients {
-  /** May be sent to. */
+  /** Recipients that may be sent alerts. */
   confirmed: string[];
   waiting: string[];
   declined: string[];
@@ -38,7 +38,10 @@ interface Asking {
 
 const keyOf = (email: string) => hashOfRecipient(canonicalEmail(email) ?? email);
 
-/** @param asks true if the channel asks its recipients; earlier channels continue without */
+/**
+ * Sorts recipients by consent.
+ * @param asks true if the channel asks its recipients; those of older channels count as confirmed
+ */
 export async function divideRecipients(
   scope: WorkScope,
   { asksRecipients }: { asksRecipients: boolean },
@@ -99,7 +102,7 @@ export async function askRecipients(
   return asked;
 }
 
-/** Recipients from before confirmation was required. */
+/** Confirms recipients from before confirmation was required. */
 export async function confirmAll(scope: WorkScope, emails: readonly string[]): Promise<void> {
   for (const email of emails) await answer(scope, email, 'confirmed');
 }

@@ -1,4 +1,7 @@
-/** Sends one delivery by its channel. All of it leaves through egress; nothing is followed or kept. */
+/**
+ * Sends one delivery through its channel. All requests use guarded egress; redirects are not followed, and responses are not
+ * kept.
+ */
 import { inTransaction, type WorkScope, workScope } from '../../../platform/database/scope.ts';
 import { createOrganizationEgress } from '../../../platform/egress/organization-egress.ts';
 import { createMessagePost, DeliveryError } from '../../../platform/egress/post-message.ts';
@@ -36,7 +39,7 @@ export interface AlertSender {
    */
   problemOf(scope: WorkScope, url: string): Promise<string | undefined>;
   /**
-   * @returns what of it was held back, if anything was.
+   * @returns what was held back, if anything
    * @throws DeliveryError
    */
   send(channel: ChannelRow, deliveryId: string, facts: AlertFacts): Promise<string | undefined>;
@@ -101,7 +104,7 @@ function unconfirmedWords({ waiting, declined }: Recipients): string | undefined
   return words.length > 0 ? `${words.join('; ')}.` : undefined;
 }
 
-/** Twenty spellings of one mailbox are one mailbox. */
+/** Counts mails by mailbox, so that twenty spellings of one mailbox count as one. */
 async function countMails(scope: WorkScope, wanted: string[], isTest: boolean) {
   const recipients = wanted.map(mailboxOf);
   const { within, heldBack } = await countSending(scope, { medium: 'mail', isTest, recipients });

@@ -37,7 +37,7 @@ export function listOpenAlerts(scope: WorkScope, suiteIds: string[]): Promise<Al
     );
 }
 
-/** Waits for concurrent changes, so that none is lost. */
+/** Locks the open alert of a suite, so that no concurrent change is lost. */
 export async function lockOpenAlert(
   scope: WorkScope,
   suiteId: string,
@@ -63,7 +63,7 @@ export async function forgetAlertsOf(scope: Scope, suiteIds: string[]): Promise<
     .where(and(eq(alerts.organizationId, scope.organizationId), inArray(alerts.suiteId, suiteIds)));
 }
 
-/** Open ones first, then the newest. */
+/** Lists alerts: open ones first, then the newest. */
 export function listAlerts(scope: Scope): Promise<AlertRow[]> {
   return scope.db
     .select()
@@ -73,7 +73,7 @@ export function listAlerts(scope: Scope): Promise<AlertRow[]> {
     .limit(listMax);
 }
 
-/** Another process has already opened it. */
+/** Opens an alert, unless another process has already opened it. */
 export async function openAlert(
   scope: WorkScope,
   alert: Pick<
@@ -119,7 +119,7 @@ export async function resolveAlert(scope: WorkScope, alert: AlertRow): Promise<v
   await recordIncidents(scope.db, 'resolved', [alert]);
 }
 
-/** Once for each time that monitors stop: who begins the stop opens it. */
+/** Opens an alert about stopped monitors. Called once per stop, by the process that begins it. */
 export async function openStopAlert(
   scope: WorkScope,
   alert: { organizationName: string; reason: StopReason; since: Date },
@@ -230,7 +230,7 @@ export interface ShownDelivery {
   suiteName: string | null;
 }
 
-/** Newest first; of one channel, or the last one of each. */
+/** Lists the deliveries of a channel, newest first. */
 export function listDeliveries(scope: Scope, channelId: string): Promise<ShownDelivery[]> {
   return scope.db
     .select({ delivery: alertDeliveries, suiteName: alerts.suiteName })

@@ -49,7 +49,7 @@ export function alertRoutes(platform: Platform): Route[] {
     await askRecipients(inside, platform, waiting);
   };
 
-  /** None where the target can't be read. */
+  /** Lists the email recipients of a channel; empty if its target cannot be read. */
   const recipientsOf = (channel: ChannelRow): string[] => {
     if (channel.kind !== 'email') return [];
     try {
@@ -201,7 +201,7 @@ function change(
   });
 }
 
-/** Name of the person who is responsible for where a channel sends. */
+/** Columns that name the caller as responsible for where a channel sends. */
 async function responsible({ db, actor: { userId } }: Scope) {
   const user = await findUser(db, userId);
   return { createdBy: userId, createdByName: user?.name ?? '' };

@@ -152,7 +152,7 @@ async function until<T>(read: () => Promise<T | undefined> | T | undefined): Pro
 const untilReceived = (count: number) =>
   until(() => (received.length >= count ? received : undefined));
 
-/** The results of the suite's slots, oldest first, once there are so many. */
+/** Waits for this many results of the suite's slots, and returns them, oldest first. */
 const untilJudged = (suiteId: string, count: number) =>
   until(async () => {
     const slots = await app.platform.db

@@ -20,7 +20,7 @@ import { tellAlerts } from './tell-alerts.ts';
 let receiver: Server;
 let base: string;
 let app: TestApp;
-/** Requests by what comes behind the last slash of their path. */
+/** Last path segments of the received requests. */
 let received: string[];
 let answer: (response: ServerResponse) => void;
 
@@ -53,7 +53,7 @@ afterEach(() => app.close());
 const newMember = async () =>
   (await createTenant(app, { planId: 'enterprise', subscriptionStatus: 'enabled' })).owner;
 
-/** So many deliveries that are due, by a channel that leads to the path. */
+/** Inserts this many due deliveries for a channel that posts to the path. */
 async function deliveriesDue(count: number, path: string, member?: Member): Promise<string> {
   const owner = member ?? (await newMember());
   const { body } = await owner.call(alerts.createAlertChannel, {
@@ -76,7 +76,7 @@ async function deliveriesDue(count: number, path: string, member?: Member): Prom
   return channelId;
 }
 
-/** What goes out before anybody can say that it is enough. */
+/** Delivers one batch: the first response aborts delivery. */
 async function deliverOneBatch(): Promise<void> {
   const sender = createAlertSender(app.platform);
   const closing = new AbortController();

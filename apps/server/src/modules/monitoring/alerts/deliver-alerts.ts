@@ -102,16 +102,15 @@ export async function attempt(
   }
 }
 
-/** Until a minute after midnight (UTC), when counting restarts. */
+/** Seconds until a minute after midnight (UTC), when counting restarts. */
 function secondsOfToday(): number {
   const daySeconds = 86_400;
   return daySeconds - (Math.floor(Date.now() / 1000) % daySeconds) + 60;
 }
 
 /**
- * Deletes deliveries that are obsolete: those of disabled channels, and reminders of resolved or
- * acknowledged alerts. They leave no trace, so that a channel that is enabled again is told of what
- * is open then.
+ * Deletes deliveries that are obsolete: those of disabled channels, and reminders of resolved or acknowledged alerts. They
+ * leave no trace, so that a re-enabled channel is notified of the alerts that are open then.
  */
 async function forgetUnwanted(db: Database): Promise<void> {
   await db.execute(sql`
@@ -126,7 +125,7 @@ async function forgetUnwanted(db: Database): Promise<void> {
     )`);
 }
 
-/** In order: a notification of an alert on a channel waits for earlier ones. */
+/** Claims due deliveries in order: a notification of an alert on a channel waits for earlier ones. */
 async function claimDue({ db, config }: DeliveryPlatform): Promise<Claimed[]> {
   // Arrays: a join may work out either anew for each row that it meets.
   const next = sql`array(

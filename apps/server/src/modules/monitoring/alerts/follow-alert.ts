@@ -34,9 +34,9 @@ function ruleOf(config: MonitoringConfig | null): Rule {
 }
 
 /**
- * Opens an alert when the rule is broken, and resolves it when it holds again. `failures` are those of the
- * slot that was judged; none if it passed.
- * @returns whether there may be something to tell
+ * Opens an alert when the rule is broken, and resolves it when the rule is met again. `failures` are those of the slot that was
+ * judged; empty if it passed.
+ * @returns true if notifications may be due
  */
 export async function followAlert(
   scope: WorkScope,

@@ -6,7 +6,7 @@ import type { Scope, WorkScope } from '../../../platform/database/scope.ts';
 import { presentPoint, type RunFailure, readSeries } from '../../runs/runs.ts';
 import type { AlertRow } from './alerts.queries.ts';
 
-/** The open one of a suite, or the last that was. */
+/** Finds the open incident of a suite, otherwise its last one. */
 export async function findIncident(scope: Scope, suiteId: string): Promise<AlertRow | undefined> {
   const [row] = await scope.db
     .select()
@@ -34,8 +34,8 @@ export async function lockIncident(scope: Scope, id: string): Promise<AlertRow |
 }
 
 /**
- * When the first of the current failures was due: those counted by the rule and the failures right
- * before them, but nothing from before the end of the last incident.
+ * Finds when the first of the current failures was due: those counted by the rule and the failures right before them, but
+ * nothing from before the end of the last incident.
  */
 export async function findFailingSince(
   { db }: WorkScope,
@@ -61,7 +61,7 @@ export async function findFailingSince(
   return row?.since ?? oldestOfRule;
 }
 
-/** The first of the failures of a run, with how many there are besides. */
+/** Describes the first failure of a run, with the number of other failures and the last pass. */
 export async function evidenceOf(
   scope: WorkScope,
   runId: string | null,
@@ -74,7 +74,7 @@ export async function evidenceOf(
   return { ...told, others: others.length, lastGreen: presentPoint(facts?.lastGreen) };
 }
 
-/** The evidence of an alert. That of earlier releases has no numbers of runs. */
+/** Reads the evidence of an alert. Evidence from earlier releases has no run numbers. */
 export function readEvidence({ evidence }: Pick<AlertRow, 'evidence'>): IncidentEvidence | null {
   const stored: Partial<RunPoint> | null | undefined = evidence?.lastGreen;
   if (!evidence?.lastGreen || stored?.number !== undefined) return evidence;

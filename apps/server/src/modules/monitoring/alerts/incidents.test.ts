@@ -36,7 +36,7 @@ const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 /** What the bot is expected to say. */
 const wanted = 'arrives in 3 days';
 
-/** A run in which the bot said this. */
+/** Events of a run in which the bot said this. */
 function eventsOf(said: string): RunEvent[] {
   const assertion = { property: 'prompt', operator: 'contains', expected: [wanted] } as const;
   const reply = { text: said, messages: [said], buttons: [], attachments: [], latencyMs: 90 };
@@ -102,7 +102,7 @@ async function createMonitor(alertWhen = { failures: 1, of: 1 }) {
     organizationId,
     show,
     change,
-    /** A run of the monitor that was due then has ended, and was judged. */
+    /** Ends a run that the monitor started at that time, and evaluates its slot. */
     async ends(at: Date, said: string): Promise<string> {
       const { id } = await startRun(owner, suiteId);
       const events = eventsOf(said);
@@ -124,7 +124,7 @@ async function createMonitor(alertWhen = { failures: 1, of: 1 }) {
       await judgeSlots(app.platform);
       return id;
     },
-    /** Kinds of all that was to be told until now, the newest first. */
+    /** Kinds of all notifications of the alert until now, newest first. */
     async told(): Promise<string[]> {
       await tellAlerts(app.platform);
       const ofMine = and(

@@ -2,7 +2,7 @@ import { ApiError } from '../../../platform/errors/api-error.ts';
 
 const endMaxMs = 366 * 86_400_000;
 
-/** When something ends that somebody sets for a while, such as “A pause”. */
+/** Reads when something temporary ends. `what` names it in errors, such as “A pause”. */
 export function readEnd(text: string, what: string): Date {
   const until = new Date(text);
   const fromNow = until.getTime() - Date.now();

@@ -49,7 +49,7 @@ async function openAlert() {
     owner,
     organizationId,
     suiteId,
-    /** All that was to be told until now, the newest first. */
+    /** All notifications until now, newest first. */
     async told() {
       await tellAlerts(app.platform);
       const { body } = await owner.call(alerts.listAlertDeliveries, { params: { alertChannelId } });

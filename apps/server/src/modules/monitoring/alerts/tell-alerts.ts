@@ -13,10 +13,10 @@ import { isExample } from '../../suites/suites.ts';
 import { deliveriesTopic } from './alert-news.ts';
 import { toldAfter } from './alerts.queries.ts';
 
-/** One worker at a time; the number means nothing. */
+/** Key of the lock that admits one worker at a time; the number is arbitrary. */
 const lock = 7_203_115;
 
-/** Writes the deliveries that are missing, and wakes who sends them. */
+/** Inserts the missing deliveries, and wakes the workers that send them. */
 export async function tellAlerts({ db, news }: Pick<Platform, 'db' | 'news'>): Promise<void> {
   await db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ mine: boolean }>(
@@ -35,8 +35,7 @@ const told = sql`select from ${alertDeliveries} told
   where told.alert_id = alert.id and told.channel_id = channel.id`;
 
 /**
- * Excludes alerts of paused monitors, of examples and of locked organizations. An alert that monitors stopped is
- * sent in any case.
+ * Excludes alerts of paused monitors, of examples and of locked organizations. An alert about stopped monitors is always sent.
  */
 const isWatched = sql`(alert.stop_reason is not null or not exists (
     select from ${monitors} where ${monitors.suiteId} = alert.suite_id and ${monitors.pausedUntil} > now()
@@ -44,7 +43,7 @@ const isWatched = sql`(alert.stop_reason is not null or not exists (
     select from ${suites} where ${suites.id} = alert.suite_id and ${isExample}
   ) and ${isOpen(sql`alert.organization_id`)})`;
 
-/** Somebody has acknowledged or snoozed it. Its resolution is announced anyway. */
+/** Excludes alerts that are acknowledged or snoozed. Their resolution is announced anyway. */
 const isLoud = sql`(alert.acknowledged_at is null and coalesce(alert.snoozed_until <= now(), true))`;
 
 const isOfChannel = sql`(jsonb_array_length(channel.classes) = 0 or exists (
@@ -64,7 +63,7 @@ async function enqueueOfOpen(db: Database, kind: SQL, isDue: SQL): Promise<numbe
   return rowCount ?? 0;
 }
 
-/** At once, or when the alert is as old as the channel waits for. */
+/** Announces a new alert: immediately, or when it is as old as the channel waits for. */
 function tellOpened(db: Database): Promise<number> {
   return enqueueOfOpen(
     db,
@@ -85,8 +84,8 @@ function tellReopened(db: Database): Promise<number> {
 }
 
 /**
- * Skipped while another notification is pending: one is enough, however long the address was
- * unreachable. Also skipped for stopped monitors, because a plan may have ended for good.
+ * Sends reminders, unless another notification is pending: one is enough, however long the address was unreachable. Stopped
+ * monitors get no reminders, because a plan may have ended for good.
  */
 function remind(db: Database): Promise<number> {
   return enqueueOfOpen(
@@ -99,7 +98,7 @@ function remind(db: Database): Promise<number> {
   );
 }
 
-/** Announces the resolution to everybody who was told of the alert. */
+/** Announces the resolution to all channels that were notified of the alert. */
 async function tellResolved(db: Database): Promise<number> {
   const { rowCount } = await db.execute(sql`
     insert into ${alertDeliveries} ${columns}

@@ -1,7 +1,10 @@
 /** History of an incident, oldest first. Pure. */
 import type { IncidentEntry } from '../../../db/schema/alerts.ts';
 
-/** The oldest go: who keeps acknowledging a bot that fails anew each time needs the latest. */
+/**
+ * Maximum number of entries of an incident. The oldest are dropped, because the latest matter most if a bot keeps failing in
+ * new ways.
+ */
 const entriesMax = 200;
 
 export function withEntry(

@@ -15,7 +15,7 @@ export function listCalendars(scope: WorkScope): Promise<CalendarRow[]> {
     .orderBy(asc(exclusionCalendars.name));
 }
 
-/** Calendars that still exist. */
+/** Finds those of these calendars that still exist. */
 export function findCalendars(scope: WorkScope, ids: string[]): Promise<CalendarRow[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return scope.db
@@ -30,7 +30,7 @@ export function findCalendars(scope: WorkScope, ids: string[]): Promise<Calendar
     .orderBy(asc(exclusionCalendars.name));
 }
 
-/** The same for monitors of several organizations, each of which may name its own only. */
+/** Like `findCalendars`, for monitors of several organizations, each of which may use only its own calendars. */
 export function findCalendarsOfAll(db: Database, ids: string[]): Promise<CalendarRow[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return db

@@ -61,7 +61,7 @@ export async function readClock(scope: Scope): Promise<Date> {
   return new Date(rows[0]?.now ?? Date.now());
 }
 
-/** The usual duration in milliseconds, by suite; without suites that never had a result. */
+/** Median duration in milliseconds by suite; suites without results are left out. */
 export async function medianDurations(
   scope: Scope,
   suiteIds: readonly string[],

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** Names of devices are unique. */
+/** Counter that keeps the names of devices unique. */
 let devicesMade = 0;
 
 async function createDevice(concurrencyLimit: number): Promise<string> {
@@ -35,7 +35,7 @@ async function suiteOn(deviceId: string, name: string, tests: number): Promise<s
   return suiteId;
 }
 
-/** Times the suite: a run that took a minute. */
+/** Adds a run of the suite that took a minute. */
 async function ranForAMinute(suiteId: string): Promise<void> {
   const { id } = await startRun(ada, suiteId);
   await app.platform.db

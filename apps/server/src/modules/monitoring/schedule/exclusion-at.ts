@@ -48,7 +48,7 @@ function minuteOf(time: string): number {
   return hours * 60 + minutes;
 }
 
-/** In the local time of the zone, like what it is compared with. */
+/** A holiday in the local time of the zone, like the time it is compared with. */
 interface Holiday {
   name: string;
   start: Date;
@@ -58,7 +58,7 @@ interface Holiday {
 /** Longer than any holiday that continues into the next year. */
 const longestHolidayMs = 10 * 86_400_000;
 
-/** Those of which one may hold at that time. */
+/** Lists the holidays of the set that may apply at that time. */
 function publicHolidays(set: HolidaySet, clock: Date): Holiday[] {
   const year = clock.getUTCFullYear();
   const yearBefore = new Date(clock.getTime() - longestHolidayMs).getUTCFullYear();
@@ -67,7 +67,7 @@ function publicHolidays(set: HolidaySet, clock: Date): Holiday[] {
 
 type HolidaySet = ExclusionCalendar['holidays'][number];
 
-/** All sets that there are, in three years; about 5 KB each. */
+/** Cache size, enough for all holiday sets in three years; about 5 KB each. */
 const keptMax = 2000;
 const kept = createRecentCache<Holiday[]>({ sizeMax: keptMax });
 

@@ -6,7 +6,7 @@ export interface Wish {
   name: string;
   /** Conversations that the run needs; more than the limit counts as the limit. */
   conversations: number;
-  /** In milliseconds of the epoch: when it could have started. */
+  /** Earliest possible start, in milliseconds since the epoch. */
   dueAt: number;
   /** Start of work that is already in progress. */
   startedAt?: number;
@@ -19,7 +19,7 @@ export interface Expectation {
   /** Undefined where it depends on something of unknown length. */
   start: number | undefined;
   end: number | undefined;
-  /** The run whose end it waits for, the last one to end. */
+  /** Name of the run whose end it waits for; the last one to end if there are several. */
   behind: string | undefined;
 }
 
@@ -29,7 +29,7 @@ interface Use {
   end: number;
 }
 
-/** `wishes` in order, active ones first. Overdue ones may end any moment. */
+/** Predicts the start and end of each of `wishes`, which are in order, active ones first. Overdue ones may end at any moment. */
 export function expectUse(limit: number, wishes: readonly Wish[], now: number): Expectation[] {
   const uses: Use[] = [];
   let lineAt = now;

@@ -1,4 +1,4 @@
-/** Exclusion calendars as people and programs make, change and delete them. */
+/** Creates, changes and deletes exclusion calendars, for people and programs. */
 import { type AuditAction, type ExclusionCalendar, monitoring } from '@parley/contract';
 import { violates } from '../../../db/violates.ts';
 import { inTransaction, type Scope } from '../../../platform/database/scope.ts';

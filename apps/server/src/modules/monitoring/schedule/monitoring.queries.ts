@@ -24,16 +24,16 @@ export interface DueMonitor {
   isOpen: boolean;
   /** Null where nothing was planned yet. */
   nextAt: Date | null;
-  /** Begun, changed or resumed since the last look. */
+  /** True if monitoring was begun, changed or resumed since the last look. */
   isNew: boolean;
-  /** The clock of the database is behind the last look. */
+  /** True if the clock of the database is behind the last look. */
   isRewound: boolean;
   pausedUntil: Date | null;
-  /** The newest that is written down, whatever the schedule was then. */
+  /** The newest stored slot, whatever the schedule was at that time. */
   lastSlot: Date | null;
   /** The newest slot, except those that the plan or a quota prevented. */
   lastUsedSlot: Date | null;
-  /** Current time of the database, as all times here. */
+  /** Current time by the clock of the database, like all times here. */
   now: Date;
 }
 
@@ -53,7 +53,7 @@ const lastUsedSlot = sql<Date | null>`(
       and not (${monitorSlots.outcome} = 'refused' and ${monitorSlots.result} = 'ignored')
   )`.mapWith(monitorSlots.slot);
 
-/** Gives every monitored suite its row, by which it is planned and locked. */
+/** Inserts the missing rows of monitored suites, by which they are planned and locked. */
 export async function insertNewMonitors(db: Database): Promise<void> {
   await db.execute(sql`
     insert into ${monitors} (suite_id, organization_id)
@@ -64,7 +64,7 @@ export async function insertNewMonitors(db: Database): Promise<void> {
 }
 
 export interface Claim {
-  /** `due` by their plan, which an index finds; or `unplanned`, for which all are compared with their suites. */
+  /** `due` selects by the planned time, which has an index; `unplanned` compares all monitors with their suites. */
   which: 'due' | 'unplanned';
   limit: number;
   /** Only these suites. */
@@ -127,10 +127,7 @@ async function readDueMonitors(db: Database, suiteIds: string[]): Promise<DueMon
   return rows.map((row) => ({ ...row, now: new Date(row.now) }));
 }
 
-/**
- * After a restore: every monitor is planned anew from then on, and none makes up for the past or
- * draws conclusions from runs that were open.
- */
+/** Plans every monitor anew after a restore. None makes up for missed slots or evaluates runs that were open. */
 export async function planAllAnew(db: Database): Promise<void> {
   await db.update(monitors).set({ plannedAt: sql`'infinity'` });
   await db
@@ -158,7 +155,7 @@ export async function planMonitors(db: Database, plans: Plan[]): Promise<void> {
     });
 }
 
-/** Slots that belong to the caller: exactly one of all processes that ask for a slot gets it. */
+/** Claims slots: of all processes that request a slot, exactly one gets it. */
 export async function useSlots(
   db: Database,
   slots: (typeof monitorSlots.$inferInsert)[],
@@ -208,7 +205,7 @@ export async function changeSlot(
     .where(and(eq(monitorSlots.suiteId, suiteId), eq(monitorSlots.slot, slot)));
 }
 
-/** After the clock was set back, slots ahead of it have not happened. */
+/** Deletes slots that are ahead of the clock: after it was set back, they have not happened. */
 export async function deleteSlotsAhead(db: Database, suiteIds: string[]): Promise<void> {
   if (suiteIds.length === 0) return;
   await db
@@ -216,10 +213,10 @@ export async function deleteSlotsAhead(db: Database, suiteIds: string[]): Promis
     .where(and(inArray(monitorSlots.suiteId, suiteIds), sql`${monitorSlots.slot} > now()`));
 }
 
-/** Monitors of one look; the next one follows soon. */
+/** Monitors deleted per look; the next one follows soon. */
 const forgottenMax = 1000;
 
-/** Monitoring that was switched off begins anew when it is switched on again. */
+/** Deletes the state of suites that are no longer monitored, so that monitoring starts anew when it is switched on again. */
 export async function forgetUnmonitored(db: Database): Promise<void> {
   // Asked this way it is read from the index of those that are on.
   const off = sql`select ${monitors.suiteId} from ${monitors}
@@ -229,7 +226,7 @@ export async function forgetUnmonitored(db: Database): Promise<void> {
   await db.delete(monitors).where(sql`${monitors.suiteId} = any(array(${off}))`);
 }
 
-/** Workers look every 2 s. */
+/** Seconds after which a slot counts as late; workers look every 2 s. */
 const lateAfterS = 30;
 
 export async function countLateSlots(db: Database) {
@@ -276,7 +273,7 @@ export interface MonitorPlace {
   id: string;
 }
 
-/** Failing ones first, each part by name. */
+/** Lists monitors: failing ones first, each group by name. */
 export function listMonitors(
   scope: Scope,
   after: MonitorPlace | undefined,

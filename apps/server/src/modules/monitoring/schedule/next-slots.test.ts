@@ -13,7 +13,7 @@ const each = (count: number, cron: string, pausedUntil: string | null) =>
     pausedUntil: pausedUntil === null ? null : new Date(pausedUntil),
   }));
 
-/** None of the suites names a calendar, so nothing is asked of the database. */
+/** Computes the next slots. None of the suites names a calendar, so the database is not queried. */
 const slotsOf = (monitored: ReturnType<typeof each>, limit: number) =>
   nextSlots({} as Scope, monitored, { now, until }, limit);
 

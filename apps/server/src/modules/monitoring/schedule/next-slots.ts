@@ -23,10 +23,10 @@ export interface NextSlots<S> {
   isCutShort: boolean;
 }
 
-/** Calendars may exclude all candidates. This is what one suite has in two days at most. */
+/** Maximum number of times to examine, as many as one suite can have in two days, because calendars may exclude all of them. */
 const lookedAtMax = 3000;
 
-/** Times to work out in one go, before something else is answered. */
+/** Times to compute before other requests get a turn. */
 const atOnceMax = 100;
 
 /** Computes when monitored suites will run in a period, in order, up to a limit. */
@@ -58,9 +58,9 @@ export async function nextSlots<S extends MonitoredSuite>(
 interface Line<S> {
   suite: S;
   calendars: readonly CalendarRow[];
-  /** Undefined for one that can't be followed; the monitor itself says why. */
+  /** Undefined if the schedule is not valid; the monitor itself says why. */
   schedule: Schedule | undefined;
-  /** Its next time; undefined: never again. */
+  /** Next time of the schedule; undefined if there is none. */
   at: Date | undefined;
 }
 

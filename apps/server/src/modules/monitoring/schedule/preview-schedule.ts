@@ -12,18 +12,18 @@ const shownMax = 20;
 const forecastMs = 30 * 86_400_000;
 
 /**
- * Years ahead for which public holidays are looked up, since each year of each set is computed and the next
- * times of a schedule may lie in as many years.
+ * Time ahead, in milliseconds, for which public holidays are looked up. It is bounded because each year of each set has to be
+ * computed, and the next times of a schedule may lie in many years.
  */
 const holidaysMs = 2 * 366 * 86_400_000;
 
-/** A schedule with more times than this in 30 days is counted up to here and reckoned on from there. */
+/** Maximum number of times to count; beyond it, the number of runs in 30 days is extrapolated. */
 const countedMax = 1500;
 
-/** Times to work out in one go, some 10 ms, before something else is answered. */
+/** Times to compute, which takes some 10 ms, before other requests get a turn. */
 const atOnceMax = 50;
 
-/** One at a time: of many together each would take its piece before anything else is answered. */
+/** Computes one preview at a time, because many together would delay all other requests. */
 const turns = createFairSemaphore(
   { atOnce: 1, atOncePerParty: 1, waitMs: 10_000 },
   () => new ApiError('unavailable', { message: 'Too many schedules are being calculated.' }),
@@ -31,13 +31,12 @@ const turns = createFairSemaphore(
 
 export interface SchedulePreview {
   times: ScheduledTime[];
-  /** That will start in the next 30 days. */
+  /** Number of runs that will start in the next 30 days. */
   runs: number;
 }
 
 /**
- * The next times of a schedule, with their particularities. Organizations take turns, and so do
- * their people.
+ * Computes the next times of a schedule, with clock changes and exclusions. Organizations take turns, and so do their members.
  * @throws ApiError `unavailable` if no turn came in time
  */
 export async function previewSchedule(
@@ -86,7 +85,7 @@ async function workOut(
   return { times, runs: Math.round((runs * forecastMs) / passed) };
 }
 
-/** Minutes before UTC time. */
+/** Offset from UTC in minutes; positive if the zone is ahead of UTC. */
 function offsetAt(at: Date, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../platform/errors/api-error.ts';
 import { readSchedule, type Schedule, type SuiteRow } from '../../suites/suites.ts';
 
-/** Undefined if the stored configuration is no longer valid. */
+/** Returns the schedule of a monitored suite; undefined if its stored configuration is no longer valid. */
 export function scheduleOf({
   monitoringConfig,
   id,

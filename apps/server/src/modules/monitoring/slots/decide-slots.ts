@@ -19,7 +19,7 @@ export interface DecidedSlot {
   decision: Pick<SlotRow, 'outcome' | 'reason' | 'result'>;
 }
 
-/** A slot that is this late, because no worker was there, is not made up for. */
+/** A slot that is later than this, because no worker was running, is not made up for. */
 const lateMaxMs = 2 * 3_600_000;
 
 export async function decideSlots(
@@ -47,8 +47,8 @@ function slotOf(due: DueMonitor): Date | undefined {
 }
 
 /**
- * Now, where the last time of the schedule is long past, or was refused and may run at last; none if the
- * suite has been seen to since.
+ * Finds the first slot of a schedule that was begun, changed or resumed: its current time, or now if that is long past or was
+ * refused and may run at last. Undefined if a slot has been used since.
  */
 function firstSlotOf({ suite, lastSlot, lastUsedSlot, isOpen, now }: DueMonitor): Date | undefined {
   const current = scheduleOf(suite)?.current(now);

@@ -93,7 +93,7 @@ async function monitor(
   return suiteId;
 }
 
-/** Several servers at once. */
+/** Looks for stops on several servers at the same time. */
 const lookAtStops = () => Promise.all([1, 2, 3, 4].map(() => followStops(app.platform)));
 
 const mailsTo = async ({ email }: { email: string }) =>
@@ -115,7 +115,7 @@ const runsOf = (suiteId: string) =>
 const logged = ({ organizationId }: Tenant) =>
   lines.filter((line) => line.organizationId === organizationId).map(({ msg }) => msg);
 
-/** As if so much time had gone by for this suite. */
+/** Moves the suite's slots and plan this many minutes into the past. */
 async function passTime(suiteId: string, minutes: number): Promise<void> {
   const by = sql`make_interval(mins => ${minutes})`;
   await app.platform.db

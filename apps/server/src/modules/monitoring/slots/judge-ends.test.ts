@@ -75,7 +75,7 @@ describe('the end of a monitored run', () => {
   const cancel = ({ owner, runId }: Monitored) =>
     owner.call(runsContract.cancelRun, { params: { runId } });
 
-  /** Its worker was lost, and the one after it. */
+  /** Ends the run as interrupted, after two workers in a row were lost. */
   async function interrupt({ runId }: Monitored): Promise<void> {
     const { db } = app.platform;
     await db

@@ -47,7 +47,7 @@ interface Judged {
 
 const judgedMax = 200;
 
-/** Judges the slots of runs that have ended, as soon as they have. */
+/** Evaluates the slots of runs as soon as the runs end. */
 export function judgeEnds(monitoring: Monitoring): EventConsumer {
   return consumerOf('monitoring.judge', runFinished, async (ends) => {
     const runIds = ends.filter(({ trigger }) => trigger === 'monitor').map(({ runId }) => runId);
@@ -60,9 +60,8 @@ export function judgeEnds(monitoring: Monitoring): EventConsumer {
 }
 
 /**
- * Evaluates all slots whose runs have ended, each once, even if several processes do so at the same
- * moment. A slot that fails is logged and tried again at the next look; those behind it do not
- * wait.
+ * Evaluates all slots whose runs have ended, each once, even if several processes do so at the same moment. A slot that fails
+ * is logged and tried again at the next look; the others do not wait for it.
  */
 export async function judgeSlots(monitoring: Monitoring): Promise<void> {
   while ((await judgePassed(monitoring.db)) === judgedMax);
@@ -87,7 +86,10 @@ async function judgeByItself(
   });
 }
 
-/** An alert says what failed, and nothing is read in the pool while a transaction is open. */
+/**
+ * Adds the failures of a run, which its alert names, before a transaction is open, because nothing is read in the pool within
+ * one.
+ */
 async function readBeforehand(monitoring: Monitoring, runId: string): Promise<void> {
   try {
     await completeFailures(monitoring, runId);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** As many suites as two parts have, and slots of each minute before a time. */
+/** Inserts more suites than one batch cleans up, each with a slot for every minute before a time. */
 async function fill(perSuite: number): Promise<void> {
   const { owner } = await createTenant(app);
   const suiteId = await createBotSuite(owner, { botUrl: 'http://127.0.0.1:9/' });

@@ -5,7 +5,7 @@ import { type Ask, type CleanUp, rowsOf } from '../../../platform/queue/clean-up
 /** Suites handled by one statement, so that it ends in time however many slots they have. */
 const suitesPerPart = 200;
 
-/** The last ones of each suite stay for its alerts, however old they are. */
+/** Newest slots of each suite that are kept for its alerts, however old they are. */
 const keptPerSuite = 20;
 
 /**
@@ -32,7 +32,7 @@ const oldSlots = (suiteIds: string[]) => sql`
   join ${monitorSlots} old on old.suite_id = suite.id
     and old.slot < least(oldest_kept.slot, now() - interval '3 days')`;
 
-/** Skips from one to the next in the index, as each may have slots of years. */
+/** Lists the next suites with slots. Skips through the index, because each suite may have slots of several years. */
 async function listMonitored(ask: Ask, after: string): Promise<string[]> {
   const next = (last: ReturnType<typeof sql>) =>
     sql`select min(${monitorSlots.suiteId}) from ${monitorSlots} where ${monitorSlots.suiteId} > ${last}`;

@@ -129,7 +129,7 @@ describe('hundreds of monitors that are due at once', () => {
 });
 
 describe('a run that is still queued when the next is due', () => {
-  /** The only monitor of an organization, with its first run queued a minute ago. */
+  /** Queues the first run of an organization's only monitor. */
   async function queueFirst() {
     const { db } = app.platform;
     const owner = await createMonitored(1, 'enterprise');
@@ -139,7 +139,7 @@ describe('a run that is still queued when the next is due', () => {
     return { ...first, suiteId: first.suiteId, owner };
   }
 
-  /** Makes the next time come, a minute after the first one. */
+  /** Moves the suite's slots an hour into the past and makes the next one due now. */
   async function fallDue(suiteId: string): Promise<void> {
     const { db } = app.platform;
     await db.execute(sql`

@@ -25,8 +25,8 @@ export type Monitoring = Pick<Platform, 'db' | 'news' | 'log' | 'pool' | 'mail' 
 const batchMax = 100;
 
 /**
- * Starts the due slots, each once, even if several processes do so at the same moment. A slot that
- * fails is logged and tried again at the next look; those behind it do not wait.
+ * Starts the due slots, each once, even if several processes do so at the same moment. A slot that fails is logged and tried
+ * again at the next look; the others do not wait for it.
  */
 export async function startDueRuns(monitoring: Monitoring): Promise<void> {
   await insertNewMonitors(monitoring.db);
@@ -34,7 +34,7 @@ export async function startDueRuns(monitoring: Monitoring): Promise<void> {
   for (const which of ['due', 'unplanned'] as const) await startAll(monitoring, which, failed);
 }
 
-/** `failed` gets those that could not be started. */
+/** Starts all monitors that `which` selects. Adds those that could not be started to `failed`. */
 async function startAll(
   monitoring: Monitoring,
   which: Claim['which'],
@@ -59,7 +59,7 @@ async function startAll(
   for (const suite of long) failed.push(...(await startLong(monitoring, which, suite)));
 }
 
-/** Suites that are due and whose texts would keep everybody waiting for long. */
+/** Names due suites whose texts are so long that reading them would block everybody else. */
 class LongTexts extends Error {
   readonly suites: SuiteRow[];
   constructor(suites: SuiteRow[]) {
@@ -68,7 +68,7 @@ class LongTexts extends Error {
   }
 }
 
-/** @throws LongTexts, which ends the transaction: nothing is waited for in one. */
+/** @throws LongTexts to end the transaction, because nothing may be waited for inside it */
 function refuseLongTexts(slots: DecidedSlot[]): void {
   const long = slots
     .filter(({ decision }) => decision.outcome === 'run')
@@ -77,7 +77,9 @@ function refuseLongTexts(slots: DecidedSlot[]): void {
   if (long.length > 0) throw new LongTexts(long);
 }
 
-/** Processed one by one, so that not all of their long texts are in memory at once. */
+/**
+ * Starts a suite with a long text. Such suites are processed one by one, so that not all of their texts are in memory together.
+ */
 async function startLong(
   monitoring: Monitoring,
   which: Claim['which'],
@@ -87,7 +89,7 @@ async function startLong(
   return startEach(monitoring, which, [id]);
 }
 
-/** Returns those that could not be started. */
+/** Starts each suite in a transaction of its own. Returns those that could not be started. */
 async function startEach(
   monitoring: Monitoring,
   which: Claim['which'],
@@ -105,7 +107,7 @@ async function startEach(
   return failed;
 }
 
-/** Slots, their runs and the next times are kept together or not at all. `claimed` gets whose. */
+/** Stores slots, their runs and the next times together or not at all. Adds the suites to `claimed`. */
 async function startTogether(
   { db, news, log, mail, config }: Monitoring,
   claim: Claim,

@@ -1,4 +1,4 @@
-/** Writes down the slots that were decided on, and queues the runs of those that are to run. */
+/** Stores the decided slots, and queues the runs of those that are to run. */
 import { failureSignature } from '@parley/suite';
 import { Counter } from 'prom-client';
 import type { Database } from '../../../platform/database/db.ts';
@@ -49,7 +49,7 @@ function countNotRun(reason: NotRunReason): void {
 
 type SlotToRun = DecidedSlot & { runId: string };
 
-/** A slot whose run no worker has taken, though the next one is due. */
+/** A slot whose run no worker has claimed although the next slot is due. */
 interface WaitingSlot extends Pick<SlotRow, 'suiteId' | 'slot' | 'standsSince'> {
   run: Pick<RunRow, 'id' | 'plannedInteractions'>;
 }
@@ -133,7 +133,7 @@ async function queueRuns(
   await tellRunsChanged(news, db, [...(await insertRuns(db, added)), ...renewed]);
 }
 
-/** @throws ApiError as well if its project no longer has the environment */
+/** @throws ApiError also if its project no longer has the environment */
 async function draftInEnvironment(db: Database, suite: SlotToRun['due']['suite']) {
   const { organizationId, projectId, monitoringConfig } = suite;
   const wanted = monitoringConfig?.environment;
@@ -143,7 +143,8 @@ async function draftInEnvironment(db: Database, suite: SlotToRun['due']['suite']
 }
 
 /**
- * The run keeps its place: if it returned to the end each time, it would never run in a long queue.
+ * Lets the waiting run stand for the next slot, too. The run keeps its place: if it returned to the end of the queue each time,
+ * it would never run in a long queue.
  */
 async function moveOn(
   db: Database,
@@ -169,7 +170,7 @@ async function moveOn(
   countNotRun('queue');
 }
 
-/** The organizations are locked since their monitors were claimed. */
+/** Reads the allowance of an organization, which has been locked since its monitors were claimed. */
 async function allowanceOf(
   db: Database,
   { due: { suite, ...terms } }: SlotToRun,
@@ -188,7 +189,10 @@ async function devicesOf(db: Database, toRun: SlotToRun[]): Promise<Map<string, 
   return new Map(held.map((device) => [device.id, device]));
 }
 
-/** A suite that can't be run uses its slot up, and that counts as a failure of its configuration. */
+/**
+ * Marks the slot of a suite that cannot be run as refused. This counts as a failure of its configuration, unless a quota is the
+ * reason.
+ */
 async function refuse(db: Database, { due, slot }: SlotToRun, error: ApiError): Promise<void> {
   const { id: suiteId, organizationId } = due.suite;
   const scope = { db, organizationId };

@@ -11,7 +11,7 @@ import type { DecidedSlot } from './decide-slots.ts';
 
 type Teller = Pick<Platform, 'mail' | 'config' | 'log'>;
 
-/** A worker that is replaced is away for a minute or two, one that is busy for less. */
+/** Shortest interruption to report: a worker that is replaced is away for a minute or two, a busy one for less. */
 const interruptionMs = 30 * 60_000;
 
 export async function tellInterruptions(

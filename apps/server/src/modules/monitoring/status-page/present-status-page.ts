@@ -60,7 +60,7 @@ export async function presentStatusPage(
   };
 }
 
-/** Visitors see that nothing is checked, but not what the organization pays for. */
+/** Tells since when checks have been stopped, but not why: visitors must not learn what the organization pays for. */
 function stopOf({ platform, config }: FoundSuite, { terms, usedUp, open }: StopFacts) {
   const kind = { platform, isCustom: hasCustomSchedule(config) };
   const reason = stopReasonOf(kind, terms, usedUp);
@@ -68,7 +68,7 @@ function stopOf({ platform, config }: FoundSuite, { terms, usedUp, open }: StopF
   return { since: open.find((row) => row.reason === reason)?.stoppedAt ?? null };
 }
 
-/** What failed before checks stopped may work by now; its incident stays open. */
+/** Derives the state that is shown. If checks stopped, an earlier failure may be over by now; its incident stays open. */
 function stateOf(suite: FoundSuite, isStopped: boolean, isFailing: boolean): ShownSuite['state'] {
   if (!suite.isMonitoring || suite.isPaused) return 'paused';
   if (isStopped) return 'stopped';
@@ -76,7 +76,7 @@ function stateOf(suite: FoundSuite, isStopped: boolean, isFailing: boolean): Sho
   return suite.isChecked ? 'up' : 'unknown';
 }
 
-/** Cancelled and interrupted runs say nothing about the bot. */
+/** Counts runs by day, without cancelled and interrupted ones, which say nothing about the bot. */
 function addUp(rows: { day: string; outcome: string; runs: number }[]): Map<string, DayRuns> {
   const days = new Map<string, DayRuns>();
   for (const { day, outcome, runs } of rows) {

@@ -51,13 +51,16 @@ export interface FoundSuite {
   id: string;
   isMonitoring: boolean;
   isPaused: boolean;
-  /** True if the last due run took place and somebody expects the next one. */
+  /** True if the last due run took place and a worker is looking after the next one. */
   isChecked: boolean;
   platform: 'webchat' | 'phone';
   config: MonitoringConfig | null;
 }
 
-/** A cancelled run says nothing about the next one; an active one has no result yet. */
+/**
+ * True if the last evaluated slot was run. Skips cancelled runs, which say nothing about the next one, and active ones, which
+ * have no result yet.
+ */
 const wasRunWhenDue = sql`(
   select ${monitorSlots.outcome} = 'run' from ${monitorSlots}
   where ${monitorSlots.suiteId} = ${monitors.suiteId} and ${monitorSlots.result} is not null
@@ -65,7 +68,7 @@ const wasRunWhenDue = sql`(
   order by ${monitorSlots.slot} desc limit 1
 )`;
 
-/** Workers look every few seconds; so late is what no worker is there for. */
+/** True if a worker looks after the monitor. Workers look every few seconds, so a slot that is this late has none. */
 const isMinded = sql`${monitors.nextAt} > now() - interval '15 minutes'`;
 
 /** Suites of the organization that still exist. */
@@ -106,7 +109,7 @@ export function listMonitoredDays(scope: WorkScope, ids: string[]) {
     .groupBy(figures.subject, figures.day, figures.outcome);
 }
 
-/** All open ones first, of which a suite has one at most, then the newest. */
+/** Lists incidents: first all open ones, of which a suite has one at most, then the newest. */
 export function listIncidents(scope: WorkScope, ids: string[]) {
   return scope.db
     .select({

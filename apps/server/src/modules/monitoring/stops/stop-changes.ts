@@ -12,7 +12,7 @@ export interface StopChanges {
   over: StopRow[];
 }
 
-/** Long enough to act on a working day, whatever the weekend. */
+/** Time from the announcement to the planned end, long enough to act on a working day, whatever the weekend. */
 const announcedMs = 3 * 86_400_000;
 
 export function changesOf(facts: StopFacts): StopChanges {

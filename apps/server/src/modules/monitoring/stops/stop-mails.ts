@@ -18,7 +18,7 @@ interface StopMail {
   link: { label: string; path: string };
 }
 
-/** Test suites that a mail names; it counts the others. */
+/** Maximum number of test suites to name in a mail; it counts the others. */
 const namedMax = 10;
 
 export function announcement(

@@ -61,7 +61,7 @@ export function holds(
   }
 }
 
-/** Why, and what to do, in sentences. */
+/** Says why monitors stop, and what to do, in sentences. */
 export function stopInWords(
   reason: StopReason,
   terms: Omit<MonitorTerms, 'isOpen'>,

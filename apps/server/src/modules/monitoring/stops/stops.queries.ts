@@ -24,11 +24,11 @@ export interface StopFacts {
   now: Date;
   usedUp: ReadonlySet<RunQuota>;
   active: ActiveKind[];
-  /** Announced, or begun and not over. */
+  /** Stops that are announced, or begun and not over. */
   open: StopRow[];
 }
 
-/** As `hasCustomSchedule` says it. */
+/** The same condition as `hasCustomSchedule`, in SQL. */
 const isCustom = sql<boolean>`coalesce(
   jsonb_typeof(${suites.monitoringConfig} -> 'cron') = 'string'
   and ${suites.monitoringConfig} ->> 'cron' ~ '[^[:space:]]', false)`;
@@ -130,7 +130,7 @@ export async function listActiveMonitors(scope: WorkScope): Promise<ActiveMonito
   return rows.map(({ config, ...row }) => ({ ...row, isCustom: hasCustomSchedule(config) }));
 }
 
-/** The announced end, or an announcement of another time. */
+/** Stores the announced end, or changes its time. */
 export async function announceStop(scope: WorkScope, endsAt: Date): Promise<void> {
   await scope.db
     .insert(monitoringStops)

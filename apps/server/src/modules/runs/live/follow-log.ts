@@ -7,12 +7,12 @@ import type { News } from '../../../platform/live/news.ts';
 export interface FollowLogOptions {
   news: News;
   topic: string;
-  /** Sends what comes next, if anything does. Resolves to whether there is more by now. */
+  /** Sends what comes next, if there is anything. Resolves to true if there may be more by now. */
   sendNext(isEnded: () => boolean): Promise<boolean>;
   onFailure(error: unknown): void;
 }
 
-/** Starts following. Returns what ends it. */
+/** Starts following. Returns a function that stops it. */
 export function followLog({ news, topic, sendNext, onFailure }: FollowLogOptions): () => void {
   let isReading = false;
   let isMore = false;

@@ -1,4 +1,4 @@
-/** Sends what changes in an organization: runs, each at most a few times per second, and that lists did. */
+/** Sends changes in an organization: its changed runs, each at most a few times per second, and which lists have changed. */
 import { type LiveServerMessage, type OrganizationPart, organizationParts } from '@parley/contract';
 import type { Scope } from '../../../platform/database/scope.ts';
 import { type News, organizationTopic } from '../../../platform/live/news.ts';
@@ -26,7 +26,7 @@ const gatherMs = 200;
 /** After a gap, the newest runs are sent again. */
 const runsAfterGap = 50;
 
-/** Starts following an organization. Returns what ends it. */
+/** Starts following an organization. Returns a function that stops it. */
 export function followOrganization({
   scope,
   news,

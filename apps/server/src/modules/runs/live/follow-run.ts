@@ -11,7 +11,7 @@ export interface FollowRunOptions extends RunPlaceInLog {
   onFailure(error: unknown): void;
 }
 
-/** Starts following a run. Returns what ends it. */
+/** Starts following a run. Returns a function that stops it. */
 export function followRun({
   organizationId,
   runId,

@@ -26,27 +26,27 @@ export const closeCodes = { unauthorized: 4401, policy: 1008, restart: 1012 } as
 
 const authenticateTimeoutMs = 5000;
 
-/** Also how soon a session that ended or a membership that was taken away closes the socket. */
+/** Interval in milliseconds after which the end of a session or a membership takes effect on the socket. */
 const recheckEveryMs = 5000;
 
 const pingEveryMs = 30_000;
 
-/** Per 10 s; a page sends a handful. */
+/** Maximum number of messages per 10 s; a page sends a handful. */
 const messagesMax = 100;
 const messagesWindowMs = 10_000;
 
-/** Data that the client has not read yet; beyond it, the server stops reading for it. */
+/** Bytes that the client has not read yet, beyond which the server stops reading from it. */
 const bufferedBytesMax = 1_000_000;
 
 const takeUpTimeoutMs = 30_000;
 
 /**
- * One page for each of the subscriptions that a socket may have. More waits only for a client that
- * keeps subscribing anew without reading.
+ * Maximum number of bytes that may wait: a page for each of the subscriptions that a socket may have. More waits only for a
+ * client that keeps subscribing anew without reading.
  */
 const waitingBytesMax = liveTopicsMax * 500_000;
 
-/** Follows something that another module holds. */
+/** Options for following something that another module owns. */
 export interface FollowOptions {
   scope: Scope;
   news: News;
@@ -73,7 +73,7 @@ export interface LiveDependencies {
   changes: OrganizationChanges;
   log: Log;
   authenticate: Authenticate;
-  /** False when the user has too many sockets already. */
+  /** Admits a socket; false if the user has too many already. */
   admit(actor: Actor, socket: WebSocket): boolean;
   followers: LiveFollowers;
 }
@@ -168,7 +168,7 @@ export function serveLiveConnection(socket: WebSocket, dependencies: LiveDepende
     if (socket.readyState !== socket.OPEN) unsubscribe(name);
   }
 
-  /** Returns what ends it; undefined if the caller may not know of such a thing. */
+  /** Starts a subscription and returns a function that ends it; undefined if the caller may not know of the topic. */
   async function follow(scope: Scope, topic: LiveTopic): Promise<(() => void) | undefined> {
     const { organizationId } = scope;
     if (topic.kind === 'organization') {
@@ -206,7 +206,7 @@ export function serveLiveConnection(socket: WebSocket, dependencies: LiveDepende
     return send({ type: 'refused', topic, message: 'Not found.' });
   }
 
-  /** A session that ended closes the socket, a membership that ended its subscriptions. */
+  /** Closes the socket if its session has ended, and ends the subscriptions whose membership has ended. */
   async function recheck(): Promise<void> {
     if (caller === undefined) return;
     const { token } = caller;
@@ -240,7 +240,7 @@ export function serveLiveConnection(socket: WebSocket, dependencies: LiveDepende
     await isTaken.finally(() => clearTimeout(timer));
   }
 
-  /** The client reconnects and resumes at its position. */
+  /** Closes the socket after an error. The client reconnects and resumes at its position. */
   function fail(error: unknown): void {
     log.warn({ err: error }, 'A live socket failed');
     socket.close(closeCodes.restart);

@@ -355,7 +355,7 @@ describe('a client that never reads', () => {
   const following = 50;
   const pageBytes = 480_000;
 
-  /** As many as a socket may follow, each with as much to tell as fits into a message. */
+  /** Inserts as many runs as a socket may follow, each with as many events as fit into a message. */
   async function insertLongRuns(): Promise<string[]> {
     const { db } = app.platform;
     const { id } = await startRun(ada, suiteId);

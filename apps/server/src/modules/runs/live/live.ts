@@ -12,7 +12,7 @@ import { openRunPages } from '../log/run-pages.ts';
 import { closeCodes, type LiveFollowers, serveLiveConnection } from './live-connection.ts';
 import { rememberChanges } from './organization-changes.ts';
 
-/** More than anybody has tabs. */
+/** Maximum number of sockets of a user, more than anybody has tabs. */
 const socketsPerUserMax = 30;
 
 const openSockets = new Gauge({ name: 'parley_live_sockets', help: 'Open live sockets.' });

@@ -10,7 +10,7 @@ import type { OrganizationNews } from './organization-news.ts';
 type ChangedPart = OrganizationPart | 'runs';
 
 export interface OrganizationChanges {
-  /** Possible changes within the last milliseconds; empty if there are none. */
+  /** Possible changes within the last `ms` milliseconds; empty if there are none. */
   within(organizationId: string, ms: number): ChangedPart[];
 }
 
@@ -20,7 +20,7 @@ export interface OrganizationChanges {
  */
 const keptMs = 5 * 60_000;
 
-/** From when a client counts the milliseconds until its message is read here. */
+/** Allowance in milliseconds for the time that a message of a client is on its way. */
 const onItsWayMs = 5000;
 
 const everything: readonly ChangedPart[] = [...organizationParts, 'runs'];

@@ -2,8 +2,8 @@ import { type RunEvent, type ToolReport, thinReport, type Verdict } from '@parle
 import { cutText } from './cut-text.ts';
 
 /**
- * An event without what a run's result in memory and its history do not need: of replies only the
- * beginning and the latency stay, of verdicts those that could not have failed.
+ * Reduces an event to what a run's result in memory and its history need: of replies, the beginning and the latency; of
+ * verdicts, those that could not have failed.
  */
 export function briefEvent(event: RunEvent): RunEvent {
   if (event.type === 'step.revised') return { ...event, verdicts: vacuousOf(event.verdicts) };
@@ -17,7 +17,7 @@ export function briefEvent(event: RunEvent): RunEvent {
   return { ...rest, verdicts, reply: { ...kept, ...parts } };
 }
 
-/** A brief event that still tells which steps a judge decided, and what a gate asks of replies. */
+/** A brief event that still tells which steps a judge decided, and what a gate checks in replies. */
 export function forGate(event: RunEvent): RunEvent {
   const brief = briefEvent(event);
   if (event.type !== 'step.finished' && event.type !== 'step.revised') return brief;
@@ -40,7 +40,7 @@ const toldBy = ({ heldMs, tools }: { heldMs?: number; tools?: ToolReport }) => (
   ...(tools && { tools: thinReport(tools) }),
 });
 
-/** Events that the counts of a run depend on, without their texts. */
+/** Verdicts that could not have failed, which the counts of a run depend on, without their texts. */
 export const vacuousOf = (verdicts: Verdict[]): Verdict[] =>
   verdicts
     .filter(({ vacuous }) => vacuous !== undefined)

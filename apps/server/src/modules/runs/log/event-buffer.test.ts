@@ -4,7 +4,7 @@ import { createEventBuffer } from './event-buffer.ts';
 
 const megabyte = 1_048_576;
 
-/** Only its size matters. */
+/** Creates an event of which only the size matters. */
 const event = (characters: number) =>
   ({ type: 'step.finished', reply: { text: 'x'.repeat(characters) } }) as unknown as RunEvent;
 

@@ -19,9 +19,9 @@ interface Waiting {
 }
 
 export interface EventBuffer {
-  /** Rejects once a batch could not be written, then and ever after. */
+  /** Adds an event. Rejects once a batch could not be written, and from then on. */
   add(event: RunEvent): Promise<void>;
-  /** Writes what waits. */
+  /** Writes the waiting events. */
   flush(): Promise<void>;
 }
 
@@ -30,11 +30,11 @@ export function createEventBuffer(write: (events: RunEvent[]) => Promise<void>):
   let charactersWaiting = 0;
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
-  /** A write that waits for the one before, and takes along what comes until then. */
+  /** A write that waits for the previous one and includes the events that arrive until then. */
   let queued: Promise<void> | undefined;
   let failure: unknown;
 
-  /** The pending batch; events that arrive while it is written wait for the next one. */
+  /** Writes the events that are waiting now; later ones wait for the next write. */
   async function writeWaiting(): Promise<void> {
     let left = waiting.length;
     while (left > 0 && failure === undefined) {
@@ -78,7 +78,7 @@ export function createEventBuffer(write: (events: RunEvent[]) => Promise<void>):
   };
 }
 
-/** Events that are written together; one may be larger than a batch. */
+/** Number of events to write together; a single event may be larger than a batch. */
 function batchLength(waiting: readonly Waiting[]): number {
   let characters = 0;
   for (const [index, one] of waiting.entries()) {

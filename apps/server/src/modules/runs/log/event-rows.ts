@@ -18,10 +18,10 @@ import { shortenVerdicts } from './shorten-verdicts.ts';
  */
 const longRowBytes = 4_000_000;
 
-/** More than any row has. */
+/** Limit in bytes that no row reaches. */
 const anyRowBytes = 2_147_483_647;
 
-/** Characters in a row, so that a reader of few events is not given many. One event may have more. */
+/** Maximum number of characters in a row, so that a reader of few events does not get many. A single event may have more. */
 const rowLengthMax = 32_768;
 
 export type PlaceInLog = {
@@ -36,7 +36,7 @@ export interface EventLine<Line = string> {
   line: Line;
 }
 
-/** A large one as its bytes, so that it is never held as one text. */
+/** An event line. A large one is kept as bytes, so that it is never held as one text. */
 export type EventBytes = EventLine<string | readonly Buffer[]>;
 
 /** Appends events after `lastSeq`. Call it with the run's row locked, in the same transaction. */
@@ -71,7 +71,7 @@ function inParts(lines: string[]): string[][] {
 
 /** Handling of rows that are too large to be read with others. */
 export interface LargeRows {
-  /** Whose turn they wait for; without it only very large ones wait. */
+  /** Organization in whose turn large rows are read; without it, only very large ones wait for a turn. */
   organizationId?: string;
   /** Pool that shortens very large verdicts; without it, the event loop does. */
   pool?: WorkPool;
@@ -81,7 +81,7 @@ export interface LargeRows {
 
 interface Bounds {
   events: number;
-  /** A page ends early rather than being much larger than this, but has one event if there is one. */
+  /** Size at which a page ends; it has one event, however large, if there is one. */
   bytes: number;
 }
 
@@ -155,7 +155,7 @@ export function writeEvents(lines: readonly EventLine[]): string {
   return `[${lines.map(({ seq, line }) => `{"seq":${seq},"event":${line}}`).join(',')}]`;
 }
 
-/** The same in parts, of which those of large events are their bytes. */
+/** Like `writeEvents`, in parts: those of large events are bytes. */
 export function writeEventParts(events: readonly EventBytes[]): (string | Buffer)[] {
   const parts: (string | Buffer)[] = [];
   let text = '[';
@@ -218,7 +218,7 @@ async function readLargeRow(
   }
 }
 
-/** Stored rows never change, and only authorized readers ask for them by their position. */
+/** Caches large rows. Stored rows never change, and only authorized readers request them by their position. */
 const largeRows = createPieceCache(16_000_000);
 
 async function readRowInParts(

@@ -37,7 +37,7 @@ export interface StoredEvidence {
   mediaType: string;
 }
 
-/** Undefined for an id that was never issued, and for removed evidence. */
+/** Reads stored evidence; undefined for an id that was never issued, and for removed evidence. */
 export async function readEvidence(
   storage: Storage,
   folder: string,

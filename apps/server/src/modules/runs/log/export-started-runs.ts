@@ -3,7 +3,7 @@ import { desc, eq } from 'drizzle-orm';
 import { runs } from '../../../db/schema/runs.ts';
 import type { Database } from '../../../platform/database/db.ts';
 
-/** Runs that somebody started, as the export of their account shows them. */
+/** Lists the runs that a person started, for the export of their account. */
 export async function exportStartedRuns(
   db: Database,
   userId: string,

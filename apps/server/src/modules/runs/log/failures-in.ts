@@ -29,7 +29,7 @@ export interface RunFailure {
   got: string;
 }
 
-/** The failed steps of all tests that count, in order; of a test that failed without one, the test. */
+/** Lists the failed steps of all tests that count, in order. A test that failed without a failed step is listed itself. */
 export function failuresIn(result: RunResult): RunFailure[] {
   const failed = result.tests.filter((test) => !test.isQuarantined && isBad(test.outcome));
   const failures = failed.flatMap(failuresOf);
@@ -46,7 +46,7 @@ export const failureOfRun = (failure: Failure): RunFailure => ({ ...nowhere, ...
 
 const nowhere = { test: null, testKey: null, step: null, said: '', expected: null };
 
-/** A brief event with what did not hold. */
+/** A brief event with the verdicts that failed. */
 export function withBroken(event: RunEvent): RunEvent {
   const brief = briefEvent(event);
   if (!('verdicts' in event) || !('verdicts' in brief)) return brief;
@@ -89,7 +89,7 @@ function failureOf(step: StepResult, index: number): Omit<RunFailure, 'test' | '
   };
 }
 
-/** Characters of a text that a message has room for. */
+/** Maximum number of characters of a text in a message. */
 const shownMax = 300;
 
 const shown = (text: string): string =>

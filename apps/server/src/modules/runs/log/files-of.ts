@@ -5,8 +5,8 @@ import type { Part } from '../../../platform/queue/clean-up.ts';
 import type { Storage } from '../../../platform/storage/storage.ts';
 
 /**
- * The files of rows whose ids a query selects. They go first: a row that is left for the next time is found
- * again, lost files would not be. `listFiles` names the keys of their files.
+ * Removes the files of rows whose ids a query selects, and then notes in the rows that they have none. In this order, because
+ * rows that are left are found again the next time, but lost files would not be. `listFiles` returns the keys of the files.
  */
 export function filesOf(
   storage: Storage,

@@ -1,4 +1,4 @@
-/** Which worker looks first for a run that was queued: with every look of every worker, most find nothing. */
+/** Chooses the worker that looks first for a queued run. If every worker looked, most would find nothing. */
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 

@@ -37,7 +37,7 @@ export async function foldOn(
   return folded;
 }
 
-/** Fold of a short run's stored events, each without what the reader does not need. */
+/** Folds the stored events of a short run, each reduced to what the reader needs. */
 export async function foldRecordedAs(
   db: Database,
   runId: string,
@@ -50,7 +50,7 @@ export async function foldRecordedAs(
   return folded;
 }
 
-/** The events that are recorded of a run, in order. */
+/** Yields the recorded events of a run, in order. */
 export async function* recordedEvents(db: Database, runId: string): AsyncGenerator<RunEvent> {
   for await (const page of recordedPages(db, runId, 0)) yield* page;
 }

@@ -18,12 +18,12 @@ export interface ReplyOfRun {
   overriddenBy: string | null;
 }
 
-/** Characters that a judge reads, too. */
+/** Maximum number of characters of a reply, which is as much as a judge reads. */
 const replyLengthMax = 16_000;
 
 const isJudged = ({ votes }: Verdict): boolean => votes !== undefined;
 
-/** An event with verdicts of judges, and with the replies that these are cut from. */
+/** Reduces an event to the verdicts of judges, and keeps the full reply if a verdict has only part of it. */
 export function withJudged(event: RunEvent): RunEvent {
   if (event.type !== 'step.finished' && event.type !== 'step.revised') return briefEvent(event);
   const judged = event.verdicts.filter(isJudged);

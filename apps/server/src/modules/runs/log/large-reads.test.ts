@@ -124,7 +124,7 @@ it('what a link of a run shows waits for the turn of its organization', async ()
   expect((await waiting).status).toBe(200);
 });
 
-/** Whoever is in the answers of the public API and of the dashboard that hold a whole run. */
+/** Requests to the public API and the dashboard whose responses need a whole run. */
 const readWhole: Record<string, (member: Member, runId: string, key: string) => Promise<number>> = {
   'its report': async (_member, runId, key) =>
     (await callApi(app.url, publicApi.readRunJunit, { token: key, params: { runId } })).status,
@@ -187,7 +187,7 @@ it('a run that is too large to be re-evaluated is refused before it is read', as
 describe('a run that could not be read as a whole', () => {
   const refusal = new ApiError('too_much_work');
 
-  /** The report of a long run, from a pool that answers each piece of work in this way, and how often it was asked. */
+  /** Reads the report of a long run from a pool that gives these answers, and counts how often the pool was asked. */
   async function reportsOf(answers: (string | ApiError)[]) {
     const { owner } = await createTenant(app);
     const runId = await runOf(owner);

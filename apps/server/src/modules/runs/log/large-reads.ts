@@ -18,7 +18,7 @@ const late = () =>
     retryAfterSeconds: 30,
   });
 
-/** Their parties are organizations. */
+/** Turns for reading large parts. The parties that take turns are organizations. */
 export const largeReads = createFairSemaphore({ atOnce: 2, atOncePerParty: 1, waitMs }, late);
 
 /**

@@ -80,7 +80,7 @@ async function share(): Promise<string> {
 
 const open = (token: string) => app.call(links.readSharedRun, { body: { token } });
 
-/** Its reply as text, as message and in the answer as it came. */
+/** Copies of the reply in its event: as text, as a message, and in the raw answer. */
 const formsOfReply = 3;
 
 describe('a run with a large reply and a hundred expectations', () => {

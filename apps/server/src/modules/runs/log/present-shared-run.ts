@@ -24,7 +24,7 @@ export const sharedTextMax = 4_000;
 /** Characters of all steps together; those of later tests are left out. */
 const sharedTextsMax = 2_000_000;
 
-/** A run for people outside of the organization: no raw answer, no file, no address, numbers masked. */
+/** Presents a run to people outside the organization: no raw answer, no file, no address, numbers masked. */
 export function presentSharedRun(run: RunToShare, result: RunResult): SharedRunView {
   let isShortened = false;
   let left = sharedTextsMax;

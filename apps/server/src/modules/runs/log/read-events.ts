@@ -12,16 +12,16 @@ import { presentTest } from './present-tests.ts';
 
 /** Purposes of reading a run, with what each needs besides the events. */
 export interface Readings {
-  /** Tests from one place to before another, as the public API shows them. */
+  /** Tests from index `from` to before `to`, as the public API shows them. */
   tests: { from: number; to: number };
   junit: { suiteName: string };
   /** Views of its share links. */
   share: { run: RunToShare };
   /** Fold of its brief events. */
   brief: Record<never, never>;
-  /** What failed in it. */
+  /** Failures of the run. */
   failures: Record<never, never>;
-  /** What a gate judges. */
+  /** What a gate needs to judge. */
   gate: Record<never, never>;
   /** Replies that a judge read. */
   judged: Record<never, never>;
@@ -42,12 +42,12 @@ export interface ReadAs {
 export type Purpose = keyof Readings;
 
 type Reader<P extends Purpose> = {
-  /** The event without what the purpose does not need. A thin one stays as it is. */
+  /** Reduces an event to what the purpose needs. A reduced event stays as it is. */
   thin(event: RunEvent, reading: Readings[P]): RunEvent;
   present(result: RunResult, reading: Readings[P]): ReadAs[P];
 };
 
-/** Characters of a page of tests, which has at least one. */
+/** Maximum number of characters of a page of tests, which has at least one test. */
 const itemsLengthMax = 1_000_000;
 
 const readers: { [P in Purpose]: Reader<P> } = {
@@ -93,13 +93,13 @@ const readers: { [P in Purpose]: Reader<P> } = {
 };
 
 export interface EventsToRead<P extends Purpose = Purpose> {
-  /** Stored events in order, one a line. */
+  /** Stored events in order, one per line. */
   lines: string;
   purpose: P;
   reading: Readings[P];
 }
 
-/** A part of a run's events without what their reader does not need, one a line again. */
+/** Reduces part of a run's events to what their reader needs; one per line again. */
 export function thinEvents<P extends Purpose>({
   lines,
   purpose,
@@ -110,8 +110,8 @@ export function thinEvents<P extends Purpose>({
 }
 
 /**
- * All events of a run. Earlier plays of a step, which may be many times as large as all the rest, are left out, but for a gate:
- * a tool may have failed in them.
+ * Reads all events of a run. Earlier executions of a step that a branch repeated, which may be many times as large as all the
+ * rest, are kept only for a gate, because a tool may have failed in them.
  */
 export function readEvents<P extends Purpose>({
   lines,

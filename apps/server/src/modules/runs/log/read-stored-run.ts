@@ -26,10 +26,13 @@ import type { RunRow } from './run-row.ts';
 const thinning = pooledWork<typeof thinEvents>('./read-events.ts', import.meta.url, 'thinEvents');
 const reading = pooledWork<typeof readEvents>('./read-events.ts', import.meta.url, 'readEvents');
 
-/** Characters of events that are read at once: a few milliseconds. */
+/** Maximum number of characters of events that are read directly, which takes a few milliseconds. */
 export const shortLengthMax = 128 * 1024;
 
-/** Characters of events, thinned for most readers, that are read together; more would use up the memory of the process. */
+/**
+ * Maximum number of characters of events, reduced for most readers, that are read together; more would use up the memory of the
+ * process.
+ */
 export const wholeLengthMax = 64 * 1024 * 1024;
 
 const tooLargeMax = 1000;
@@ -37,7 +40,7 @@ const tooLargeMax = 1000;
 /** Runs that were too large for one of their readers; they do not become smaller. */
 const tooLarge = createRecentCache<true>({ sizeMax: tooLargeMax });
 
-/** In contrast to work that the pool gave up, for which it may have time on the next attempt. */
+/** Thrown if a run is too large, in contrast to work that the pool gave up and may have time for on the next attempt. */
 export class TooLargeError extends ApiError {
   constructor() {
     super('too_much_work');
@@ -48,8 +51,8 @@ export class TooLargeError extends ApiError {
 type RunPlace = Pick<RunRow, 'id' | 'lastSeq'>;
 
 /**
- * Do not call it in a transaction. A long run waits for its turn, unless only its brief events are
- * read: those are few, and urgent work needs them.
+ * Reads a stored run. Do not call it in a transaction. A long run waits for its turn, unless only its brief events are read:
+ * those are few, and urgent work needs them.
  * @throws ApiError as the pool does, or `too_much_work` if a run is larger than one response may be
  */
 export async function readStoredRun<P extends Purpose>(

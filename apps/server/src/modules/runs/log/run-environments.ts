@@ -7,7 +7,7 @@ import type { RunRow } from './run-row.ts';
 
 export type KeptEnvironment = Pick<typeof runEnvironments.$inferSelect, 'variables' | 'secrets'>;
 
-/** Replaces what is kept of the environment of a run. */
+/** Replaces the stored environment of a run. */
 export async function keepRunEnvironment(
   { db, organizationId }: WorkScope,
   runId: string,

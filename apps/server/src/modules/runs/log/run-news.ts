@@ -1,6 +1,6 @@
 /**
- * News about runs between processes, which are only hints: receivers read the rows. And the event that a run has
- * ended, which is kept until all consumers have handled it.
+ * News about runs between processes, which are only hints: receivers read the rows. Also the event that a run has ended, which
+ * is kept until all consumers have handled it.
  */
 import * as z from 'zod';
 import type { Database } from '../../../platform/database/db.ts';
@@ -15,13 +15,13 @@ export const queuedTopic = 'runs:queued';
 /** Details of waiting runs; the previous release announces only that there are some. */
 const queuedNews = z.object({
   runs: z.array(queuedRun),
-  /** Workers that have no place for them. */
+  /** Workers that have no capacity for them. */
   full: z.array(z.string()),
 });
 
 export type QueuedNews = z.infer<typeof queuedNews>;
 
-/** More would not fit into news, and are enough for every worker to look. */
+/** Maximum number of runs to name in news. More would not fit, and then every worker looks. */
 const namedMax = 20;
 
 /** @returns undefined for news that name no runs; then every worker looks */
@@ -40,7 +40,7 @@ export function runTopic(runId: string): string {
 
 type ChangedRun = Pick<RunRow, 'id' | 'organizationId' | 'status'> & Partial<Pick<RunRow, 'needs'>>;
 
-/** Call it in the transaction that changes the state of these runs. */
+/** Announces that runs have changed. Call it in the transaction that changes their state. */
 export async function tellRunsChanged(
   news: News,
   db: Database,
@@ -60,7 +60,7 @@ export async function tellRunsChanged(
   ]);
 }
 
-/** A run has ended, whichever way. It says what consumers choose by; they read the rest from the run. */
+/** The event that a run has ended in any way. It contains what consumers choose by; they read the rest from the run. */
 export const runFinished = defineEvent(
   'run.finished',
   z.object({
@@ -69,7 +69,7 @@ export const runFinished = defineEvent(
   }),
 );
 
-/** To be called in the transaction that ends the run. */
+/** Announces that a run has ended. Call it in the transaction that ends the run. */
 export async function tellRunEnded(news: News, db: Database, run: RunRow): Promise<void> {
   const { id: runId, organizationId, trigger } = run;
   await recordEvents(db, runFinished, [{ organizationId, payload: { runId, trigger } }]);

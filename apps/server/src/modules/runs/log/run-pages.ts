@@ -28,9 +28,9 @@ interface RunPage {
 }
 
 export interface RunPages {
-  /** The run as it is now and what comes behind the place. Undefined without such a run. */
+  /** Reads the current state of a run and the events after a position. Undefined if there is no such run. */
   next(place: RunPlaceInLog): Promise<RunPage | undefined>;
-  /** Undefined without such a run in the organization. */
+  /** Reads the summary of a run. Undefined if the organization has no such run. */
   summary(run: { organizationId: string; runId: string }): Promise<RunSummary | undefined>;
 }
 

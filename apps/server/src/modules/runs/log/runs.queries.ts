@@ -22,7 +22,7 @@ import {
 } from './event-rows.ts';
 import { type RunRow, runColumns } from './run-row.ts';
 
-/** `from` and `to` are days in the time zone, both included; in UTC without one. */
+/** `from` and `to` are days in `timeZone`, UTC by default; both are included. */
 export interface RunFilter {
   suiteId?: string | undefined;
   projectId?: string | undefined;
@@ -33,13 +33,13 @@ export interface RunFilter {
   from?: string | undefined;
   to?: string | undefined;
   timeZone?: string | undefined;
-  /** Nothing that was queued before matches. */
+  /** Excludes runs that were queued before. */
   since?: Date | undefined;
-  /** Only `pageRuns` and exports look for it. */
+  /** Text to search for; only `pageRuns` and exports use it. */
   search?: string | undefined;
 }
 
-/** The last run of a page; the next page begins behind it. */
+/** The last run of a page; the next page starts after it. */
 export interface RunPlace {
   createdAt: Date;
   id: string;
@@ -63,7 +63,7 @@ export function listRuns(
     .limit(limit);
 }
 
-/** The same runs, without what lists show of them. */
+/** Lists the same runs as `listRuns`, but only their places. */
 export function listPlaces(
   scope: Scope,
   filter: RunFilter,
@@ -125,7 +125,7 @@ function matching(filter: RunFilter): (SQL | undefined)[] {
   ];
 }
 
-/** The run of the same suite before it that says something about the bot. */
+/** Finds the previous run of the same suite that says something about the bot. */
 export async function findPreviousRun(
   scope: Scope,
   { suiteId, createdAt, id }: RunRow,
@@ -147,11 +147,11 @@ export async function findPreviousRun(
   return row;
 }
 
-/** The last run before it of the whole suite that passed as measured, with its device in its environment. */
+/** Finds the last earlier run of the whole suite that passed without an override, with the same device and environment. */
 export const findGreenRun = (scope: WorkScope, run: RunRow): Promise<RunRow | undefined> =>
   findRunBefore(scope, run, [eq(runs.status, 'passed'), isNull(runs.overriddenAt)]);
 
-/** The last run before it of the whole suite with this label that came to its end, with its device in its environment. */
+/** Finds the last earlier run of the whole suite with this label that passed or failed, with the same device and environment. */
 export const findLabelledRun = (
   scope: WorkScope,
   run: RunRow,
@@ -197,7 +197,7 @@ export async function findRun(
   return row;
 }
 
-/** The suite's text that it carries out. */
+/** Reads the text of the suite that the run carries out. */
 export async function findRunSource(scope: WorkScope, id: string): Promise<string> {
   const [row] = await scope.db.select({ source: runs.source }).from(runs).where(inScope(scope, id));
   return row?.source ?? '';
@@ -215,7 +215,7 @@ export async function lockRun(scope: WorkScope, id: string): Promise<RunRow | un
 
 export type RunInsert = typeof runs.$inferInsert;
 
-/** Scope of runs: one organization, or several for a worker that starts due runs. */
+/** Inserts runs: of one organization, or of several for a worker that starts due runs. */
 export async function insertRuns(db: Database, drafted: RunInsert[]): Promise<RunRow[]> {
   if (drafted.length === 0) return [];
   return db
@@ -277,7 +277,7 @@ export async function listEvents(
   return lines.map(({ seq, line }) => ({ seq, event: JSON.parse(line) }));
 }
 
-/** The same as they are stored. */
+/** Like `listEvents`, with the events as they are stored. */
 export async function listEventLines(
   db: Database,
   runId: string,
@@ -291,7 +291,7 @@ export async function listEventLines(
   return behind(place);
 }
 
-/** The same as they are sent. */
+/** Like `listEvents`, with the events as they are sent. */
 export function listEventBytes(
   db: Database,
   runId: string,

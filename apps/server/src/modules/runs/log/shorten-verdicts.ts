@@ -10,7 +10,7 @@ export const shortenVerdicts = (lines: string): string =>
     .map((line) => JSON.stringify(withShortVerdicts(JSON.parse(line))))
     .join('\n');
 
-/** The event with its verdicts as they are stored now. */
+/** Shortens the verdicts of an event to the form in which they are stored now. */
 export function withShortVerdicts(event: WireEvent): WireEvent {
   if (event.type !== 'step.finished' && event.type !== 'step.revised') return event;
   return { ...event, verdicts: event.verdicts.map(boundedVerdict) };

@@ -1,4 +1,4 @@
-/** Characters that a value has as JSON, nearly: it is written only when its turn has come. */
+/** Estimates the length of a value as JSON, which is serialized only when it is written. */
 export function sizeOf(value: unknown): number {
   if (typeof value === 'string') return value.length + 3;
   if (typeof value !== 'object' || value === null) return 5;

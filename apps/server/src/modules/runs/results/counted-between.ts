@@ -7,7 +7,7 @@ import { dayMs } from '../../../platform/time/start-of-day.ts';
 import type { RunRow } from '../log/run-row.ts';
 import { dayFigures } from './day-figures.ts';
 
-/** Which ended runs are counted. Of a suite all runs are, also those from before it was moved. */
+/** Selects the ended runs to count. All runs of a suite count, even those from before it was moved. */
 export interface CountedFilter {
   suiteId?: string | undefined;
   projectId?: string | undefined;
@@ -80,7 +80,7 @@ export interface AnswersBetween {
   latencies: number[];
 }
 
-/** Lists the latencies of each run, which are added up by us as those of days are. */
+/** Lists the latencies of each run, which are added up in the program, like those of days. */
 export async function listAnswersBetween(
   scope: Scope,
   filter: CountedFilter,
@@ -96,9 +96,9 @@ export async function listAnswersBetween(
 }
 
 /**
- * Compares the figures of days (UTC) with the runs that are still there, in one look at the database.
+ * Compares the figures of days (UTC) with the runs that are still stored, in one query.
  *
- * @returns how many runs of these days were counted, and how many of them are kept; `kept` stops behind `max`
+ * @returns how many runs of these days were counted, and how many of them are still stored; `kept` stops after `max`
  */
 export async function compareCounted(
   scope: Scope,

@@ -3,7 +3,7 @@ import type { WorkScope } from '../../../platform/database/scope.ts';
 import type { RunRow } from '../log/run-row.ts';
 import { fingerprintsOf } from './fingerprints-of.ts';
 
-/** Sorts the tests that both runs have by whether they were edited in between, from the texts that were run. */
+/** Sorts the tests of a run into those edited since the other run and those unchanged, by the texts that were run. */
 export async function editedTests(
   { db }: WorkScope,
   base: RunRow,

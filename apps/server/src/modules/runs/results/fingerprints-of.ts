@@ -8,8 +8,8 @@ import type { RunRow } from '../log/run-row.ts';
 import { variablesOf } from '../log/with-values-of.ts';
 
 /**
- * The fingerprints of a run's tests, by their keys, from the text that it carried out. None of a text that is
- * too long to be read in a transaction.
+ * Fingerprints of a run's tests by their keys: the stored ones, or those of its text. Empty if the text is too long to be read
+ * in a transaction.
  */
 export async function fingerprintsOf(db: Database, run: RunRow): Promise<Map<string, string>> {
   const known = await db

@@ -24,7 +24,7 @@ const fold = () => foldRunDays(app.platform.db, AbortSignal.timeout(20_000));
 
 type Change = Partial<typeof runDayChanges.$inferInsert>;
 
-/** Some runs of the organization, with the row of all outcomes. */
+/** Changes by this many runs of the organization, each with a row for all outcomes. */
 function changes(count: number, change: Change = {}) {
   const { organizationId } = tenant;
   const row = {
@@ -52,7 +52,7 @@ function changes(count: number, change: Change = {}) {
 const end = (count: number, change?: Change) =>
   app.platform.db.insert(runDayChanges).values(changes(count, change));
 
-/** As servers of the release before count a run. */
+/** Counts a run as servers of the previous release do. */
 async function endAsBefore(): Promise<void> {
   for (const row of changes(1))
     await app.platform.db

@@ -1,6 +1,6 @@
 /**
- * Moves what ended runs added to `run_day_changes` to the rows of their days, in which servers of the release
- * before count at once. A change is moved by the statement that removes it, so that it counts once at any time.
+ * Moves what ended runs added to `run_day_changes` to the rows of their days, which servers of the previous release update
+ * directly. The statement that moves a change also removes it, so that it counts once at any time.
  */
 import { type SQL, sql } from 'drizzle-orm';
 import { runDayChanges, runDays } from '../../../db/schema/run-results.ts';
@@ -10,7 +10,7 @@ import { addedTo } from './added-to.ts';
 
 const changesPerStep = 1000;
 
-/** Those of a row of `run_days`. */
+/** The key columns of a row of `run_days`. */
 type Key = Pick<
   typeof runDays.$inferSelect,
   'organizationId' | 'subject' | 'day' | 'platform' | 'trigger' | 'outcome' | 'failureClasses'
@@ -24,7 +24,7 @@ const keyOf = (key: Key): SQL => sql`
   (${key.organizationId}, ${key.subject}, ${key.day}::date, ${key.platform}, ${key.trigger},
     ${key.outcome}, ${sql.param(key.failureClasses)}::text[])`;
 
-/** Repeats until there are none, or another process moves the rest. */
+/** Moves changes until there are none left, or another process moves the rest. */
 export async function foldRunDays(db: Database, signal: AbortSignal): Promise<void> {
   for (let key = await nextKey(db); key !== undefined && !signal.aborted; ) {
     while (!signal.aborted && (await foldSome(db, key)) === changesPerStep);
@@ -32,7 +32,7 @@ export async function foldRunDays(db: Database, signal: AbortSignal): Promise<vo
   }
 }
 
-/** From one to the next in the index, however many changes each has. */
+/** Finds the next key in the index, however many changes each has. */
 async function nextKey(db: Database, after?: Key): Promise<Key | undefined> {
   const { organizationId, subject, day, platform, trigger, outcome, failureClasses } =
     runDayChanges;
@@ -47,8 +47,8 @@ async function nextKey(db: Database, after?: Key): Promise<Key | undefined> {
 }
 
 /**
- * One row of a day per transaction: servers that count at once hold several, in an order of their
- * own.
+ * Moves changes of a single row of a day per transaction, because servers that update rows directly lock several, in an order
+ * of their own.
  * @returns how many changes were moved
  */
 async function foldSome(db: Database, key: Key): Promise<number> {

@@ -15,7 +15,7 @@ import { type GateQuery, rulesOfGate } from './rules-of-gate.ts';
 
 const judging = pooledWork<typeof judgeRuns>('./judge-runs.ts', import.meta.url, 'judgeRuns');
 
-/** Tells what is known of the judge of a project; undefined where none is known. */
+/** Tells what is known about the judge of a project; undefined if nothing is known. */
 export type StandingOf = (
   scope: WorkScope,
   projectId: string,
@@ -42,7 +42,7 @@ export async function gateOfRuns(
   return { ...result, ...shown, ...(gate && { suiteGate: gateEntry(gate) }) };
 }
 
-/** What the comparison with a baseline needs, and what is told of it. */
+/** Collects what the comparison with a baseline needs, and what is shown of it. */
 async function comparedWith(
   scope: WorkScope,
   { pool, standingOf }: { pool: WorkPool; standingOf: StandingOf },
@@ -74,7 +74,7 @@ export async function hasGate(scope: WorkScope, pool: WorkPool, run: RunRow): Pr
   return (await gateOfSuite(scope, pool, run)) !== undefined;
 }
 
-/** The gate in the text that was run. */
+/** Reads the gate from the text that was run. */
 async function gateOfSuite(
   scope: WorkScope,
   pool: WorkPool,
@@ -85,7 +85,7 @@ async function gateOfSuite(
   return parsedSuite(source).suite.configuration.gate;
 }
 
-/** @param isOfSuite true if the suite names it, which may do so for reports of the command line */
+/** @param isOfSuite true if the suite names the baseline, which may be one for reports of the command line */
 async function baselineOf(
   scope: WorkScope,
   run: RunRow,
@@ -110,7 +110,10 @@ async function baselineOf(
   });
 }
 
-/** A judge is licensed for its project alone, so runs of two projects have none in common. */
+/**
+ * Finds what is known about the judge of both runs. A judge is licensed for its project alone, so runs of different projects
+ * have none in common.
+ */
 async function standingOfBoth(
   scope: WorkScope,
   standingOf: StandingOf,

@@ -4,7 +4,7 @@ import { type ComparedRuns, type GateResult, type GateRules, judgeGate } from '@
 export interface RunsToJudge {
   runs: ComparedRuns;
   rules: GateRules;
-  /** In milliseconds, against which the age of the baseline is measured. */
+  /** Current time in milliseconds, from which the age of the baseline is measured. */
   now: number;
 }
 

@@ -18,7 +18,7 @@ import {
 import { type RunRow, runColumns } from '../log/run-row.ts';
 import { keptName } from './result-rows.ts';
 
-/** Rows of one run: a suite that fails everywhere fails for one reason. */
+/** Maximum number of rows of one run: a suite that fails everywhere fails for one reason. */
 const failureRowsMax = 200;
 
 const badStates = ['failed', 'error', 'interrupted'] as const;
@@ -26,9 +26,9 @@ const badStates = ['failed', 'error', 'interrupted'] as const;
 const hasBadState = ({ status }: RunRow) => (badStates as readonly string[]).includes(status);
 
 /**
- * Writes the rows anew, as verdicts may have changed. In the transaction of that change.
+ * Writes the failures of a run anew, because verdicts may have changed. Call it in the transaction of that change.
  *
- * @returns false if the run is too long to be read here: its rows are missing until somebody adds them
+ * @returns false if the run is too long to be read here: its rows are missing until they are added later
  */
 export async function keepFailures(
   db: Database,
@@ -133,7 +133,7 @@ const tooLarge = {
   message: 'The run failed. It is too large to be searched for the cause.',
 } as const;
 
-/** Runs of one step. */
+/** Runs that one step handles. */
 const runsPerStep = 20;
 
 /**
@@ -154,7 +154,7 @@ export async function addMissingFailures(reading: Reading, signal: AbortSignal):
   } while (last);
 }
 
-/** As its index has it. */
+/** The same condition as in the index of runs without failure rows. */
 const isMissing = and(sql`not ${runs.hasFailureRows}`, inArray(runs.status, badStates));
 
 function listMissing(db: Database, after: RunRow | undefined): Promise<RunRow[]> {

@@ -29,7 +29,7 @@ export function countLatencies(latenciesMs: Iterable<number>): number[] {
   return counts;
 }
 
-/** In milliseconds, the latency that this share (0 to 1) of all stayed within; null without any. */
+/** Latency in milliseconds that this share (0 to 1) of all replies stayed within; null if there are none. */
 export function latencyPercentile(counts: readonly number[], share: number): number | null {
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (total === 0) return null;
@@ -41,7 +41,7 @@ export function latencyPercentile(counts: readonly number[], share: number): num
   return null;
 }
 
-/** The middle of a bucket by its factor: no value in it is further off than half the bucket. */
+/** Geometric middle of a bucket: no value in the bucket is further off than half of it. */
 function middleOf(bucket: number): number {
   return lowestMs * 2 ** ((bucket + 0.5) / perDoubling);
 }

@@ -6,10 +6,10 @@ import { dayMs, startOfDay } from '../../../platform/time/start-of-day.ts';
 import type { RunFilter, RunPlace } from '../log/runs.queries.ts';
 import { type DayFigures, dayFigures } from './day-figures.ts';
 
-/** A day on which a page certainly has its last run. */
+/** The oldest day that a page reaches. */
 export interface OldestDay {
   day: string;
-  /** There is nothing that matches before it. */
+  /** True if nothing that matches is older. */
   isFirst: boolean;
 }
 
@@ -99,7 +99,7 @@ function utcDaysOf({ from, to, timeZone }: RunFilter): Pick<RunFilter, 'from' | 
   };
 }
 
-/** The newest of them, if the filter ends within it: nobody knows how many of its runs match. */
+/** The newest of these days if the filter ends within it, so that the number of its matching runs is unknown. */
 function cutDay({ to, timeZone }: RunFilter): string | undefined {
   if (to === undefined) return undefined;
   const end = startOfDay(to, timeZone, 1);

@@ -19,7 +19,7 @@ interface RunPage {
   searchedTo?: Date;
 }
 
-/** Runs, newest first. With a search, those whose results hold a text; its page may end early. */
+/** Lists runs, newest first. A search lists those whose results contain a text, and its page may end early. */
 export async function pageRuns(
   scope: Scope,
   {
@@ -50,7 +50,7 @@ export async function pageRuns(
 
 const partsOf = ({ createdAt, id }: RunPlace) => [String(createdAt.getTime()), id];
 
-/** Filters that most runs pass fill their page with the first runs there are. */
+/** Filters that may match few runs. Other filters match most runs, so the first runs fill a page. */
 const narrow = ['status', 'platform', 'trigger', 'failureClass'] as const;
 
 async function listQuickly<Row>(

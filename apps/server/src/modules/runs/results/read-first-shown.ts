@@ -57,7 +57,7 @@ export async function readFirstShown(
   return rows.map(({ at }) => (at === null ? null : new Date(at)));
 }
 
-/** When the result of a run, or the last override of it, was there to be seen. */
+/** When the result of a run, or the last override of it, became visible. */
 const endOf = sql`coalesce(greatest(run.finished_at, run.overridden_at), run.created_at)`;
 
 /** A test whose verdict or text differs from an earlier run. */

@@ -6,19 +6,19 @@ import { storableText } from '../../../platform/database/storable.ts';
 
 /** A failure and those like it in earlier runs of its suite, with the same device in the same environment. */
 export interface FailureSeries {
-  /** The run that is looked at. */
+  /** The run that shows the failure. */
   runId: string;
   /** The key of the test; null where the run itself failed. */
   testName: string | null;
-  /** Null where only the last pass is asked for. */
+  /** Null if only the last pass is requested. */
   signature: string | null;
-  /** Known to fail since then; a pass in between does not count. Null: since the test last passed. */
+  /** Time since which the failure is known; a pass in between does not count. Null if it counts since the test last passed. */
   from: Date | null;
 }
 
 export interface RunPoint {
   runId: string;
-  /** In its suite; null for runs of earlier releases. */
+  /** Number in its suite; null for runs of earlier releases. */
   number: number | null;
   /** When it was queued. */
   at: Date;
@@ -26,11 +26,14 @@ export interface RunPoint {
 
 export interface SeriesFacts {
   /**
-   * The first run with the same failure since the test last passed, whatever it was worth; for a failure of the run
-   * itself since a run last went through.
+   * The first run with the same failure since the test last passed, even if that pass did not count; for a failure of the run
+   * itself, since a run last completed.
    */
   since: RunPoint | null;
-  /** The last run before in which the test passed as measured, counted and was checked. */
+  /**
+   * The last earlier run in which the test passed without an override, outside quarantine and with a check that could have
+   * failed.
+   */
   lastGreen: RunPoint | null;
 }
 
@@ -96,13 +99,13 @@ export async function readSeries(
 }
 
 /**
- * In the environment of the shown run, by its device. PostgreSQL takes `is not distinct from` for rare where most
- * values are null: it would read all results of a test instead of the latest. It guesses a half for a `case`.
+ * Condition that a run has the environment and device of the shown run. PostgreSQL takes `is not distinct from` for rare even
+ * if most values are null, and would read all results of a test instead of the latest. It assumes a half for a `case`.
  */
 export const isOfPlace = sql`case when run.environment is not distinct from shown.environment
   and run.device_id is not distinct from shown.device_id then true else false end`;
 
-/** The last run before the shown one that went through, whatever its tests came to. */
+/** The last run before the shown one that completed, whatever the outcome of its tests. */
 export const lastThrough = sql`(
   select run.created_at as at from ${runs} run
   where run.suite_id = shown.suite_id and run.created_at < shown.created_at
@@ -116,7 +119,7 @@ export const lastThrough = sql`(
 export const iso = (at: ReturnType<typeof sql>) =>
   sql`to_char(${at} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** A point as the API tells it. */
+/** Presents a point as the API returns it. */
 export const presentPoint = (point: RunPoint | null | undefined) =>
   point ? { ...point, at: point.at.toISOString() } : null;
 

@@ -1,4 +1,4 @@
-/** Rows of history for a run, its tests and steps, from the fold of the run's events. Pure. */
+/** Builds the history rows of a run, its tests and its steps from the folded events of the run. Pure. */
 import { failureClassNames } from '@parley/contract';
 import {
   describeSaid,
@@ -34,7 +34,7 @@ type RunOfSuite = Pick<RunRow, 'id' | 'organizationId' | 'createdAt'> & { suiteI
  */
 const nameLengthMax = 600;
 
-/** Normalized as in the database, so that two names that are stored alike have one key. */
+/** Normalizes a name as the database does, so that two names that are stored alike have the same key. */
 export function keptName(name: string): string {
   return cutText(storableText(name), nameLengthMax);
 }
@@ -57,7 +57,7 @@ export function runResultOf(run: RunRow, result: RunResult): RunResultRow {
   };
 }
 
-/** Classes of the failures because of which the run did not pass, each once. */
+/** Failure classes that kept the run from passing, each listed once. */
 function classesOfRun({ status }: RunRow, { failure, tests }: RunResult): FailureClass[] {
   if (status === 'passed' || status === 'cancelled') return [];
   const found = new Set(tests.filter(hasFailed).flatMap(classesOfTest));
@@ -74,7 +74,7 @@ function classesOfTest({ failure, steps }: TestResult): FailureClass[] {
   return [failure, ...steps.map((step) => step.failure)].flatMap((one) => one?.class ?? []);
 }
 
-/** `fingerprints` are those of the tests that are known, by their keys. */
+/** Builds one row per finished test. `fingerprints` maps test keys to their fingerprints, if known. */
 export function testRowsOf(
   run: RunOfSuite,
   { tests }: RunResult,
@@ -111,7 +111,7 @@ function metricsOf(test: TestResult): MetricFigures[] | null {
   return metrics.length > 0 ? metrics : null;
 }
 
-/** A pass that shows little: nothing was checked, or something that could not have failed. */
+/** Tells whether a pass shows little: nothing was checked, or only something that could not have failed. */
 const isDoubtful = (test: TestResult): boolean =>
   test.outcome === 'passed' && (test.checks === 0 || vacuousChecks(test).length > 0);
 
@@ -164,7 +164,7 @@ function endOf({ outcome }: TestResult | StepResult): Outcome | 'skipped' | unde
   return outcome === 'skipped' || isOutcome(outcome) ? outcome : undefined;
 }
 
-/** The conversations of a test: each try of a repeated one. */
+/** Conversations of a test: one per try if the test is repeated, otherwise the test itself. */
 const conversationsOf = (test: TestResult): TestResult[] => test.tries ?? [test];
 
 /** Duration of the conversation shown for a test; a total of all tries would not be comparable. */
@@ -173,7 +173,7 @@ function durationOf(test: TestResult): number | undefined {
   return elapsed(shown.startedAt, shown.finishedAt);
 }
 
-/** None where the bot did not answer. */
+/** Latency in milliseconds. Empty if the bot did not reply. */
 function latencyOf({ reply }: StepResult): number[] {
   return reply ? [Math.round(reply.latencyMs)] : [];
 }

@@ -13,7 +13,7 @@ import { ApiError } from '../../../platform/errors/api-error.ts';
 
 export type GateQuery = z.infer<typeof gateQuery>;
 
-/** What the gate of a suite asks; what a request says wins. */
+/** Gate rules of a suite; a request can override them. */
 export function rulesOfGate(
   gate: GateSettings | undefined,
   { baseline, noWorseBy, question, rules = '' }: GateQuery,

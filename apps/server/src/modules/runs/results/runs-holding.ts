@@ -4,8 +4,8 @@ import { runFailures, testResults } from '../../../db/schema/run-results.ts';
 import type { Scope } from '../../../platform/database/scope.ts';
 
 /**
- * Finds which of some runs have a text in the name of a test, in the text of a step or in a failure. Their results and
- * failures are read, as they are stored at the end of a run, never their events.
+ * Finds the runs that contain a text in a test name, a step or a failure. Reads only the results and failures that were stored
+ * when the run ended, never the events.
  */
 export async function runsHolding(
   { db, organizationId }: Scope,

@@ -2,10 +2,10 @@ import type { Scope } from '../../../platform/database/scope.ts';
 import type { RunPlace } from '../log/runs.queries.ts';
 import { runsHolding } from './runs-holding.ts';
 
-/** A search ends its page after this time; the next page goes on from there. */
+/** Time after which a search ends its page, in milliseconds. The next page continues from there. */
 export const searchMs = 200;
 
-/** Runs that are read at once: more while they are read quickly. */
+/** Smallest batch of runs to read. Batches grow while reading stays fast. */
 const stepMin = 50;
 const stepMax = 800;
 const quickMs = 50;
@@ -13,11 +13,11 @@ const quickMs = 50;
 interface Search {
   text: string;
   after: RunPlace | undefined;
-  /** Runs of a page. */
+  /** Maximum number of runs on a page. */
   limit: number;
-  /** Lists the runs behind a place, newest first. */
+  /** Lists the runs after a position, newest first. */
   list(after: RunPlace | undefined, limit: number): Promise<RunPlace[]>;
-  /** Time for all of it; at least one step is made. */
+  /** Time limit in milliseconds. At least one batch is read regardless. */
   ms: number;
 }
 
@@ -25,11 +25,11 @@ interface Found {
   places: RunPlace[];
   /** Start of the next page; undefined if there is none. */
   next: RunPlace | undefined;
-  /** It stopped before the last run and before the page was full. */
+  /** True if time ran out before the page was full or the last run was reached. */
   isCut: boolean;
 }
 
-/** Looks through runs step by step until a page is full, no run is left or the time is over. */
+/** Searches runs in batches until the page is full, no run is left or time is up. */
 export async function searchRuns(
   scope: Scope,
   { text, after, limit, list, ms }: Search,

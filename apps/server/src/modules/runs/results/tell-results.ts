@@ -1,6 +1,6 @@
 /**
- * Mails the results of runs to the people who asked for them: by the event of the end, and by a job that
- * finds runs that ended without one.
+ * Emails the results of runs to the people who asked for them. The end event of a run triggers this; a job finds runs whose
+ * event was missed.
  */
 import { type Outcome, readCounts, shownStatus } from '@parley/suite';
 import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
@@ -21,7 +21,7 @@ import { runFinished } from '../log/run-news.ts';
 
 export const tellResultsJob = defineJob('runs.tell-results', z.object({}));
 
-/** Runs that one transaction takes care of. */
+/** Maximum number of runs handled in one transaction. */
 const batchSize = 100;
 
 const bad = ['failed', 'error', 'interrupted'] as const;

@@ -7,10 +7,13 @@ import type { ForgetMentions, Mentioned } from '../../../platform/database/delet
 /** References from runs, which keep the name when their target is deleted. */
 type Reference = `${Mentioned}Id` | 'startedBy';
 
-/** Each has many indexes to be written anew. */
+/** Rows updated per step. Kept small, because every update rewrites many index entries. */
 const rowsPerStep = 200;
 
-/** Runs that have ended refer to it no more. Whether there may be more of them. */
+/**
+ * Clears a reference in some of the runs that have ended.
+ * @returns true if there may be more such runs
+ */
 export async function forgetInSomeRuns(
   db: Database,
   reference: Reference,
@@ -30,11 +33,10 @@ export async function forgetInSomeRuns(
 }
 
 /**
- * Removes references from runs before their target is deleted. The deletion itself would change the
- * runs of years in one statement: too long for a statement, and for everybody who waits for an
- * embedded database. Each step is committed, so an interrupted deletion gets further the next time.
- * The last runs, and active ones, are left to the deletion. Two deletions with the same runs may
- * wait for each other.
+ * Removes references from runs before their target is deleted. Otherwise the deletion itself would update years of runs in one
+ * statement, which could exceed the statement timeout and block everybody on an embedded database. Each step is committed, so
+ * an interrupted deletion gets further the next time. The last runs and active ones are left to the deletion. Two deletions
+ * that affect the same runs may wait for each other.
  */
 export const forgetInRuns: ForgetMentions = async (db, mentioned, id) => {
   while (await retryDeadlock(() => forgetInSomeRuns(db, `${mentioned}Id`, id)));

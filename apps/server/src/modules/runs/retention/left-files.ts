@@ -5,7 +5,7 @@ import { retentionOf } from '../../catalogue/catalogue.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Removes files in a folder that no row names; no file is kept for longer than this. */
+/** Cleans up files in a folder that no row refers to: all that are older than the longest evidence retention. */
 export function leftFilesCleanUp(
   kind: string,
   { storage, config, clock }: Pick<Platform, 'storage' | 'config' | 'clock'>,

@@ -7,12 +7,12 @@ import { removeFiles } from '../../../platform/storage/remove-files.ts';
 import { folderOfRun } from '../log/evidence.ts';
 import { addToDays } from '../results/add-to-days.ts';
 
-/** Few enough for one transaction, events and results included. */
+/** Runs removed per step: few enough for one transaction, including their events and results. */
 const runsPerStep = 25;
 
 /**
- * Removes the runs of suites, whatever their state, and takes them back from the figures of their days: as if there
- * had been none. Each step is kept, so a removal that is cut off gets further the next time.
+ * Removes the runs of suites, whatever their state, and subtracts them from the daily figures, as if they had never existed.
+ * Each step is committed, so an interrupted removal gets further the next time.
  */
 export async function removeRunsOf(
   scope: Scope,
@@ -53,8 +53,8 @@ async function removeSome(
 }
 
 /**
- * Leaves out the mail about the result of a run that nobody waits for. Runs of one transaction are queued at the same
- * time; `createdAt` puts them in order.
+ * Suppresses the result email of a run that nobody waits for. Runs of one transaction would share their queue time; `createdAt`
+ * puts them in order.
  */
 export async function keepQuiet({ db }: Scope, runId: string, createdAt: Date): Promise<void> {
   await db.update(runs).set({ toldAt: new Date(), createdAt }).where(eq(runs.id, runId));

@@ -9,10 +9,10 @@ import { removeFiles } from '../../../platform/storage/remove-files.ts';
 import { folderOfRun } from '../log/evidence.ts';
 import { forgetInSomeRuns } from './forget-in-runs.ts';
 
-/** Runs of one step: with their events and results few enough for one question to the database. */
+/** Runs deleted per step: few enough for one statement, including their events and results. */
 const runsPerStep = 25;
 
-/** Deletes runs of organizations that go, whatever their state, then their figures, and names in runs that stay. */
+/** Deletes the runs of deleted organizations, whatever their state, then their figures, then names in runs that stay. */
 export const runsDeletions = (platform: Pick<Platform, 'queue'>): Deletion[] => [
   {
     phase: 'work',
@@ -25,7 +25,10 @@ export const runsDeletions = (platform: Pick<Platform, 'queue'>): Deletion[] => 
   { phase: 'mentions', removeSome: (db, { userId }) => forgetInSomeRuns(db, 'startedBy', userId) },
 ];
 
-/** Runs of these organizations with their files. Whether there may be more. */
+/**
+ * Removes some runs of these organizations, with their files.
+ * @returns true if there may be more
+ */
 async function removeSomeRuns(
   platform: Pick<Platform, 'queue'>,
   db: Database,
@@ -45,7 +48,10 @@ async function removeSomeRuns(
   return rows.length === runsPerStep;
 }
 
-/** The figures of each day, which outlive the runs. Whether there may be more. */
+/**
+ * Removes some daily figures, which outlive the runs.
+ * @returns true if there may be more
+ */
 async function removeSomeRunDays(db: Database, organizationIds: string[]): Promise<boolean> {
   return (
     (await removeSomeRows(db, runDayChanges, organizationIds)) ||

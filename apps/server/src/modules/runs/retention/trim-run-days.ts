@@ -6,7 +6,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { type Ask, type CleanUp, rowsOf } from '../../../platform/queue/clean-up.ts';
 import { eachRetention } from '../../catalogue/catalogue.ts';
 
-/** Suites and projects of one part. */
+/** Suites and projects removed per part of the clean-up. */
 const subjectsPerPart = 100;
 
 /**
@@ -48,7 +48,7 @@ async function listGone(ask: Ask, organizationId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** From one to the next in the index, as each may have rows of many years. */
+/** Lists distinct subjects by jumping from one to the next in the index, since each may have rows of many years. */
 function subjectsOf(organizationId: string) {
   const least = sql`select min(${runDays.subject}) from ${runDays}
     where ${runDays.organizationId} = ${organizationId}`;

@@ -32,7 +32,7 @@ afterAll(async () => {
   await bot.close();
 });
 
-/** Failed, as that leaves files. */
+/** Creates a run of the given age in days. It fails, because only failed runs leave files. */
 async function oldRun(owner: Member, days: number): Promise<string> {
   const suiteId = await createBotSuite(owner, { botUrl: bot.url, expected: 'never' });
   const { id } = await startRun(owner, suiteId);
@@ -60,7 +60,7 @@ async function evidenceOf(owner: Member, runId: string): Promise<number> {
   return (await owner.call(endpoints.getRunEvidence, { params })).status;
 }
 
-/** Twice as many: half of them have its files, half are old enough to go and have none. */
+/** Copies a run `count` times with its files, and `count` times without files and old enough to be deleted. */
 async function copyRun(id: string, count: number) {
   const { db } = app.platform;
   const [run] = await db.select().from(runs).where(eq(runs.id, id));

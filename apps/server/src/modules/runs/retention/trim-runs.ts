@@ -1,4 +1,4 @@
-/** Runs and their files go once their plan keeps them no longer, a few at a time. */
+/** Deletes runs and their files in small steps once the retention of their plan is over. */
 import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { runEvents, runs } from '../../../db/schema/runs.ts';
 import type { Database } from '../../../platform/database/db.ts';
@@ -12,7 +12,7 @@ import { leftFilesCleanUp } from './left-files.ts';
 /** Runs per step: few enough that their events do not delay others. */
 const runsPerStep = 100;
 
-/** The files go first: a run that is left for the next time is found again, lost files would not be. */
+/** Removes files first: a run that is skipped is found again the next time, whereas orphaned files would not be. */
 export function runCleanUps(
   platform: Pick<Platform, 'storage' | 'config' | 'clock'>,
 ): readonly CleanUp[] {
@@ -38,7 +38,7 @@ export function runCleanUps(
   ];
 }
 
-/** Ended ones, the oldest first. */
+/** Selects runs that have ended, oldest first. */
 const oldRuns = (organizationId: string, days: number, hasEvidence: boolean) => sql`
   select ${runs.id} from ${runs}
   where ${runs.organizationId} = ${organizationId}
@@ -46,7 +46,7 @@ const oldRuns = (organizationId: string, days: number, hasEvidence: boolean) => 
     and ${runs.isComplete} and ${eq(runs.hasEvidence, hasEvidence)}
   order by ${asc(runs.createdAt)}`;
 
-/** The figures of its day stay when a run goes. */
+/** Deletes runs but keeps their share of the daily figures. */
 function runsWithoutFiles(due: SQL): Part {
   return {
     due,

@@ -3,10 +3,10 @@ import { stepDays } from '../../../db/schema/run-results.ts';
 import { suites } from '../../../db/schema/suites.ts';
 import { type Ask, type CleanUp, rowsOf } from '../../../platform/queue/clean-up.ts';
 
-/** Suites of one part: of a statement that has to end in time however many rows there are. */
+/** Suites per part, which bounds the statement's duration however many rows there are. */
 const suitesPerPart = 500;
 
-/** The figures of steps whose suite is gone. */
+/** Removes step figures of deleted suites. */
 export const stepDayCleanUp: CleanUp = {
   kind: 'step-days',
   async *parts(ask) {
@@ -28,7 +28,7 @@ interface MeasuredSuite extends Record<string, unknown> {
   isGone: boolean;
 }
 
-/** From one to the next in the index, as each may have rows of many years. */
+/** Lists suites by jumping from one to the next in the index, since each may have rows of many years. */
 async function listMeasured(ask: Ask, after: string): Promise<MeasuredSuite[]> {
   const next = (last: SQL) =>
     sql`select min(${stepDays.suiteId}) from ${stepDays} where ${stepDays.suiteId} > ${last}`;

@@ -61,7 +61,7 @@ export async function openShare(
 
 const left = sql`select from ${runShares} where ${runShares.runId} = ${sharedRunViews.runId}`;
 
-/** The stored view is deleted with the last link. */
+/** Deletes the stored view once the last link is gone. */
 export const shareCleanUps: readonly CleanUp[] = [
   cleanUpRows('run-shares', runShares, lt(runShares.expiresAt, sql`now()`)),
   cleanUpRows('shared-run-views', sharedRunViews, notExists(left)),

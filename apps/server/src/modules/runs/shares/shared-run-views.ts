@@ -1,6 +1,6 @@
 /**
- * Views of share links. A link may be opened any number of times, so its view is created once for
- * all: when a link is first opened, and again after an override.
+ * Views of share links. A link can be opened any number of times, so its view is built only once: when a link is first opened,
+ * and again after an override.
  */
 import { eq, sql } from 'drizzle-orm';
 import { runs, sharedRunViews } from '../../../db/schema/runs.ts';

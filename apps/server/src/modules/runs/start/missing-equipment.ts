@@ -1,4 +1,4 @@
-/** Equipment of all workers of this installation, and what a run needs that none of them has. */
+/** Compares the equipment of all workers of this installation with what a run needs. */
 import type { ErrorProblem } from '@parley/contract';
 import { type Equipment, equipmentFor } from '@parley/engine';
 import {
@@ -33,7 +33,7 @@ export function canCarryOut({ lacks }: WorkerPresence, needs: readonly string[])
   return lacks === null || !needs.some((need) => lacks.includes(need));
 }
 
-/** Empty as long as a worker may have everything, or no worker reports. */
+/** Equipment that no worker has. Empty if some worker has everything, or if no worker reports. */
 async function missingEverywhere(db: Database, needs: Equipment[]): Promise<Equipment[]> {
   if (needs.length === 0) return [];
   const workers = await listWorkers(db);
@@ -43,10 +43,7 @@ async function missingEverywhere(db: Database, needs: Equipment[]): Promise<Equi
   return missing.toSorted((a, b) => a.length - b.length)[0] ?? [];
 }
 
-/**
- * All obstacles between a stored suite and its run, except errors of its text, which are reported
- * elsewhere.
- */
+/** Lists everything that keeps a stored suite from running, except errors in its text, which are reported elsewhere. */
 export async function listUnreadiness(
   scope: WorkScope,
   { source, platform, deviceId, projectId }: SuiteRow,
@@ -67,7 +64,7 @@ export async function listUnreadiness(
 
 const anyLine = { kind: 'phone', to: '{{line}}' } as const;
 
-/** Refuses a run that could not begin, with all that is missing. */
+/** Refuses a run that could not begin, and lists everything that is missing. */
 export async function refuseUnready(scope: WorkScope, suite: SuiteRow): Promise<void> {
   const problems = await listUnreadiness(scope, suite);
   const [first, ...others] = problems;

@@ -1,4 +1,4 @@
-/** Runs in a process of the pool, see reevaluate-run.ts: the time depends on the caller. */
+/** Runs in a process of the pool, see reevaluate-run.ts, because the caller's input determines how long it takes. */
 import { reevaluate } from '@parley/engine/reevaluate';
 import {
   foldEvents,
@@ -19,9 +19,9 @@ export interface RunToJudge {
   device: RunDevice | null;
   /** Its environment, with masked secrets. */
   environment: SuiteEnvironment | null;
-  /** What the run said about the tries of its tests. */
+  /** Repeat rule that the run requested; null if none. */
   repeat: Partial<RepeatRule> | null;
-  /** Its events as they are stored, in order, one a line. */
+  /** Stored events of the run in order, one per line. */
   lines: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Queued runs of monitors that no worker has taken when the next one is due; they then count for
- * that one.
+ * Renews queued runs of monitors that no worker has taken by the time the next run is due. They then take the place of that
+ * next run.
  */
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { runQueue } from '../../../db/schema/run-queue.ts';
@@ -11,8 +11,8 @@ import { type RunRow, runColumns } from '../log/run-row.ts';
 import type { RunInsert } from '../log/runs.queries.ts';
 
 /**
- * Locks those of these monitors' runs that no worker has ever taken, until the transaction ends.
- * Rows that are locked elsewhere are skipped, so nothing waits here.
+ * Locks, until the transaction ends, those of the given runs that belong to a monitor and were never taken by a worker. Skips
+ * rows that are locked elsewhere, so nothing waits here.
  */
 export async function holdQueuedRuns(
   db: Database,
@@ -34,10 +34,7 @@ export async function holdQueuedRuns(
     .for('update', { skipLocked: true });
 }
 
-/**
- * Replaces what a queued run carries out with the current draft; the run keeps its place in the
- * queue. Its row must be locked.
- */
+/** Updates a queued run to the current draft; the run keeps its place in the queue. Its row must be locked. */
 export async function renewQueuedRun(db: Database, draft: RunInsert): Promise<RunRow> {
   const { id, createdAt: _, ...content } = draft;
   const { deviceId = null, device = null, conversations = null, needs = [] } = draft;

@@ -61,7 +61,7 @@ function settingsOf(value: object, path = ''): Setting[] {
   });
 }
 
-/** An address without the password and the values of its query, which often are keys. */
+/** Removes the password and the query values of an address, which often are keys. */
 function withoutSecrets(text: string): string {
   return text
     .replace(/^(\w+:\/\/)[^/@\s]+@/, `$1${hidden}@`)

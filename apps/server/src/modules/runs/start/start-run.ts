@@ -30,10 +30,10 @@ import { insertRuns, type RunInsert } from '../log/runs.queries.ts';
 import { conversationsOf } from './conversations-of.ts';
 import { needsOf, refuseUnready } from './missing-equipment.ts';
 
-/** Problems returned to the client at most. */
+/** Maximum number of problems returned to the client. */
 const problemsMax = 100;
 
-/** A run that somebody starts. */
+/** Starts a run for a person. */
 export function startRun(
   scope: Scope,
   news: News,
@@ -56,7 +56,7 @@ export function startRun(
   });
 }
 
-/** Call it in a transaction. Refuses runs that cannot start. */
+/** Queues a run. Refuses runs that cannot start. Must be called in a transaction. */
 export async function queueRun(
   scope: WorkScope,
   news: News,
@@ -84,7 +84,7 @@ export async function queueRun(
   return found(run);
 }
 
-/** Columns of a run in an environment of its project; of one with a label alone, the label. */
+/** Environment columns of a run: an environment of its project, or only a label. */
 export const inEnvironment = (
   chosen: { id: string; name: string } | undefined,
   label: string | null | undefined,
@@ -93,13 +93,13 @@ export const inEnvironment = (
 export type RunStart = Pick<RunRow, 'trigger' | 'selectedTests' | 'startedBy' | 'startedByName'> &
   Partial<Pick<RunRow, 'label' | 'environment' | 'environmentId' | 'repeat'>>;
 
-/** A run as its suite's text has it. */
+/** Columns of a run that follow from its suite, before it gets an ID, a project and a device. */
 export type RunDraft = Omit<
   RunInsert,
   'id' | 'projectId' | 'projectName' | 'device' | 'deviceId' | 'needs'
 > & { plannedInteractions: number; channel: ChannelConfiguration | undefined };
 
-/** Refuses what cannot be run. */
+/** Drafts a run of a suite. Refuses one that cannot be run. */
 export function draftRun(suite: SuiteRow, start: RunStart): RunDraft {
   const runnable = readRunnable(suite.source);
   const selected = start.selectedTests ?? undefined;
@@ -181,7 +181,7 @@ function countInteractions(suite: Suite, selectedTests: string[] | undefined): n
     .reduce((sum, { test }) => sum + test.interactions.length, 0);
 }
 
-/** What a run of this suite has before it; refuses a suite that has nothing to run. */
+/** Counts the planned tests of a run. Refuses a suite that has nothing to run. */
 export function countPlanned(suite: Suite, selectedTests: string[] | undefined): RunCounts {
   if (suite.configuration.channel === undefined)
     throw new ApiError('suite_not_runnable', missingChannel(suite.configuration));

@@ -10,10 +10,10 @@ import { canCarryOut } from './missing-equipment.ts';
 
 type Waiting = NonNullable<RunSummary['waiting']>;
 
-/** Runs before it that are named. */
+/** Maximum number of runs ahead in the queue that are named. */
 const namedMax = 5;
 
-/** A run for its own page: if queued, with what it waits for. */
+/** Presents a run for its own page. A queued run includes what it waits for. */
 export async function presentOneRun(scope: WorkScope, run: RunRow): Promise<RunSummary> {
   const summary = presentRun(run);
   return run.status === 'queued' ? { ...summary, waiting: await waitingOf(scope, run) } : summary;
@@ -84,7 +84,7 @@ async function waitsForDevice(
   };
 }
 
-/** Runs of other organizations are not named. */
+/** Explains a wait for a free place. Does not name runs of other organizations. */
 async function waitsForPlace({ db, organizationId }: WorkScope, run: RunRow): Promise<Waiting> {
   const [row] = await db
     .select({

@@ -1,4 +1,4 @@
-/** Runs of suites whose tests share steps, from the text to every place that tells of them. */
+/** Runs suites whose tests share steps, and checks every place that shows the result. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
@@ -25,7 +25,7 @@ let host: string;
 let app: TestApp;
 let ada: Member;
 let worker: LeasedWorker | undefined;
-/** What people said to the bot. */
+/** Messages that the bot received. */
 const said: unknown[] = [];
 
 beforeAll(async () => {

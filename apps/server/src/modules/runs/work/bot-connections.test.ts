@@ -18,7 +18,7 @@ afterAll(async () => {
   await bot.close();
 });
 
-/** A member of a new organization with a suite whose tests say its name. */
+/** Creates a member of a new organization with a suite whose tests send the given name. */
 async function createSpeaker(name: string): Promise<{ member: Member; suiteId: string }> {
   const { owner: member } = await createTenant(app, { name });
   const project = await member.call(projects.createProject, { body: { name } });

@@ -10,7 +10,7 @@ import { hasEnded, type RunRow } from '../log/run-row.ts';
 import { findRun, lockRun, requestCancel } from '../log/runs.queries.ts';
 import { endRun } from './run-log.ts';
 
-/** Data of a run without a worker for `cancelRun`, read before its transaction. */
+/** Reads the data that `cancelRun` needs for a run without a worker. Call it before the transaction. */
 export async function foldToCancel(
   scope: Scope,
   pool: WorkPool,
@@ -20,10 +20,7 @@ export async function foldToCancel(
   return run?.status === 'queued' ? foldBeforehand(scope, pool, run) : undefined;
 }
 
-/**
- * Ends a queued run at once. The worker of a running one is notified, and again when it renews its
- * lease.
- */
+/** Ends a queued run immediately. Notifies the worker of a running one, which otherwise notices when it renews its lease. */
 export function cancelRun(
   scope: Scope,
   news: News,

@@ -1,6 +1,6 @@
 /**
- * Whose turn it is, held against the rule as one statement over all queued runs: slow, but to be read.
- * Wrong in both directions would be: a run that is due and not taken, and one that is taken before another.
+ * Compares the order of claims with the rule, written as one statement over all queued runs: slow but readable. Claims could be
+ * wrong in both directions: a due run is not taken, or one is taken before its turn.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
@@ -39,13 +39,13 @@ const deviceIdOf = (organization: number, limit: number) => `device-${organizati
 interface Row {
   organization: number;
   status: 'queued' | 'running' | 'passed';
-  /** The limit of the device that it speaks as; 0 for none. */
+  /** Concurrency limit of the run's virtual device; 0 without a device. */
   device: 0 | 1 | 3;
   conversations: number;
   needsBrowser: boolean;
-  /** Minutes ago; unlike for all rows. */
+  /** Age in minutes, unique among the rows. */
   age: number;
-  /** Whether it was taken on before. */
+  /** True if a worker took the run before. */
   wasServed: boolean;
 }
 
@@ -90,7 +90,7 @@ async function write(rows: Row[]): Promise<void> {
       where run_queue.organization_id = waiting.organization_id)`);
 }
 
-/** The rule: the one run that is due next, read off all of them. A worker that lacks a browser is alone. */
+/** Applies the rule to all queued runs and returns the one that is due next. Assumes that no worker has more equipment. */
 async function nextByRule(isLastPlace: boolean): Promise<string | undefined> {
   const { rows } = await app.platform.db.execute<{ id: string }>(sql`
     with busy as (
@@ -123,13 +123,13 @@ async function claim(places: number, isLastShared: boolean): Promise<string[]> {
 
 interface Turn {
   atWork: number;
-  /** When it was served last, later being more; those served in this claim are alike. */
+  /** When the organization was served last; larger is later. Those served in this claim are equal. */
   served: number;
   /** The rows that are queued, the oldest first. */
   queued: number[];
 }
 
-/** Whether these were taken one after the other by the rule. Of rows without a device. */
+/** Checks that runs without a device were taken in the order of the rule. */
 function isByRule(taken: string[], rows: Row[], places: number, isLastShared: boolean): boolean {
   const turns = turnsOf(rows);
   for (let place = 1; place <= places; place += 1) {

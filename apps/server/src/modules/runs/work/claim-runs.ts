@@ -1,7 +1,6 @@
 /**
- * Which queued runs a worker takes. However many are queued, and however many have ended, a claim reads
- * a few rows of each organization whose turn it is: the queue is ordered by `run_queue` and
- * `waiting_organizations`.
+ * Decides which queued runs a worker takes. However many runs are queued or have ended, a claim reads only a few rows of each
+ * organization whose turn it is: `run_queue` and `waiting_organizations` keep the queue in order.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
@@ -31,7 +30,7 @@ export interface Claim {
   lacks?: readonly string[];
 }
 
-/** Runs that are looked at beyond those that are wanted: other workers may be taking the first ones. */
+/** Extra runs to look at beyond those wanted, since other workers may be taking the first ones. */
 const marginOfOthers = 32;
 
 /** Organizations that are looked at in one statement. */
@@ -39,18 +38,18 @@ const pageOfOrganizations = 50;
 
 const attemptsMax = 4;
 
-/** A little longer each time. */
+/** Delay in milliseconds before the next attempt, multiplied by the number of attempts. */
 const waitForOthersMs = 20;
 
 /**
- * Takes the most urgent runs, one after the other: from the organization with the fewest active
- * runs, then from the one that was served longest ago, its oldest. However many runs one
- * organization has queued, another one waits for a place and not for them.
- * Runs with a virtual device wait in its queue. Only the first one is due, once the device has as
- * many free conversations as the run needs. Since there is one first run, two workers never take
- * two runs of a device at the same moment without knowing.
- * A worker that lacks what a run needs leaves it to one that may have it. If there is none, it
- * takes the run anyway, which then ends with what is missing instead of waiting forever.
+ * Takes the most urgent runs one after the other. The organization with the fewest active runs comes first, then the one that
+ * was served longest ago; its oldest run is taken. However many runs one organization has queued, another one waits only for a
+ * free place.
+ * Runs with a virtual device wait in the device's queue. Only the first one is due, and only once the device has as many free
+ * conversations as the run needs. Since only one run is first, two workers never unknowingly take two runs of a device at the
+ * same moment.
+ * A worker that lacks what a run needs leaves the run to one that may have it. If there is none, it takes the run anyway, which
+ * then ends with an error that names what is missing instead of waiting forever.
  */
 export async function claimRuns(db: Database, news: News, claim: Claim): Promise<ClaimedRun[]> {
   const taken: ClaimedRun[] = [];
@@ -87,7 +86,7 @@ async function takeDue(
   }
 }
 
-/** Takes the first of these that no other worker is taking, and never waits for a row. */
+/** Takes the first of the due runs that no other worker is taking. Never waits for a locked row. */
 async function take(
   db: Database,
   news: News,
@@ -126,7 +125,7 @@ async function take(
   });
 }
 
-/** At most one run of each organization without an active run. */
+/** Lists due runs of organizations without an active run, at most one of each. */
 async function dueOfIdle(db: Database, claim: Claim, limit: number): Promise<string[]> {
   const due: string[] = [];
   for (let offset = 0; due.length < limit; offset += pageOfOrganizations) {
@@ -147,7 +146,7 @@ async function dueOfIdle(db: Database, claim: Claim, limit: number): Promise<str
   return due.slice(0, limit);
 }
 
-/** Works as if they were taken one after the other: each run counts for the next choice. */
+/** Lists due runs of organizations with active runs, ordered as if taken one by one: each run counts for the next choice. */
 async function dueOfBusy(db: Database, claim: Claim, limit: number): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     with busy as (${atWork})
@@ -165,14 +164,14 @@ const atWork = sql`
   select organization_id, count(*) as count from ${runs} where status = 'running'
   group by organization_id`;
 
-/** A run that asks for more than the limit gets the limit. */
+/** Checks that the device has room for the run. A run that asks for more than the limit gets the limit. */
 const fitsOnDevice = sql`
   least(queued.conversations, device.concurrency_limit) + coalesce((
     select sum(using_it.conversations_held) from ${runs} using_it
     where using_it.device_id = queued.device_id and using_it.status = 'running'
   ), 0) <= device.concurrency_limit`;
 
-/** The oldest due runs of one organization, `waiting`: of each line for a device the first at most. */
+/** Selects the oldest due runs of the organization `waiting`, at most one for each virtual device. */
 function headsOf({ owner, lacks = [] }: Claim, limit: number) {
   const isSuited =
     lacks.length === 0
@@ -196,7 +195,7 @@ function headsOf({ owner, lacks = [] }: Claim, limit: number) {
     limit ${limit}`;
 }
 
-/** From one lane to the next by the index, not past the runs in it. */
+/** Lists the lanes of an organization by jumping from one to the next in the index, without reading the runs in them. */
 const lanesOfWaiting = sql`
   with recursive lanes as (
     (select lane from ${runQueue} where organization_id = waiting.organization_id
@@ -211,8 +210,8 @@ const lanesOfWaiting = sql`
   select lane from lanes where lane is not null`;
 
 /**
- * Removes organizations that have no queued runs left from the turns. This happens if several
- * workers take their last runs at the same moment.
+ * Removes organizations without queued runs from the queue of turns. They are left over when several workers take an
+ * organization's last runs at the same moment.
  */
 export async function removeIdleTurns(db: Database): Promise<void> {
   await db.transaction(async (tx) => {

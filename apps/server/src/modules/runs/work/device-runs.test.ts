@@ -37,7 +37,7 @@ afterAll(async () => {
 
 interface SlowBot {
   url: string;
-  /** Messages that were in its hands at the same moment, at most. */
+  /** Highest number of messages that were pending at the same moment. */
   mostAtOnce(): number;
   lastHeaders(): IncomingHttpHeaders;
   lastBody(): string;
@@ -45,7 +45,7 @@ interface SlowBot {
   close(): Promise<void>;
 }
 
-/** Takes 40 ms for each answer and counts how many wait for one. */
+/** Starts a bot that takes 40 ms for each reply and counts the pending messages. */
 async function startSlowBot(): Promise<SlowBot> {
   let atOnce = 0;
   let most = 0;
@@ -86,7 +86,7 @@ async function startWorker(): Promise<void> {
   );
 }
 
-/** Names of devices are unique. */
+/** Numbers the devices, whose names must be unique. */
 let devicesMade = 0;
 
 async function createDevice(

@@ -1,4 +1,4 @@
-/** Ends runs that have waited for a worker for so long that they are of no use any longer. */
+/** Ends runs that have waited for a worker for so long that they are no longer useful. */
 import { and, eq, sql } from 'drizzle-orm';
 import { runQueue } from '../../../db/schema/run-queue.ts';
 import { runs } from '../../../db/schema/runs.ts';
@@ -13,7 +13,7 @@ const deadlineHours = 24;
 /** Runs queued at or before this time are no longer taken. */
 export const queueDeadline = sql.raw(`now() - interval '${deadlineHours} hours'`);
 
-/** Runs of one sweep; the others follow in the next ones. */
+/** Maximum number of runs per sweep; the others follow in later sweeps. */
 const endedMax = 1_000;
 
 const tookTooLong = {
@@ -23,7 +23,7 @@ const tookTooLong = {
   hint: 'Run it again when workers are available. While a run is queued, its page shows what it is waiting for.',
 } as const;
 
-/** One at a time, as with those of lost workers. Locked rows are left for the next sweep. */
+/** Ends overdue runs one at a time, like those of lost workers. Leaves locked rows for the next sweep. */
 export async function endOverdueRuns(looking: RunsToLookAfter): Promise<void> {
   const { db, news } = looking;
   const overdue = await db

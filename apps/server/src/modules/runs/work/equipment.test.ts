@@ -50,7 +50,7 @@ async function createPhoneSuite(source?: string, by = ada): Promise<string> {
   return stored.body.id;
 }
 
-/** Another worker of this installation, as it says what it lacks. */
+/** Adds another worker to this installation that reports what it lacks. */
 function addWorker(lacks: string[] | null, secondsSilent = 0) {
   return app.platform.db.insert(serverProcesses).values({
     ...{ id: 'elsewhere', role: 'worker', host: 'other', pid: 1, version: '1' },

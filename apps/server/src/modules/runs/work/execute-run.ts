@@ -1,4 +1,4 @@
-/** Carries out one run of this worker: from its stored text to its last event. */
+/** Carries out one run on this worker, from its stored text to its last event. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -75,7 +75,7 @@ export interface Execution {
   phone: PhoneSettings | undefined;
   judgeOf: JudgeOfRun | undefined;
   owner: string;
-  /** Opens the secrets of environments. */
+  /** Installation secret, which decrypts the secrets of environments. */
   secret: string;
 }
 
@@ -118,7 +118,7 @@ async function carryOut(
   const stopping = new AbortController();
   let quotaUsedUp: Awaited<ReturnType<typeof findQuotaUsedUp>>;
   let used = 0;
-  /** If the database is unavailable for a moment, it is asked again with the next events. */
+  /** Checks the quota. If the database is unavailable, the check is repeated with the next events. */
   const askForQuota = () => findQuotaUsedUp(scope, run.platform).catch(() => undefined);
   const buffer = createEventBuffer(async (events) => {
     const after = foldEvents(events.map(briefEvent), result, { keepsPlays: false });
@@ -229,7 +229,7 @@ function finishedTests({ tests }: RunResult, suite: Suite): Map<number, Finished
   );
 }
 
-/** Ended tries by their number, of each repeated test. */
+/** Maps each repeated test to its finished tries by number. */
 function endedTries({ tests }: RunResult, suite: Suite): Map<number, Map<number, FinishedTest>> {
   return new Map(
     tests.map(({ tries = [] }, index) => [
@@ -244,7 +244,7 @@ function endedTries({ tests }: RunResult, suite: Suite): Map<number, Map<number,
   );
 }
 
-/** @returns undefined if it has to be held again */
+/** @returns undefined if the conversation has to be held again */
 function endOf(test: TestResult, { configuration }: Suite): FinishedTest | undefined {
   const { outcome, checks, failure } = test;
   if (!isOutcome(outcome) || awaitsRetry(test, configuration)) return undefined;

@@ -19,7 +19,7 @@ import { countTakenOver } from './run-metrics.ts';
 
 export const runLease = createLease(runs, { ms: 15_000, isHeld: eq(runs.status, 'running') });
 
-/** Runs that one sweep takes care of; the next one follows soon. */
+/** Maximum number of runs per sweep; the next sweep follows soon. */
 const sweepLimit = 100;
 
 const workersLost = {
@@ -36,7 +36,7 @@ const wasRestored = {
   hint: 'Run it again.',
 } as const;
 
-/** A run that took two workers down is not given to a third. */
+/** Workers a run may lose and still be retried: a run that took two workers down is not given to a third. */
 const workersLostMax = 1;
 
 /** Dependencies of the leases. */
@@ -48,7 +48,7 @@ export interface HeldRun {
   isCancelRequested: boolean;
 }
 
-/** Renews those of these that the worker still holds, and says which they are. */
+/** Renews the leases that the worker still holds and returns their runs. */
 export function renewLeases(db: Database, owner: string, runIds: string[]): Promise<HeldRun[]> {
   return runLease.renew(db, owner, inArray(runs.id, runIds), {
     id: runs.id,
@@ -58,8 +58,8 @@ export function renewLeases(db: Database, owner: string, runIds: string[]): Prom
 }
 
 /**
- * Settles the runs whose worker fell silent, and returns how many there were. One that can't be settled
- * keeps back no other.
+ * Settles the runs whose worker stopped responding, and returns their number. A run that cannot be settled does not hold up the
+ * others.
  */
 export async function sweepExpired(looking: RunsToLookAfter): Promise<number> {
   const expired = await looking.db
@@ -82,7 +82,7 @@ export async function sweepExpired(looking: RunsToLookAfter): Promise<number> {
   return settled;
 }
 
-/** One at a time: two sweeps that hold several runs could wait for each other. */
+/** Settles one run per transaction, since two sweeps that hold several runs could wait for each other. */
 async function settleIfExpired(looking: RunsToLookAfter, known: RunRow): Promise<boolean> {
   const { db, news } = looking;
   const { id, organizationId } = known;
@@ -117,8 +117,8 @@ async function settleExpired(
 }
 
 /**
- * Hands over the runs of a stopping worker, and returns their number; another worker continues them
- * at once. One at a time, because each takes a place in the turns of its organization.
+ * Releases the runs of a stopping worker so that another worker continues them immediately. Returns their number. Releases them
+ * one at a time, because each takes a place in the turns of its organization.
  */
 export async function handOver(db: Database, news: News, owner: string): Promise<number> {
   const isHeld = runLease.isHeldBy(owner);

@@ -7,7 +7,7 @@ import { keepRunEnvironment } from '../log/run-environments.ts';
 import type { ClaimedRun } from '../log/run-row.ts';
 import { type Lease, LeaseLostError } from './run-log.ts';
 
-/** The values that a run is carried out with, or why it cannot be. Neither for a label alone. */
+/** Values that a run uses, or the reason why they cannot be opened. Both are absent if the run has only a label. */
 interface OpenedEnvironment {
   environment?: SuiteEnvironment;
   failure?: Failure;
@@ -56,7 +56,7 @@ interface RunToOpen {
   hasStarted: boolean;
 }
 
-/** The error may name what it could not read. */
+/** Opens secrets. Discards the error, which may name what it could not read. */
 function opened<T>(open: () => T): T | undefined {
   try {
     return open();

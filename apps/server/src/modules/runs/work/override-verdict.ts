@@ -17,11 +17,11 @@ export interface Override {
   step?: number | undefined;
   outcome: 'passed' | 'failed' | 'error' | null;
   reason: string;
-  /** The run as it was read before the transaction. */
+  /** Folded run, read before the transaction. */
   folded: FoldedRun | undefined;
 }
 
-/** Data of a run for `overrideVerdict`, read before its transaction. */
+/** Reads the data that `overrideVerdict` needs for a run. Call it before the transaction. */
 export async function foldToOverride(
   scope: Scope,
   pool: WorkPool,

@@ -25,7 +25,7 @@ afterAll(async () => {
   await bot.close();
 });
 
-/** Two tests that fail, as the bot says something else. */
+/** Creates a run with two failed tests, because the bot gives another reply than expected. */
 async function failedRun(member = owner): Promise<string> {
   const suiteId = await createBotSuite(member, {
     botUrl: bot.url,

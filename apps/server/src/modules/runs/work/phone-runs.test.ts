@@ -1,4 +1,4 @@
-/** Calls of runs: over real SIP and RTP to the mock IVR, from the request to the result. */
+/** Phone runs over real SIP and RTP against the mock IVR, from the request to the result. */
 import { devices, runs as endpoints, projects, recordings, suites } from '@parley/contract';
 import { type MockIvr, startMockIvr } from '@parley/mock-ivr';
 import { hasPrograms } from '@parley/mock-ivr/has-programs';

@@ -12,7 +12,7 @@ let agent: Server;
 let app: TestApp;
 let owner: Member;
 let token: string;
-/** Conversations since the start of the last suite, and which of them go wrong. */
+/** Number of conversations since the start of the last suite; `isWrong` selects those that go wrong. */
 let conversations = 0;
 let isWrong: (conversation: number) => boolean;
 

@@ -1,4 +1,4 @@
-/** Runs in an environment of their project: the values they use, and where its secrets must not be. */
+/** Runs in an environment of their project: the values that they use, and the places where secrets must not appear. */
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -26,7 +26,7 @@ import { createTenant, type Member } from '../../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import { queueRun } from '../start/start-run.ts';
 
-/** Secrets of letters and digits, of signs that encodings change, and of other scripts. */
+/** Secrets made of letters and digits, of characters that encodings change, and of other scripts. */
 const planted: Record<string, string> = Object.fromEntries(
   Array.from({ length: 20 }, (_, at) => [
     `s${at}`,
@@ -60,7 +60,7 @@ const echoes = Object.values(planted).map((value) =>
   Object.fromEntries(Object.entries(encodings).map(([name, encode]) => [name, encode(value)])),
 );
 
-/** Every form that must be found nowhere, also as JSON has it. */
+/** Every form of a secret that must not appear anywhere, including JSON-escaped ones. */
 const forms = Object.entries(planted).flatMap(([name, value]) =>
   Object.entries(encodings).flatMap(([encoding, encode]) => {
     const text = encode(value);
@@ -397,7 +397,7 @@ describe('a run in an environment', () => {
   });
 });
 
-/** Starts a run that no worker sees before the change. */
+/** Starts a run that no worker can see until the change is made. */
 function queueBefore(
   suiteId: string,
   change: (db: Database) => PromiseLike<unknown>,

@@ -30,7 +30,7 @@ export interface Lease {
   attempt: number;
 }
 
-/** Another worker has the run now, so further events of this worker are void. */
+/** Thrown if another worker holds the run now, so further events of this worker are void. */
 export class LeaseLostError extends Error {
   override name = 'LeaseLostError';
 }
@@ -88,14 +88,11 @@ export async function appendEvents(
 interface Ending {
   status: 'cancelled' | 'interrupted';
   failure?: Failure | undefined;
-  /** The run as it was read before the transaction; without it all of its events are read in it. */
+  /** Folded run, read before the transaction. If absent, all events are read inside the transaction. */
   folded?: FoldedRun | undefined;
 }
 
-/**
- * Ends a run that no worker holds, and records why. Call it with its row locked, in the same
- * transaction.
- */
+/** Ends a run that no worker holds, and records why. Lock its row first, in the same transaction. */
 export async function endRun(
   db: Database,
   news: News,
@@ -121,8 +118,8 @@ export async function endRun(
 }
 
 /**
- * Appends an override to an ended run. `after` is the fold of its brief events including the
- * override. Call it with its row locked, in the same transaction.
+ * Appends an override to an ended run. `after` is the fold of its brief events including the override. Lock its row first, in
+ * the same transaction.
  */
 export async function appendOverride(
   db: Database,

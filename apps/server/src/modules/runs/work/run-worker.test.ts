@@ -62,7 +62,7 @@ async function startWorker(slots = 10): Promise<void> {
   );
 }
 
-/** A worker that takes a run and is never heard of again. */
+/** Simulates a worker that takes a run and is then lost. */
 async function claimAndDie(owner = 'lost'): Promise<Lease> {
   const { db, news } = app.platform;
   const [run] = await claimRuns(db, news, { owner, places: 1, isLastShared: false });
@@ -75,7 +75,7 @@ async function claimAndDie(owner = 'lost'): Promise<Lease> {
   return { runId, organizationId, owner, attempt };
 }
 
-/** As if it had been started as often at the same moment. */
+/** Copies a run, as if it had been started this many times at the same moment. */
 async function multiply(runId: string, times: number): Promise<void> {
   const { db } = app.platform;
   const [run] = await db.select().from(runs).where(eq(runs.id, runId));
@@ -85,7 +85,7 @@ async function multiply(runId: string, times: number): Promise<void> {
     .values(Array.from({ length: times }, (_, index) => ({ ...run, id: `${runId}-${index}` })));
 }
 
-/** A worker with one place takes a run and ends it; returns which. */
+/** Takes and ends one run as a worker with one place. Returns its ID. */
 async function serveNext(): Promise<string | undefined> {
   const { db, news } = app.platform;
   const [run] = await claimRuns(db, news, { owner: 'only', places: 1, isLastShared: false });

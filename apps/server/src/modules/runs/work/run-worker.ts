@@ -1,7 +1,7 @@
 /**
- * Claims runs and carries them out, several at a time. A queued run is a row: nothing else has to be
- * kept in step with it. News say when one was queued, and to which worker first (wake-up.ts); the sweep
- * finds what the news missed.
+ * Claims runs and carries them out, several at a time. A queued run is just a row; nothing else has to be kept in step with it.
+ * A notification says when a run was queued and which worker should look first (wake-up.ts); the sweep finds runs whose
+ * notification was lost.
  */
 import { type Equipment, missingEquipment, type PhoneSettings } from '@parley/engine';
 import type { PaceOf } from '../../../platform/egress/host-paces.ts';
@@ -32,15 +32,15 @@ import {
 import { handOver, renewLeases, runLease, sweepExpired } from './leases.ts';
 import { wakeUp } from './wake-up.ts';
 
-/** Also how soon a cancelled run stops whose news got lost. */
+/** Lease renewal interval. Also the longest time until a cancelled run stops if its notification was lost. */
 const renewEveryMs = 2000;
 
 const sweepEveryMs = 5000;
 
-/** No run waits for a worker silent this long; each sends a heartbeat every 5 s. */
+/** Silence in seconds after which runs no longer wait for a worker. Each worker sends a heartbeat every 5 s. */
 const workerSilentS = 12;
 
-/** Looks through the whole queue. */
+/** Interval of the search for overdue runs, which reads the whole queue. */
 const overdueEveryMs = 60_000;
 
 /** Time that short runs get to finish before a stopping worker hands them over. */
@@ -111,7 +111,7 @@ export async function startRunWorker(
     });
   }
 
-  /** Equipment can be installed or removed at any time. */
+  /** Updates what this worker lacks. Equipment can be installed or removed at any time. */
   async function lookForEquipment(): Promise<void> {
     lacks = await missingEquipment({ browser: config.browser, phone });
     await sayLacks(platform, lacks);

@@ -11,7 +11,7 @@ export interface RunTrace {
   end(): void;
 }
 
-/** A span for what this worker does of a run, and in it one for each conversation. */
+/** Creates a span for this worker's part of a run, with a child span for each conversation. */
 export function traceRun({ id, suiteId, platform, trigger, attempt }: RunRow): RunTrace {
   const run = tracer.startSpan('run', {
     root: true,

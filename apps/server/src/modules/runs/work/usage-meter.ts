@@ -6,7 +6,7 @@ import type { UsedAmount } from '../../billing/billing.ts';
  * had started is started again by the next worker, and counted once.
  */
 export function createUsageMeter(platform: 'webchat' | 'phone') {
-  /** Conversations by test and attempt: several tries of a test may be held at once. */
+  /** Conversations by test and attempt, since several tries of a test may run at the same time. */
   const underWay = new Map<string, { startedAt: number; interactions: number }>();
 
   /** Call it once per batch, in order. */

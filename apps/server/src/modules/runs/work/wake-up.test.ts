@@ -51,7 +51,7 @@ async function startWorkers(count: number, runSlots: number): Promise<void> {
   for (const platform of platforms) workers.unshift(await startRunWorker(platform, egressOf));
 }
 
-/** Looks for runs while so many were queued and ended, one after the other. */
+/** Returns how many times workers look for runs while `count` runs are queued and end, one after the other. */
 async function looksFor(count: number, suiteId: string): Promise<number> {
   asked.length = 0;
   for (let run = 0; run < count; run += 1) await untilEnded(ada, (await startRun(ada, suiteId)).id);

@@ -25,11 +25,11 @@ interface Options {
   hasPlace(): boolean;
   /** Takes due runs. */
   look(): void;
-  /** The news could not be sent. */
+  /** Called if the notification could not be sent. */
   onError(error: unknown): void;
 }
 
-/** Returns what ends it. */
+/** @returns a function that stops it */
 export function wakeUp({ db, news, ...worker }: Options): () => void {
   const { processId, look } = worker;
   const fullUntil = new Map<string, number>();

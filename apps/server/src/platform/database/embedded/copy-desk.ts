@@ -1,7 +1,6 @@
 /**
- * Makes copies of the embedded database, which no other process can open while it is in use.
- * Everybody with read access to the data folder may ask: it contains the address, reachable on this
- * machine only, and the token.
+ * Makes copies of the embedded database, which no other process can open while it is in use. Everybody with read access to the
+ * data folder may request one: the folder contains the address, reachable on this machine only, and the token.
  */
 import { once } from 'node:events';
 import {
@@ -79,15 +78,15 @@ const copiesIn = (dataFolder: string) =>
     .filter((name) => name.startsWith(copyPrefix) && name !== deskFile)
     .map((name) => join(dataFolder, name));
 
-/** One that is being taken away just now is not. */
+/** Tells if a copy was never fetched. False if it is being removed right now. */
 function isAbandoned(folder: string): boolean {
   const status = statSync(folder, { throwIfNoEntry: false });
   return status !== undefined && status.mtimeMs < Date.now() - keptMaxMs;
 }
 
 /**
- * A folder with a copy of the database that the server of this data folder has open. Undefined if
- * no server answers: it is starting or stopping, or another program uses the folder.
+ * Requests a copy of the database that the server of this data folder has open. Returns the copy's folder; undefined if no
+ * server answers, because it is starting or stopping, or another program uses the folder.
  */
 export async function askForCopy(dataFolder: string): Promise<string | undefined> {
   const path = join(dataFolder, deskFile);
@@ -104,7 +103,7 @@ export async function askForCopy(dataFolder: string): Promise<string | undefined
   return text;
 }
 
-/** Left by a server that was killed. */
+/** Ignores a refused connection: the address was left behind by a server that was killed. */
 function unlessAway(error: Error & { cause?: NodeJS.ErrnoException }): undefined {
   if (error.cause?.code !== 'ECONNREFUSED') throw error;
 }

@@ -1,10 +1,9 @@
 /**
  * PGlite's folder file system with a working fsync.
- *
- * As shipped, Emscripten's NODEFS has no fsync operation, so a commit is not on the disk when it is
- * acknowledged, and a power cut loses it or leaves a folder that does not open. This adds the one
- * operation. It reaches into Emscripten's internals: the version of PGlite is pinned exactly, and
- * the server refuses to start when a commit does not come past here (embedded-worker.ts).
+ * As shipped, Emscripten's NODEFS has no fsync operation, so a commit is not on the disk when it is acknowledged, and a power
+ * cut loses it or leaves a folder that does not open. This adds the missing operation. It relies on Emscripten's internals: the
+ * version of PGlite is pinned exactly, and the server refuses to start if a commit does not call this fsync
+ * (embedded-worker.ts).
  */
 import { fsyncSync } from 'node:fs';
 import type { PGlite } from '@electric-sql/pglite';
@@ -13,7 +12,7 @@ import { NodeFS } from '@electric-sql/pglite/nodefs';
 type EmscriptenOptions = Awaited<ReturnType<NodeFS['init']>>['emscriptenOpts'];
 
 interface FileStream {
-  /** File descriptor of Node. */
+  /** Node's file descriptor. */
   nfd: number;
 }
 

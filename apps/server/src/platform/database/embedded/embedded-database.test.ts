@@ -33,7 +33,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** With a database in it, which opens faster than a new one is made. */
+/** Creates a folder that contains a database, which opens faster than a new one is created. */
 async function usedFolder(): Promise<string> {
   const folder = await copyDataFolder();
   folders.push(folder);

@@ -14,7 +14,7 @@ export interface EmbeddedDatabase {
   close(): Promise<void>;
 }
 
-/** `onLoss` is called when the database's thread ends without being asked to. */
+/** Starts the database on a folder. `onLoss` is called if its thread ends without being asked to. */
 export async function startEmbeddedDatabase(
   dataFolder: string,
   onLoss: (error: Error) => void,
@@ -110,7 +110,7 @@ function serveStreams(
   };
 }
 
-/** The first such message; undefined where the thread ends before it comes. */
+/** Waits for the first message of a type that is meant; undefined if the thread ends before. */
 function answerOf<T extends FromWorker['type']>(
   worker: Worker,
   type: T,

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL in this thread: PGlite on a folder, accessed by the PostgreSQL wire protocol. It has
- * its own thread because a query blocks the thread in which it runs.
+ * Runs PostgreSQL in this thread: PGlite on a folder, accessed by the PostgreSQL wire protocol. It has its own thread because a
+ * query blocks the thread in which it runs.
  */
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,10 +12,10 @@ import { makeFolderWhole } from './first-start.ts';
 import { panicListener } from './hear-panic.ts';
 import type { FromWorker, ToWorker, WorkerInput } from './messages.ts';
 
-/** Supported by PGlite 0.5. A folder of another major version does not open. */
+/** Version of PostgreSQL in PGlite 0.5. A folder of another major version does not open. */
 const postgresMajor = '18';
 
-/** The later of two parameters counts: PGlite's own switch fsync off. */
+/** Start parameters. The last value of a parameter counts, which overrides PGlite's own switch that turns fsync off. */
 const startParams = [
   ...PGlite.defaultStartParams,
   ...['-c', 'fsync=on', '-c', 'wal_sync_method=fsync'],
@@ -67,7 +67,7 @@ function refuseOtherVersion(path: string): void {
   );
 }
 
-/** A commit that does not reach the disk would be lost in a power cut: rather not start. */
+/** Refuses to start if commits do not reach the disk, since a power cut would lose them. */
 async function refuseWithoutFsync(database: PGlite, files: DurableNodeFS): Promise<void> {
   const before = files.syncCount;
   await database.exec("select pg_logical_emit_message(true, 'parley', 'start')");
@@ -107,8 +107,8 @@ async function answer(database: PGlite, message: ToWorker): Promise<void> {
 }
 
 /**
- * Nothing is written meanwhile, so the copy is what a crash at this moment would have left: opening it
- * recovers all that was committed, whatever transaction was open.
+ * Copies the database folder. Nothing is written meanwhile, so the copy is what a crash at this moment would have left: opening
+ * it recovers everything that was committed, whatever transaction was open.
  */
 function copy(to: string): string | null {
   try {
@@ -120,10 +120,7 @@ function copy(to: string): string | null {
   }
 }
 
-/**
- * What a server does when a connection ends. `discard all` cannot be combined with other
- * statements.
- */
+/** Resets the session, as a server does when a connection ends. `discard all` cannot be combined with other statements. */
 async function resetSession(database: PGlite): Promise<void> {
   await database.exec('rollback');
   await database.exec('discard all');

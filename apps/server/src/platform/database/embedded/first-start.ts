@@ -5,7 +5,7 @@
 import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Fills `folder` by `fill`, which gets the path of the folder in the making. */
+/** Creates a folder and calls `fill` with the path of the unfinished folder. */
 export async function makeFolderWhole(
   folder: string,
   fill: (beginnings: string) => Promise<void>,

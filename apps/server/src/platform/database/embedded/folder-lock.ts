@@ -11,7 +11,7 @@ export class FolderInUseError extends StartError {
   override name = 'FolderInUseError';
 }
 
-/** Locks the folder (made when missing, for its owner only) and returns what unlocks it. */
+/** Locks the folder and returns a function that unlocks it. A missing folder is created, for its owner only. */
 export function lockFolder(folder: string): () => void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const pidFile = join(folder, 'server.pid');
@@ -33,7 +33,7 @@ export function lockFolder(folder: string): () => void {
   };
 }
 
-/** Names the holder in the message only; the lock itself never trusts the file. */
+/** Finds the holder for the error message only; the lock itself never trusts the file. */
 function holder(pidFile: string): string {
   try {
     return ` (process ${readFileSync(pidFile, 'utf8').trim()})`;

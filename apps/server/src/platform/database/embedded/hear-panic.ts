@@ -1,17 +1,17 @@
 /**
- * Finds the error after which a PostgreSQL server would be gone: PGlite swallows the exit and spins.
+ * Detects the error after which a PostgreSQL server would exit: PGlite swallows the exit and spins.
  * https://www.postgresql.org/docs/18/protocol-message-formats.html#PROTOCOL-MESSAGE-FORMATS-ERRORRESPONSE
  */
 
 const errorResponse = 'E'.charCodeAt(0);
 const headerLength = 5;
 
-/** Severities that are not translated. Below these, the session continues. */
+/** Untranslated severities of errors that end the session. Any lower severity does not end it. */
 const lastWords = ['VPANIC', 'VFATAL'];
 
 /**
- * Takes what the database answers, piece by piece as it comes, and says whether it was its last word.
- * Values are not searched: anybody may store such a text.
+ * Returns a function that takes the database's output piece by piece and returns true once it contains a fatal error. Values
+ * are not searched, because anybody may store such a text.
  */
 export function panicListener(): (bytes: Uint8Array) => boolean {
   let rest = Buffer.alloc(0);

@@ -12,7 +12,10 @@ const checkpointEveryMs = 180_000;
 
 const dayMs = 86_400_000;
 
-/** Larger ones, with their indexes, would hold the only connection for long; they wait for the night. */
+/**
+ * Size in bytes up to which tables are vacuumed by day. Larger ones, with their indexes, would occupy the only connection for
+ * long; they wait for the night.
+ */
 const smallBytes = 32 * 2 ** 20;
 
 /**
@@ -61,14 +64,14 @@ export async function vacuumChurned(pool: Pool): Promise<void> {
   for (const { name } of rows) await pool.query(`vacuum (analyze) ${name}`);
 }
 
-/** Once a night, because it blocks every query; by day only after three missed nights. */
+/** Tells if a full vacuum is due: once a night, because it blocks every query; by day only after three missed nights. */
 export function isVacuumDue(last: Date, now: Date): boolean {
   const ageMs = now.getTime() - last.getTime();
   const isNight = now.getHours() >= 1 && now.getHours() < 5;
   return ageMs > (isNight ? 0.8 : 3) * dayMs;
 }
 
-/** A fresh database counts as vacuumed. */
+/** Returns the time of the last full vacuum. A new database counts as vacuumed. */
 function lastVacuum(marker: string): Date {
   const stat = statSync(marker, { throwIfNoEntry: false });
   if (stat !== undefined) return stat.mtime;

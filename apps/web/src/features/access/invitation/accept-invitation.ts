@@ -8,7 +8,7 @@ import type { InvitationLink } from './invitation-link.ts';
 /** Profile of a new user. */
 export type NewMember = NonNullable<BodyInput<typeof endpoints.acceptInvitation>>;
 
-/** Within this time a second request is the first one's echo. */
+/** Time in milliseconds within which a second call counts as a duplicate of the first. */
 const guardWindowMs = 2000;
 
 let running: Promise<void> | null = null;
@@ -29,8 +29,8 @@ export function acceptInvitation(link: InvitationLink, newMember?: NewMember): P
 }
 
 /**
- * Accepts, then makes the organization current. If the invitation is not found, members have
- * accepted it already; for anybody else it is invalid.
+ * Accepts the invitation, then makes the organization current. If the invitation is not found, members have already accepted
+ * it; for anybody else it is invalid.
  */
 export async function joinOrganization(link: InvitationLink, newMember?: NewMember): Promise<void> {
   await acceptInvitation(link, newMember);

@@ -16,7 +16,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-/** A page load: requests of the one before are not shared. */
+/** Loads the page anew, so that requests of the previous load are not shared. */
 async function openInvitation() {
   vi.resetModules();
   const { AutomaticAccept } = await import('./automatic-accept.tsx');

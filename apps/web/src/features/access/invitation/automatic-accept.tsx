@@ -13,10 +13,10 @@ import { joinOrganization } from './accept-invitation.ts';
 import { InvalidInvitation } from './invalid-invitation.tsx';
 import type { InvitationLink } from './invitation-link.ts';
 
-/** Long enough to read that it worked. */
+/** Delay before the redirect, in milliseconds; long enough to read the success message. */
 const beforeRedirectMs = 500;
 
-/** The invited person is signed in: nothing to ask. */
+/** Accepts the invitation without asking, because the invited person is signed in. */
 export function AutomaticAccept({ link, title }: { link: InvitationLink; title: string }) {
   const navigate = useNavigate();
   const [tries, setTries] = useState(1);
@@ -68,13 +68,13 @@ export function AutomaticAccept({ link, title }: { link: InvitationLink; title: 
   );
 }
 
-/** A session of an organization's single sign-on cannot join another organization. */
+/** Starts a new sign-in, because a session of an organization's single sign-on cannot join another organization. */
 async function signInForInvitation(): Promise<void> {
   rememberInvitation(location.pathname + location.search);
   await signInAgain();
 }
 
-/** The server's message says why and what to do; without a response, nothing has changed. */
+/** Explains the failure. The server's message says why and what to do; if there was no response, the invitation is unchanged. */
 function reasonOf(failure: unknown): string {
   if (!(failure instanceof ApiRequestError) || !failure.detail)
     return 'Your invitation is still valid.';

@@ -7,7 +7,7 @@ const invalidLink =
   'Invalid invitation link. Please check your email for the correct link and retry, or contact your administrator for help.';
 
 interface InvalidInvitationProps {
-  /** Given where the server could not be asked: the invitation may be good after all. */
+  /** Given if the server could not be reached: the invitation may still be valid. */
   onRetry?: () => void;
 }
 

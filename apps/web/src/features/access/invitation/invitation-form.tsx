@@ -13,11 +13,11 @@ import { joinAsNewUser, type NewMemberAnswers, SignUpFailed } from './join-as-ne
 
 interface InvitationFormProps {
   link: InvitationLink;
-  /** Called before the account is created, which signs in while this form is still active. */
+  /** Called before the account is created, since that signs the user in while this form is still mounted. */
   onJoin: () => void;
 }
 
-/** The profile of a new user. The button waits until everything required is there. */
+/** Profile form for a new user. The button is enabled once everything required is filled in. */
 export function InvitationForm({ link, onJoin }: InvitationFormProps) {
   const installation = useInstallation();
   const form = useForm<NewMemberAnswers>({

@@ -9,7 +9,7 @@ export function isInvited({ email }: InvitationLink, signedInEmail: string | nul
   return signedInEmail?.toLowerCase() === email.toLowerCase();
 }
 
-/** The parts of an invitation's address; null where one is missing. */
+/** Reads the parts of an invitation's URL; null if one is missing. */
 export function invitationLinkOf(search: Partial<InvitationLink>): InvitationLink | null {
   const { organizationId, email, token } = search;
   return organizationId && email && token ? { organizationId, email, token } : null;

@@ -26,7 +26,7 @@ export function InvitationScreen({ search }: { search: Partial<InvitationLink> }
   );
 }
 
-/** Part of the link is missing, as where a mail program cut it. */
+/** Shown if a part of the link is missing, for example because a mail program cut it off. */
 function BrokenLink() {
   useEffect(() => {
     toast({

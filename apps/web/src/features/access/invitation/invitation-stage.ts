@@ -6,7 +6,7 @@ interface Facts {
   link: InvitationLink;
   /** Null if nobody is signed in. */
   signedInEmail: string | null;
-  /** The invited address has an account. */
+  /** True if the invited address has an account. */
   hasAuthUser: boolean;
 }
 

@@ -16,7 +16,7 @@ export interface NewMemberAnswers extends NewPassword {
 const beforeAcceptMs = 1000;
 const beforeReloadMs = 1500;
 
-/** No account was made; the form may be sent again. */
+/** Thrown if no account was created; the form can be submitted again. */
 export class SignUpFailed extends Error {
   override readonly name = 'SignUpFailed';
 }

@@ -6,7 +6,7 @@ export interface LockedTexts {
   text: string;
 }
 
-/** A trial that ended is also disabled, so it is asked first; no organization leaves nothing to judge. */
+/** Explains why the account is locked. A trial that ended is also disabled, so that is checked first. */
 export function lockedTexts(
   organization: Pick<Organization, 'name' | 'subscription'> | null,
   now: number,

@@ -91,7 +91,7 @@ export function OnboardingForm() {
   );
 }
 
-/** Blank is as good as empty. */
+/** Requires a value; blanks count as empty. */
 function filled(message: string) {
   return { validate: (value: string) => value.trim() !== '' || message };
 }

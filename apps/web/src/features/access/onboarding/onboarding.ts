@@ -66,7 +66,7 @@ export function newLead(answers: OnboardingAnswers, email: string): Lead {
   };
 }
 
-/** Creates the organization and reloads the session, which redirects. The lead may fail. */
+/** Creates the organization and reloads the session, which redirects. A failure to send the lead is ignored. */
 export async function completeOnboarding(answers: OnboardingAnswers): Promise<void> {
   const { user, ibm: stored } = useAuthStore.getState();
   if (!user) throw new Error('No authenticated user found');
@@ -79,7 +79,7 @@ export async function completeOnboarding(answers: OnboardingAnswers): Promise<vo
   await loadSession();
 }
 
-/** To the utilities server, which is the one of the dashboard unless another is configured. */
+/** Sends the lead to the utilities server, which is the dashboard's own server unless another is configured. */
 async function sendLead(body: Lead): Promise<void> {
   const { utilitiesUrl } = await queryClient.fetchQuery(installationQuery);
   await call(inbox.generateLead, { body, base: utilitiesUrl ?? '' });
@@ -98,7 +98,7 @@ async function found(userId: string, body: NewOrganization): Promise<void> {
   }
 }
 
-/** The server's errors about an IBM customer's typed email have a text for people. */
+/** Replaces the server's errors about an IBM customer's email by readable messages. */
 function inWords(error: unknown): unknown {
   const code = error instanceof ApiRequestError ? error.code : undefined;
   return isIdentityCode(code) ? new AccessError(messageForCode(code), { cause: error }) : error;

@@ -3,7 +3,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { Button } from '#/ui/button.tsx';
 import { isNewPasswordComplete, type NewPassword } from './new-password-fields.tsx';
 
-/** Sends a form of nothing but what the new password needs; waits until that is complete. */
+/** Submits a form that contains only a new password; enabled once that is complete. */
 export function NewPasswordButton({ children }: { children: ReactNode }) {
   const { control, formState } = useFormContext<NewPassword>();
   const [password, confirmation] = useWatch({ control, name: ['password', 'confirmation'] });

@@ -49,7 +49,7 @@ export function NewPasswordFields({
   );
 }
 
-/** All rules of the password and its repetition; a form can be sent only if they are met. */
+/** True if the password meets all rules and matches its repetition; only then can the form be submitted. */
 export function isNewPasswordComplete({ password, confirmation }: NewPassword): boolean {
   return isStrong(password) && confirmation === password;
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '#/ui/button.tsx';
 import { TextField, type TextFieldProps } from '#/ui/text-field.tsx';
 
-/** A password that its owner may look at. */
+/** A password field whose content can be made visible. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) {
   const [isShown, setShown] = useState(false);
   return (

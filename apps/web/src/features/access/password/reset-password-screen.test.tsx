@@ -22,7 +22,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-/** A page load: fresh modules on the storage as it is. */
+/** Loads the page anew: fresh modules with the current storage. */
 async function choosePassword() {
   vi.resetModules();
   const { ResetPasswordScreen } = await import('./reset-password-screen.tsx');

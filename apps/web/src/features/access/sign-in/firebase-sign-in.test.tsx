@@ -1,4 +1,4 @@
-/** The messages of a sign-in where Firebase is the identity provider, whose server answers here. */
+/** Tests the messages of a sign-in with Firebase as the identity provider. A local server acts as Firebase. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
@@ -12,7 +12,7 @@ vi.mock('firebase/auth', async (importOriginal) => ({
   browserPopupRedirectResolver: undefined,
 }));
 
-/** What Firebase answers to each sign-in. */
+/** Error that Firebase returns for each sign-in. */
 let refusal: string;
 let firebase: Server;
 

@@ -24,7 +24,7 @@ export function signInWithGoogle(): Promise<string | undefined> {
   });
 }
 
-/** The server refuses Google accounts without an address as invalid. */
+/** Signs in through the popup. The server refuses Google accounts without an email as invalid. */
 async function openGoogle(): Promise<{ email: string | null }> {
   try {
     return await identity.signInWithGoogle();

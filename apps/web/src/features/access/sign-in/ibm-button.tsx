@@ -3,7 +3,7 @@ import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
 import { leaveForIbm } from './ibm.ts';
 
-/** Leaves for IBM’s page. */
+/** Redirects to IBM's sign-in page. */
 export function IbmButton({ instanceId }: { instanceId: string }) {
   const [isLeaving, setLeaving] = useState(false);
   const [failure, setFailure] = useState<string>();

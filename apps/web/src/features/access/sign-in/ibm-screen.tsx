@@ -6,7 +6,7 @@ import { IbmButton } from './ibm-button.tsx';
 import { useSignInMethods } from './sign-in-methods.ts';
 
 interface IbmScreenProps {
-  /** Missing where IBM sent somebody back without one. */
+  /** IBM instance ID; undefined if IBM redirected back without one. */
   instanceId: string | undefined;
   /** Failure after returning from IBM. */
   failure: string | undefined;

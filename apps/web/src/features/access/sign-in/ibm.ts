@@ -8,21 +8,21 @@ import { holdWhile } from '#/lib/session/session.ts';
 /** Parameters with which IBM redirects back. */
 export interface IbmReturn {
   code: string;
-  /** The state, which is the instance id; empty where there was none. */
+  /** State parameter, which is the instance ID; empty if there was none. */
   instanceId: string;
 }
 
-/** In the session storage: proves to the server that this tab began the attempt. */
+/** Key in the session storage. The nonce proves to the server that this tab began the sign-in. */
 const nonceKey = 'parley-ibm-nonce';
 
-/** Between taking code and state out of the address and spending them. Never stored. */
+/** Holds the parameters after they were removed from the URL, until they are used. Never stored. */
 let kept: IbmReturn | null = null;
 
 export function keepIbmReturn(answer: IbmReturn): void {
   kept = answer;
 }
 
-/** Leaves for IBM's page. Resolves with what to say where that failed. */
+/** Redirects to IBM's page. Resolves with an error message if that failed. */
 export async function leaveForIbm(instanceId: string): Promise<string | undefined> {
   try {
     const { address, nonce } = await call(endpoints.startIbmLogin, { body: { instanceId } });
@@ -35,7 +35,7 @@ export async function leaveForIbm(instanceId: string): Promise<string | undefine
   }
 }
 
-/** It is good for one answer. */
+/** Takes the nonce out of the storage, since it is valid for one response only. */
 function takeNonce(): string | null {
   const nonce = sessionStorage.getItem(nonceKey);
   sessionStorage.removeItem(nonceKey);

@@ -4,10 +4,10 @@ import { identity } from '#/lib/identity/current-identity.ts';
 import { messageOf } from '#/lib/identity/messages.ts';
 import { holdWhile, settled } from '#/lib/session/session.ts';
 
-/** Between taking the code out of the address and sending it. Never stored. */
+/** Holds the code after it was removed from the URL, until it is sent. Never stored. */
 let kept = '';
 
-/** Keeps the code of an address that the server printed. */
+/** Keeps the code from the URL that the server printed. */
 export function keepLocalCode(code: string): void {
   kept = code;
 }
@@ -15,8 +15,8 @@ export function keepLocalCode(code: string): void {
 const running = new Map<string, Promise<string | undefined>>();
 
 /**
- * Signs in as any user, which only a server on one's own machine allows. Resolves with what to say when
- * that failed. Without `code` the one of the address is sent.
+ * Signs in as any user, which only a server on the same machine allows. Resolves with an error message on failure. Uses the
+ * code from the URL if `code` is not given.
  */
 export function signInAsUser(userId: string, code = kept): Promise<string | undefined> {
   const attempt = `${userId} ${code}`;

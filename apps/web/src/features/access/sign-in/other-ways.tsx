@@ -4,11 +4,11 @@ import { lazy, Suspense } from 'react';
 import { Button, buttonClass } from '#/ui/button.tsx';
 import { useSignInMethods } from './sign-in-methods.ts';
 
-/** Loaded only where Google is set up. */
+/** Loaded only if Google sign-in is set up. */
 const GoogleButton = lazy(() => import('./google-button.tsx'));
 
 interface OtherWaysProps {
-  /** False for sign-up: SSO makes no accounts. */
+  /** False for sign-up, because SSO does not create accounts. */
   hasSingleSignOn: boolean;
 }
 

@@ -8,7 +8,7 @@ import { signInWithSso } from './sso.ts';
 
 let network: FakeNetwork;
 
-/** A window whose last page names no email. */
+/** Simulates a popup whose last page contains no email. */
 function openWindow(address: string, last: { error: string | null }): object {
   const id = new URL(address, location.origin).searchParams.get('channel');
   const channel = new BroadcastChannel(`parley-sign-in:${id}`);

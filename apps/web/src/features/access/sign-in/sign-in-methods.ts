@@ -11,9 +11,7 @@ const useMethodsStore = create<{ methods: readonly SignInMethod[] | null }>(() =
 
 let isAsked = false;
 
-/**
- * Sign-in methods that are configured here; null until that is known, empty if it cannot be known.
- */
+/** Configured sign-in methods; null while they are loading, empty if they cannot be loaded. */
 export function useSignInMethods(): readonly SignInMethod[] | null {
   useEffect(() => {
     if (isAsked || useMethodsStore.getState().methods !== null) return;
@@ -29,7 +27,7 @@ export function useSignInMethods(): readonly SignInMethod[] | null {
   return useMethodsStore((state) => state.methods);
 }
 
-/** The page contains them, except during development, when it comes from another server. */
+/** Reads the methods from the page. During development they are missing, because the page comes from another server. */
 function toldMethods(): SignInMethod[] | null {
   const told = document.querySelector<HTMLMetaElement>('meta[name="parley-sign-in"]')?.content;
   return told === undefined ? null : (told.split(' ').filter(Boolean) as SignInMethod[]);

@@ -8,7 +8,7 @@ export interface SignInState {
   errors: { email?: string | undefined; password?: string | undefined };
   /** The identity provider's error. */
   failure?: string | undefined;
-  /** Success without a sign-in. */
+  /** Message about a success that does not sign in, such as a sent email. */
   notice?: string;
 }
 

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A window in which somebody signs in at once, whose email the provider may leave out. */
+/** Simulates a popup in which somebody signs in immediately. The provider may leave out their email. */
 function signInElsewhere(address: string, email: string | null): object {
   const id = new URL(address, location.origin).searchParams.get('channel');
   const channel = new BroadcastChannel(`parley-sign-in:${id}`);

@@ -11,7 +11,7 @@ import { TextField } from '#/ui/text-field.tsx';
 import { AuthLayout } from '../auth-layout.tsx';
 import { initialCompany, signInWithSso } from './sso.ts';
 
-/** Sign-in through the identity provider of one's company. */
+/** Signs in through the identity provider of a company. */
 export function SsoScreen({ company: fromAddress }: { company: string | undefined }) {
   const [company, setCompany] = useState(() => initialCompany(fromAddress));
   const [isRunning, setRunning] = useState(false);
@@ -75,7 +75,7 @@ export function SsoScreen({ company: fromAddress }: { company: string | undefine
   );
 }
 
-/** Waits for a sign-in elsewhere that may still be loading, until it succeeds or fails. */
+/** Waits until the session is loaded, after a sign-in elsewhere, or has failed to load. */
 function sessionRead(): Promise<void> {
   const isRead = ({ isLoading, failure } = useAuthStore.getState()) =>
     !isLoading || failure !== null;

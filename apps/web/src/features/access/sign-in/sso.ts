@@ -7,17 +7,17 @@ import { track } from '#/lib/track.ts';
 
 const storageKey = 'parley-sso-company';
 
-/** The company in the address wins over the one that was used last. */
+/** Returns the company in the URL, otherwise the one that was used last. */
 export function initialCompany(fromAddress: string | undefined): string {
   return fromAddress ?? localStorage.getItem(storageKey) ?? '';
 }
 
-/** The name of a company's provider, whatever case and blanks it is typed with. */
+/** Returns the name of a company's provider, ignoring case and surrounding blanks. */
 function samlProviderOf(company: string): string {
   return `saml.${company.trim().toLowerCase()}`;
 }
 
-/** Popup, then a custom token for whom it proved, then the sign-in with that token. */
+/** Signs in through a popup: gets a custom token for the person whose identity the popup proved, then signs in with it. */
 export function signInWithSso(company: string): Promise<void> {
   return holdWhile(async () => {
     const { email, proof } = await identity.openSamlPopup(samlProviderOf(company));
@@ -30,7 +30,7 @@ export function signInWithSso(company: string): Promise<void> {
   });
 }
 
-/** Null where the address has no user. */
+/** Gets a custom token; null if no user has the email. */
 async function tokenForSaml(body: { email: string; proof?: string }): Promise<string | null> {
   try {
     return (await call(endpoints.tokenForSAML, { body })).authToken;

@@ -11,10 +11,10 @@ import { Toaster } from '#/ui/toaster.tsx';
 import { VerificationCard } from './verification-card.tsx';
 import { needsDomainLookUp, verificationState } from './verification-state.ts';
 
-/** Appears with a delay, so that nothing flashes for people who are redirected. */
+/** Delay in milliseconds before the content appears, so that nothing flashes for people who are redirected. */
 const contentDelayMs = 500;
 
-/** Explains to members without access why, and what happens next. */
+/** Explains to members why they have no access, and what happens next. */
 export function ActivationScreen() {
   const user = useAuthStore((state) => state.user);
   const organization = useOrgStore((state) => state.currentOrganization);

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** In the words of the specification, each with the way out. */
+/** Label of the exit button by state, as specified. */
 const buttons = {
   checking: 'Back to Login',
   pending_verification: 'Back to Login',

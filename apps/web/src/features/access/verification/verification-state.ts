@@ -23,7 +23,7 @@ export type DomainLookUp =
   | { status: 'error' }
   | { status: 'success'; organizations: DomainOrganizations };
 
-/** Verification by email is bypassed: accounts count as verified from the start. */
+/** False, because verification by email is turned off here: accounts count as verified from the start. */
 const asksForVerification = false;
 
 interface Facts {
@@ -31,7 +31,7 @@ interface Facts {
   organization: Pick<Organization, 'requiresActivation'> | null;
 }
 
-/** Only a verified user whose organization waits for activation is looked up by domain. */
+/** Tells if the email's domain has to be looked up: only for a verified user whose organization waits for activation. */
 export function needsDomainLookUp({ user, organization }: Facts): boolean {
   return user.verified && organization?.requiresActivation === true;
 }
@@ -48,7 +48,7 @@ export function verificationState(
   return domainState(lookUp.organizations) ?? 'verification_complete';
 }
 
-/** Undefined where the domain has no organization. */
+/** State of a domain; undefined if it has no organization. */
 export function domainState(
   organizations: DomainOrganizations,
 ): 'domain_exists_active' | 'domain_exists_inactive' | undefined {

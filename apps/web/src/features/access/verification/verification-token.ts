@@ -5,8 +5,8 @@ export interface VerificationClaims {
 }
 
 /**
- * What the token of a verification link says: base64 of `userId:email:organizationId`, followed by
- * the server's secret. An email may hold colons itself. Null for a token that is none.
+ * Reads the token of a verification link: base64 of `userId:email:organizationId`, followed by the server's secret. The email
+ * itself may contain colons. Null for an invalid token.
  */
 export function readVerificationToken(token: string): VerificationClaims | null {
   const parts = decode(token)?.split(':') ?? [];

@@ -27,7 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** What was asked, in its order. */
+/** Requests so far, in order. */
 const asked = () => network.requests.map(({ method, url }) => `${method} ${url.split('?')[0]}`);
 
 it('[A-216, A-217, A-220, A-301] verifies, looks at the domain, then activates', async () => {

@@ -42,7 +42,10 @@ export async function verifyEmail(token: string): Promise<LandingState> {
   }
 }
 
-/** A link from before any organization was founded says `default`, and may be opened before one is. */
+/**
+ * Activates the organization. A link that was sent before the user had an organization contains `default`, and may be opened
+ * before one exists.
+ */
 async function activate(userId: string, orgId: string, token: string): Promise<void> {
   try {
     await call(organizations.activateOrganization, { params: { userId, orgId }, body: { token } });

@@ -8,7 +8,7 @@ import { AuthLayout } from '../auth-layout.tsx';
 import { landingCards } from './landing-cards.ts';
 import { type LandingState, verifyEmail } from './verify-email.ts';
 
-/** After success people are led to the sign-in page by themselves. */
+/** Delay in milliseconds after which people are redirected to the sign-in page on success. */
 const redirectAfterMs = 10_000;
 
 /** The page behind the link of a verification email. */
@@ -35,7 +35,7 @@ export function VerifyScreen({ token }: { token: string }) {
   );
 }
 
-/** A link works once, and one page asks once, however often it is drawn. */
+/** Requests by token. A link works once, so the page sends one request however often it renders. */
 const asked = new Map<string, Promise<LandingState>>();
 
 function verifyOnce(token: string): Promise<LandingState> {

@@ -3,7 +3,7 @@ import { usePageTitle } from '#/lib/page-title.ts';
 import { Breadcrumb } from '#/ui/breadcrumbs.tsx';
 import type { TrailTarget } from './page-trail.ts';
 
-/** What the step of a fetched name is told. */
+/** Props of a step whose name is fetched. */
 export interface LookupProps {
   /** Parameters of the path. */
   params: Partial<Record<string, string>>;

@@ -6,7 +6,7 @@ interface Lookup {
   isError: boolean;
 }
 
-/** What a breadcrumb says about a name that is fetched. Nothing there is unknown; the rest is an error. */
+/** Label of a breadcrumb whose name is fetched. `unknown` replaces an empty name or a missing item. */
 export function lookupLabel({ data, error, isError }: Lookup, unknown: string): string {
   if (data) return data.name || unknown;
   if (!isError) return 'Loading...';

@@ -1,13 +1,13 @@
 /**
- * The breadcrumbs of a page after "Dashboard", which its route file states as `staticData.trail`.
- * Plain data, so that it weighs nothing in the route tree.
+ * Breadcrumbs of a page after "Dashboard", declared by its route file as `staticData.trail`. Plain data, to keep the route
+ * tree small.
  */
 export type PageTrail = readonly TrailStep[];
 
 export type TrailStep =
   /** `{name}` in a label is filled from the path parameters. Without `to`, it is not a link. */
   | { label: string; to?: TrailTarget }
-  /** A name that is fetched. */
+  /** A step whose name is fetched. */
   | { lookup: TrailLookup };
 
 export type TrailTarget =

@@ -5,7 +5,7 @@ const toastMs = 2000;
 
 let series: ClickSeries = { count: 0, lastAt: 0 };
 
-/** Copies the id for support on three quick clicks on the organization's icon. */
+/** Copies the organization's id, for support requests, after three quick clicks on its icon. */
 export function clickOrganizationIcon(organizationId: string, now = Date.now()): void {
   const next = countClick(series, now);
   series = next;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ClickSeries, countClick } from './triple-click.ts';
 
-/** At which of the clicks a series of three was complete. */
+/** @returns the indexes of the clicks that completed a series of three */
 function completions(times: number[]): number[] {
   let series: ClickSeries = { count: 0, lastAt: Number.NEGATIVE_INFINITY };
   return times.filter((time) => {

@@ -1,4 +1,4 @@
-/** Longest pause between two clicks that belong together. */
+/** Maximum pause, in milliseconds, between two clicks of a series. */
 const pauseMaxMs = 500;
 const clicksWanted = 3;
 
@@ -7,7 +7,7 @@ export interface ClickSeries {
   lastAt: number;
 }
 
-/** Counts one more click; `isComplete` with the third in time, after which the count starts again. */
+/** Counts a click. `isComplete` is true for the third click in time, after which counting starts again. */
 export function countClick(
   series: ClickSeries,
   now: number,

@@ -3,10 +3,10 @@ import type { LucideIcon } from 'lucide-react';
 
 /** A row of the palette. */
 export interface Choice {
-  /** Unique among all; the same at the next visit. */
+  /** Unique among all choices, and stable between visits. */
   key: string;
   name: string;
-  /** What tells it from others of the same name. */
+  /** Text that distinguishes it from others with the same name. */
   detail?: string;
   /** Text to search instead of the name, if different. */
   searched?: string;
@@ -17,7 +17,7 @@ export interface Choice {
   href?: string;
   /** The address opens in a new tab. */
   isExternal?: boolean;
-  /** What it does, if it leads nowhere. */
+  /** Action to perform, for a choice without an address. */
   act?: () => void;
 }
 

@@ -1,4 +1,4 @@
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** A key pressed with the command key of this machine: "⌘K" or "Ctrl+K". */
+/** Shortcut with this platform's command key: "⌘K" or "Ctrl+K". */
 export const commandKey = (key: string): string => `${isMac ? '⌘' : 'Ctrl+'}${key}`;

@@ -20,7 +20,7 @@ interface CommandPaletteProps {
   onClose: () => void;
 }
 
-/** Finds whatever has a name, and opens it without a mouse. */
+/** Finds anything that has a name, and opens it from the keyboard. */
 export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
   const opener = useOpener();
   const input = useRef<HTMLInputElement>(null);
@@ -54,7 +54,7 @@ export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
 
 interface FinderProps {
   input: React.RefObject<HTMLInputElement | null>;
-  /** Counts how often the palette was opened: each time begins empty, also while it still closes. */
+  /** Number of times the palette was opened. Each opening starts empty, even while the previous one is still closing. */
   opening: number;
   onClose: () => void;
 }
@@ -63,9 +63,9 @@ function Finder({ input, opening, onClose }: FinderProps) {
   const id = useId();
   const [shownIn, setShownIn] = useState(opening);
   const [text, setText] = useState('');
-  /** Chosen by arrow or pointer; until then it is the first one. */
+  /** Key of the choice selected by arrow or pointer; undefined means the first one. */
   const [pointed, setPointed] = useState<string>();
-  /** Enter was pressed before the server had answered. */
+  /** Set if Enter was pressed before the server answered. */
   const [waiting, setWaiting] = useState<{ isNewTab: boolean }>();
   if (shownIn !== opening) {
     setShownIn(opening);
@@ -182,7 +182,7 @@ interface Finding {
   hasFailed: boolean;
 }
 
-/** What is read out. */
+/** Status text for screen readers. */
 function statusOf({ wanted, count, isLoading, hasFailed }: Finding): string {
   if (wanted === '' || hasFailed) return '';
   if (isLoading) return 'Searching…';

@@ -6,7 +6,7 @@ import type { Choice, ChoiceGroup } from './choice.ts';
 
 const at = (path: string, id: string) => `${path}/${encodeURIComponent(id)}`;
 
-/** What the server found, as rows. */
+/** Converts the server's search results to rows. */
 export function foundGroups(found: FoundNames): ChoiceGroup[] {
   return [
     {

@@ -108,7 +108,7 @@ const namesIn = (name: string) =>
     .getAllByRole('option')
     .map((option) => option.textContent);
 
-/** What the field names as chosen. */
+/** @returns the name of the choice that the field marks as active */
 function chosen(field: HTMLElement): string | null | undefined {
   const id = field.getAttribute('aria-activedescendant') ?? '';
   const option = document.getElementById(id);

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** The windows of the palette: itself, the sheet of shortcuts, and what an action of it opens. */
+/** Windows of the palette: itself, the list of shortcuts, and a dialog that one of its actions opens. */
 export type PaletteWindow = 'palette' | 'shortcuts' | 'new-project';
 
 export const usePalette = create<{ open: PaletteWindow | null }>(() => ({ open: null }));
@@ -16,13 +16,13 @@ export function closePaletteWindow(): void {
 }
 
 /**
- * Keys between the shortcut and the moment when the field of the palette has the focus: its code may still be
- * loading, and who types fast would lose the first letters.
+ * Keys typed after the shortcut but before the palette's field has the focus. Its code may still be loading, and fast typists
+ * would lose the first letters.
  */
 let typedEarly = '';
 let askedAt = 0;
 
-/** A palette that takes longer has failed to load, and keys belong to the page again. */
+/** Longest wait for the palette in milliseconds. After that, loading has failed, and keys belong to the page again. */
 const awaitedMs = 5000;
 
 /** @returns true if the key was kept for the palette */
@@ -45,7 +45,7 @@ type KeyPress = Pick<
   'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'defaultPrevented'
 >;
 
-/** A key press of Ctrl or Cmd with K that no text field has used for itself. */
+/** @returns true for Ctrl+K or ⌘K, unless a text field handled the key itself */
 export function isPaletteShortcut(event: KeyPress): boolean {
   const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
   return isCommand && event.key.toLowerCase() === 'k' && !event.defaultPrevented;

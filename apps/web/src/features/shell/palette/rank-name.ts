@@ -1,9 +1,9 @@
-/** The words of a text, without case and accents. */
+/** Words of a text, ignoring case and accents. */
 export const wordsOf = (text: string): string[] => plain(text).split(/\s+/).filter(Boolean);
 
 /**
- * Ranks a name as the server does: 0 if it begins with the words, 1 if each begins a word of it, 2 if it holds
- * them; undefined if it does not.
+ * Ranks a name as the server does: 0 if it begins with the words, 1 if each of them begins a word of the name, 2 if the name
+ * contains them; undefined if it does not.
  */
 export function rankName(name: string, words: readonly string[]): 0 | 1 | 2 | undefined {
   const held = plain(name);

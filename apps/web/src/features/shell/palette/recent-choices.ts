@@ -22,7 +22,7 @@ interface Kept {
 const storageKey = 'palette-recent';
 const keptMax = 5;
 
-/** Icons of what the server finds, which is kept with its name and address. */
+/** Icons for search results, which are stored as name and address only. */
 const icons: Record<string, LucideIcon> = {
   suite: ListChecks,
   test: MessageSquareText,
@@ -40,7 +40,7 @@ useAuthStore.subscribe(({ user }) => {
 
 const placeOf = ({ userId, orgId }: OrganizationScope) => `${userId} ${orgId}`;
 
-/** Newest first. Pages and actions are those of today, so that one that is gone is not offered. */
+/** Recent choices, newest first. Pages and actions that no longer exist are dropped. */
 export function readRecent(scope: OrganizationScope, local: readonly Choice[]): Choice[] {
   return (readAll()[placeOf(scope)] ?? []).flatMap(({ key, name, detail, href }) => {
     const known = local.find((choice) => choice.key === key);
@@ -65,7 +65,7 @@ export function keepRecent(scope: OrganizationScope, { key, name, detail, href }
   localStorage.setItem(storageKey, JSON.stringify(all));
 }
 
-/** Anybody may have written anything there. */
+/** Reads the stored choices, which may be invalid because scripts and extensions can change them. */
 function readAll(): Record<string, Kept[]> {
   try {
     const all: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '{}');

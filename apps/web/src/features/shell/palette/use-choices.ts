@@ -12,10 +12,10 @@ import { rankName, wordsOf } from './rank-name.ts';
 import { readRecent } from './recent-choices.ts';
 import { namesQuery } from './search.queries.ts';
 
-/** After the last key, before the server is asked. */
+/** Delay in milliseconds between the last key and the request. */
 const askAfterMs = 100;
 
-/** As the server takes it. */
+/** Maximum length that the server accepts. */
 const textLengthMax = 200;
 
 interface Choices {
@@ -26,7 +26,7 @@ interface Choices {
   retry: () => void;
 }
 
-/** What fits the text: recent choices and all that needs no name while there is none. */
+/** Choices that match the text; while it is empty, recent choices and those that need no search. */
 export function useChoices(text: string): Choices {
   const scope = useScope();
   const user = useAuthStore((state) => state.user);
@@ -67,7 +67,10 @@ const withoutRecent = (groups: ChoiceGroup[], recent: Choice[]): ChoiceGroup[] =
     choices: choices.filter(({ key }) => recent.every((choice) => choice.key !== key)),
   }));
 
-/** Best first within a group, and the groups by their best; what came for an earlier text may fit no more. */
+/**
+ * Sorts choices by rank within each group, and groups by their best choice. Results for an earlier text may no longer match,
+ * and are dropped.
+ */
 function fitting(groups: ChoiceGroup[], words: string[]): ChoiceGroup[] {
   return groups
     .map(({ title, choices }) => {

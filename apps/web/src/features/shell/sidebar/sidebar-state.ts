@@ -18,7 +18,7 @@ export const useSidebar = create<SidebarState>(() => ({
   isDrawerOpen: false,
 }));
 
-/** The button in the header and Ctrl or Cmd with B: the drawer on a narrow screen, else the sidebar. */
+/** Toggles the drawer on a narrow screen, otherwise the sidebar. Called by the header's button and by Ctrl+B or ⌘B. */
 export function toggleSidebar(): void {
   if (matchMedia(narrowScreen).matches) {
     useSidebar.setState(({ isDrawerOpen }) => ({ isDrawerOpen: !isDrawerOpen }));
@@ -42,7 +42,7 @@ export function isExpandedByCookie(cookies: string): boolean {
   return !cookies.split('; ').includes(`${cookieName}=false`);
 }
 
-/** A key press of Ctrl or Cmd with B that no text field has used for itself. */
+/** @returns true for Ctrl+B or ⌘B, unless a text field handled the key itself */
 export function isSidebarShortcut(
   event: Pick<
     KeyboardEvent,

@@ -27,7 +27,7 @@ interface WatchMenuProps {
   onNavigate?: (() => void) | undefined;
 }
 
-/** What fails now, with how much of it there is. */
+/** Links to what fails now, with the number of failures. */
 export function WatchMenu({ isCollapsed, onNavigate }: WatchMenuProps) {
   return (
     <nav aria-label="Watch">

@@ -2,7 +2,7 @@ import { identity as endpoints, type User } from '@parley/contract';
 import { call } from '#/lib/api.ts';
 import { toast } from '#/ui/toast.ts';
 
-/** Remembers with the account that the older dashboard is wanted, and goes there once that is saved. */
+/** Saves in the account that the user prefers the older dashboard, then goes there. */
 export async function leaveForOldDashboard(user: User, url: string): Promise<void> {
   try {
     await call(endpoints.patchUserProperty, {

@@ -11,7 +11,7 @@ interface AddressFieldsProps {
   onChange: (channel: ChannelConfiguration) => void;
 }
 
-/** Channel and address of a bot, and everything else that its channel needs. */
+/** Fields for a bot's channel, address and other settings that the channel needs. */
 export function AddressFields({ channel, onChange }: AddressFieldsProps) {
   const demoBotUrl = useInstallation()?.demoBotUrl;
   return (

@@ -6,7 +6,7 @@ import { growingFieldClass } from './field-class.ts';
 import { LiveText } from './live-text.tsx';
 
 interface AlternativesFieldProps {
-  /** Begins each accessible name, for instance "Step 2: expected". */
+  /** Prefix of each accessible name, for instance "Step 2: expected". */
   label: string;
   alternatives: string[];
   placeholder: string;
@@ -14,10 +14,7 @@ interface AlternativesFieldProps {
   onChange: (alternatives: string[], name?: string) => void;
 }
 
-/**
- * The texts of which one must match. Each is a field of its own; Enter begins another one, Backspace
- * in an empty one removes it.
- */
+/** Texts of which one must match, each in its own field. Enter adds another one; Backspace in an empty field removes it. */
 export function AlternativesField({
   label,
   alternatives,
@@ -56,7 +53,7 @@ export function AlternativesField({
     }
   }
 
-  /** An empty text matches every reply, so it is removed from among others. */
+  /** Removes empty texts if there are others, because an empty text matches every reply. */
   function tidyUp() {
     const filled = alternatives.filter((text) => text !== '');
     if (filled.length > 0 && filled.length < alternatives.length) onChange(filled);

@@ -7,12 +7,12 @@ import { withTexts } from './operators.ts';
 
 interface AssertionLineProps {
   assertion: Assertion;
-  /** Begins each accessible name, for instance "Step 2, expectation 1". */
+  /** Prefix of each accessible name, for instance "Step 2, expectation 1". */
   label: string;
   isRemovable: boolean;
   onChange: (assertion: Assertion, name?: string) => void;
   onRemove: () => void;
-  /** Only the last line offers another one. */
+  /** Adds an expectation; only the last line offers this. */
   onAdd?: (() => void) | undefined;
 }
 

@@ -131,7 +131,7 @@ function Parameters({ index, block }: Pick<BlockPanelProps, 'index' | 'block'>) 
   );
 }
 
-/** More uses than these are only counted. */
+/** Maximum number of uses listed; the rest are only counted. */
 const shownMax = 20;
 
 function Uses({ uses, onOpen }: { uses: BlockUse[]; onOpen: (use: BlockUse) => void }) {

@@ -7,8 +7,8 @@ import {
 import { withoutUndefined } from './edit-suite.ts';
 
 /**
- * One setting of a channel, as the form asks for it. `name` is its key in the configuration. One that is
- * required stays there as an empty text when its field is emptied.
+ * A setting of a channel, as shown in the form. `name` is its key in the configuration. If a required one is cleared, it is
+ * stored as an empty text.
  */
 export type ChannelField = { name: string; label: string } & (
   | { type: 'text'; placeholder?: string; hint?: string; isWide?: boolean; isRequired?: boolean }
@@ -26,7 +26,7 @@ export type ChannelField = { name: string; label: string } & (
 interface ChannelForm {
   label: string;
   fields: ChannelField[];
-  /** Fields that most bots need. The others are folded until one of them is set. */
+  /** Fields that most bots need. The others are collapsed unless one of them is set. */
   shown: readonly string[];
 }
 
@@ -86,7 +86,7 @@ const pressed: ChannelField = {
   options: ['value', 'title'],
 };
 
-/** Field of channels whose replies may report calls of tools. */
+/** Field of channels whose replies may report tool calls. */
 const toolCalls: ChannelField = {
   name: 'toolCalls',
   label: 'Format of tool calls',
@@ -94,7 +94,7 @@ const toolCalls: ChannelField = {
   options: ['none', ...toolFormatNames],
 };
 
-/** The channels in the order in which they are offered. A new one is an entry here. */
+/** Channels in the order in which they are offered. To add a channel, add an entry here. */
 export const channelForms: Record<ChannelKind, ChannelForm> = {
   http: {
     label: 'HTTP',
@@ -369,7 +369,7 @@ export const channelOptions = (Object.keys(channelForms) as ChannelKind[]).map((
   label: channelForms[value].label,
 }));
 
-/** The same bot on another channel; common settings are kept. */
+/** Switches a bot to another channel and keeps the settings that both have. */
 export function ofKind(kind: ChannelKind, channel: ChannelConfiguration): ChannelConfiguration {
   const known = new Set(channelForms[kind].fields.map(({ name }) => name));
   const kept = Object.entries(channel).filter(([name]) => known.has(name));
@@ -395,7 +395,7 @@ const demoWidget = {
   greets: true,
 } satisfies Partial<ChannelConfiguration>;
 
-/** The demo bot answers over HTTP, over WebSocket and behind a chat widget at the same host. */
+/** Configuration of the demo bot, which runs on one host over HTTP, over WebSocket and behind a chat widget. */
 export function demoChannel(kind: ChannelKind, httpUrl: string): ChannelConfiguration {
   if (kind === 'browser') return { ...demoWidget, url: new URL('/chat', httpUrl).href };
   if (kind !== 'websocket') return { kind: 'http', url: httpUrl };

@@ -28,7 +28,7 @@ const templateHint = (
   </>
 );
 
-/** The settings of a channel; which there are is data. */
+/** Settings of a channel, generated from `channelForms`. */
 export function ChannelForm({ channel, onChange }: ChannelFormProps) {
   const values: Record<string, unknown> = { ...channel };
   const { fields, shown } = channelForms[channel.kind];
@@ -62,12 +62,12 @@ const fieldsClass = 'grid grid-cols-1 gap-x-3 gap-y-5 sm:grid-cols-2';
 
 interface MoreSettingsProps {
   count: number;
-  /** Those that have a value. */
+  /** Number of settings that have a value. */
   setCount: number;
   children: ReactNode;
 }
 
-/** Settings that few bots need: open where one of them is set, until somebody closes them. */
+/** Settings that few bots need. Expanded if one of them is set, until the user collapses it. */
 function MoreSettings({ count, setCount, children }: MoreSettingsProps) {
   const [chosen, setChosen] = useState<boolean>();
   // It stays open while the last value is deleted and typed anew.
@@ -104,7 +104,7 @@ interface FieldInputProps<Type extends ChannelField['type'] = ChannelField['type
   onChange: (value: unknown) => void;
 }
 
-/** One setting, in the control that its type asks for. */
+/** One setting, with the control for its type. */
 function FieldInput({ field, value, onChange }: FieldInputProps) {
   switch (field.type) {
     case 'text':
@@ -151,7 +151,7 @@ function FieldInput({ field, value, onChange }: FieldInputProps) {
   }
 }
 
-/** A setting of one line. */
+/** A single-line setting. */
 function LineInput({ field, value, onChange }: FieldInputProps<'text' | 'selector'>) {
   const isWide = field.type === 'text' && field.isWide;
   return (
@@ -169,7 +169,7 @@ function LineInput({ field, value, onChange }: FieldInputProps<'text' | 'selecto
   );
 }
 
-/** A setting of several lines, which are a list or one text. */
+/** A multi-line setting, stored as a list or as one text. */
 function BlockInput(
   props: FieldInputProps<'lines' | 'openers' | 'template' | 'code' | 'long text'>,
 ) {
@@ -209,7 +209,7 @@ function FlagInput({ field, value, onChange }: FieldInputProps<'flag'>) {
   );
 }
 
-/** The first option is the default, which the text of a suite leaves out. */
+/** A choice. The first option is the default, which is omitted from the suite's text. */
 function ChoiceInput({ field, value, onChange }: FieldInputProps<'choice'>) {
   return (
     <Select
@@ -233,7 +233,7 @@ interface RepliesFormProps {
   onChange: (replies: ReplyPaths | undefined) => void;
 }
 
-/** Location of the replies in a response. */
+/** Fields for where a response contains the replies. */
 function RepliesForm({ replies, onChange }: RepliesFormProps) {
   const set = (name: keyof ReplyPaths) => (path: string | undefined) => {
     const next: ReplyPaths = withoutUndefined({ ...replies, [name]: path });

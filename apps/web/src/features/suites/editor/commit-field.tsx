@@ -13,8 +13,8 @@ interface CommitFieldProps
 }
 
 /**
- * A name that other places repeat. They follow when the field is left or Enter is pressed, not with each
- * keystroke: half of a name may be another name. Escape restores it.
+ * Field for a name that is used elsewhere. Uses are renamed when the field is left or Enter is pressed rather than on each
+ * keystroke, because half of a name may be another name. Escape restores it.
  */
 export function CommitField(props: CommitFieldProps) {
   const { label, value, onCommit, canBe, refusal, ...input } = props;

@@ -10,13 +10,13 @@ import { choiceOf, labelOf, operatorChoices, withOperator } from './operators.ts
 import { useLiveText } from './use-live-text.ts';
 
 interface ComparisonMenuProps {
-  /** Begins the accessible name, for instance "Step 2, expectation 1". */
+  /** Prefix of the accessible name, for instance "Step 2, expectation 1". */
   label: string;
   assertion: Assertion;
   onChange: (assertion: Assertion, name?: string) => void;
 }
 
-/** The property and the comparison, in words; opens a menu to change them. */
+/** Describes the property and the comparison; opens a menu to change them. */
 export function ComparisonMenu({ label, assertion, onChange }: ComparisonMenuProps) {
   const subject = assertion.property === 'prompt' ? 'Reply' : assertion.property;
   const comparison = labelOf(assertion);
@@ -55,13 +55,13 @@ export function ComparisonMenu({ label, assertion, onChange }: ComparisonMenuPro
   );
 }
 
-/** Recordings lie beside a file, so a comparison with one is written there. */
+/** Operators to offer. A comparison with a recording must be written in the file, because recordings are stored beside it. */
 const offeredFor = (assertion: Assertion) =>
   operatorChoices.filter(
     ({ operator }) => operator !== 'soundsLike' || assertion.operator === 'soundsLike',
   );
 
-/** Common properties; any path into the answer may be typed as well. */
+/** Common properties; any other path into the reply can be typed. */
 const suggestions = [
   ['prompt', 'Reply text'],
   ['quickReplies', 'Button titles'],
@@ -80,7 +80,7 @@ interface PropertyFieldProps {
   onChange: (property: string) => void;
 }
 
-/** Takes what the text of the suite can say; anything else is shown as wrong and left out. */
+/** Accepts what a suite's text can express. Anything else is marked as invalid and not written. */
 function PropertyField({ value, canBe, onChange }: PropertyFieldProps) {
   const id = useId();
   const live = useLiveText(value, (property) => canBe(property) && onChange(property));

@@ -30,7 +30,7 @@ const written = `configuration:
 - hello: welcome
 `;
 
-/** The form writes, the text is written and read again. */
+/** Edits the configuration as a form does, then writes the text and parses it again. */
 function afterEdit(text: string, change: (old: SuiteConfiguration) => Partial<SuiteConfiguration>) {
   const { suite } = parseSuite(text);
   return applySuite(text, changeConfiguration(suite, change(suite.configuration)));

@@ -1,8 +1,7 @@
 /**
- * The configuration as shown in the forms. An invalid setting, such as a channel with a half-typed
- * address, is kept among the extra keys as it was written. The form shows it there, so that it can
- * be completed and nothing is lost. Values are shown as text, numbers or flags only for display;
- * unedited ones stay as they were written.
+ * The configuration as shown in the forms. An invalid setting, such as a channel with a half-typed address, is kept among the
+ * extra keys as written, and shown in the form so that it can be completed and nothing is lost. Values are converted to text,
+ * numbers or flags only for display; unedited ones stay as written.
  */
 import type { ChannelConfiguration, SuiteConfiguration } from '@parley/suite';
 import { channelForms } from './channel-fields.ts';

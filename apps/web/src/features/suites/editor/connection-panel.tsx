@@ -146,7 +146,7 @@ function BotCard(props: BotCardProps) {
   );
 }
 
-/** The bot with everything else of the suite that its channel needs. */
+/** The bot with everything else from the suite that its channel needs. */
 function useConnectedBot() {
   const configuration = useEditor(({ suite }) => suite.configuration);
   const deviceId = useEditor(({ stored }) => stored.deviceId);

@@ -126,7 +126,7 @@ function canBeNamed(rows: Rows, from: string, to: string): boolean {
   return to.trim() !== '' && (to === from || !Object.hasOwn(rows, to));
 }
 
-/** Keeps its position; an invalid name changes nothing. */
+/** Renames a row and keeps its position. An invalid name changes nothing. */
 function renamed(rows: Rows, from: string, to: string): Rows {
   if (!canBeNamed(rows, from, to)) return rows;
   return Object.fromEntries(

@@ -2,7 +2,7 @@ import { ConfirmDialog } from '#/ui/confirm-dialog.tsx';
 import { describeUse } from './block-panel.tsx';
 import type { BlockSelection } from './use-block-selection.ts';
 
-/** Further uses are counted, not listed. */
+/** Maximum number of uses listed; the rest are only counted. */
 const shownMax = 5;
 
 /** Asks before deleting a block in use: its uses become errors. */

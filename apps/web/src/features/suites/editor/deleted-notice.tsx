@@ -8,7 +8,7 @@ import { Button } from '#/ui/button.tsx';
 import { createSuite } from '../suites.queries.ts';
 import { useEditorStore } from './editor-context.tsx';
 
-/** The suite is gone from the server, its text is still here: one step makes a suite of it again. */
+/** Shown if the suite was deleted on the server while its text is still open. A button creates a suite from the text. */
 export function DeletedNotice({ stored }: { stored: StoredSuite }) {
   const scope = useScope();
   const editor = useEditorStore();

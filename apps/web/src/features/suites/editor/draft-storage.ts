@@ -5,7 +5,7 @@ interface Draft {
   source: string;
   /** The stored version that the text started from. */
   version: number;
-  /** Wordings accepted in it, which are sent to the server with the text. */
+  /** Wordings accepted in the text, which are sent to the server with it. */
   accepted?: WordingOfTest[];
 }
 

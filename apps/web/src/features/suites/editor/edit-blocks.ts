@@ -64,7 +64,7 @@ export function cloneBlock(suite: Suite, index: number): Suite {
   return { ...suite, blocks: insertAt(blocksOf(suite), index + 1, copy) };
 }
 
-/** Its uses stay, and are errors until they are removed. */
+/** Deletes a block. Its uses stay, as errors, until they are removed. */
 export function deleteBlock(suite: Suite, index: number): Suite {
   const { blocks: _, ...rest } = suite;
   const blocks = removeAt(blocksOf(suite), index);
@@ -90,7 +90,7 @@ export function changeBlockSteps(
   }));
 }
 
-/** @returns true if the block may have the name, which no other one has */
+/** @returns true if the name is valid and no other block has it */
 export function canBlockBeNamed(suite: Suite, index: number, name: string): boolean {
   const isTaken = blocksOf(suite).some((block, at) => at !== index && block.name === name);
   return isBlockName(name) && !isTaken;
@@ -104,13 +104,13 @@ export function renameBlock(suite: Suite, index: number, name: string): Suite {
   return changeUses(renamed, from, (input) => ({ ...input, block: name }));
 }
 
-/** @returns true if a block may have the parameter at this place */
+/** @returns true if the parameter can have this name */
 export function canParameterBeNamed(block: Block, at: number, name: string): boolean {
   const isTaken = block.parameters.some((other, index) => index !== at && other === name);
   return isParameterName(name) && !isTaken;
 }
 
-/** Adds a parameter. Uses of the block lack its text then, and say so. */
+/** Adds a parameter. Existing uses of the block become errors until they set it. */
 export function addParameter(suite: Suite, index: number): Suite {
   return changeBlock(suite, index, (block) => {
     let name = 'value';
@@ -119,7 +119,7 @@ export function addParameter(suite: Suite, index: number): Suite {
   });
 }
 
-/** Renames a parameter, in the steps of its block and in the uses of that. */
+/** Renames a parameter in the steps of its block and in all uses of the block. */
 export function renameParameter(suite: Suite, index: number, at: number, name: string): Suite {
   const block = blocksOf(suite)[index];
   const from = block?.parameters[at];
@@ -139,7 +139,7 @@ export function renameParameter(suite: Suite, index: number, at: number, name: s
   }));
 }
 
-/** Removes a parameter, and the texts that uses give it. */
+/** Removes a parameter from its block and from all uses of the block. */
 export function removeParameter(suite: Suite, index: number, at: number): Suite {
   const block = blocksOf(suite)[index];
   const removed = block?.parameters[at];

@@ -1,6 +1,6 @@
 /**
- * Edits of the model, all pure: a suite in, a new suite out. The editor writes each result back into
- * the text (see use-suite-editor.ts), so nothing here knows the spelling of a suite.
+ * Edits of the model, all pure: they take a suite and return a new one. The editor writes each result back into the text (see
+ * use-suite-editor.ts), so nothing here depends on how the suite is written.
  */
 import type { StoredSuite } from '@parley/contract';
 import {
@@ -14,7 +14,7 @@ import {
   type Test,
 } from '@parley/suite';
 
-/** Holds for every reply; what a new expectation begins with. */
+/** Initial value of a new expectation, which every reply meets. */
 export const emptyAssertion: Assertion = {
   property: 'prompt',
   operator: 'contains',
@@ -41,7 +41,7 @@ export function removeAt<Item>(items: Item[], index: number): Item[] {
   return items.filter((_, at) => at !== index);
 }
 
-/** `to` is the index that the item has afterwards. */
+/** Moves an item to the index `to`, counted after the move. */
 export function moveTo<Item>(items: Item[], from: number, to: number): Item[] {
   const moved = items[from];
   return moved === undefined ? items : insertAt(removeAt(items, from), to, moved);
@@ -52,8 +52,8 @@ export function replaceAt<Item>(items: Item[], index: number, change: (item: Ite
 }
 
 /**
- * `Greeting`, then `Greeting 2`, `Greeting 3` …, because runs select tests by name. Earlier names
- * of other tests are taken, too, because their history is stored under them.
+ * Appends a number if needed: `Greeting`, then `Greeting 2`, `Greeting 3` …, because runs select tests by name. Earlier names
+ * of other tests are also avoided, because their history is stored under them.
  */
 export function freeTestName(suite: Suite, wanted: string): string {
   const taken = new Set([...suite.tests.map((test) => test.name), ...keysOf(suite.tests)]);
@@ -102,14 +102,14 @@ export function changeTest(
   };
 }
 
-/** The text could not keep a name that is empty or another test's. */
+/** @returns false for an empty name or that of another test, which the text could not store */
 export function canBeNamed({ tests }: Suite, index: number, name: string): boolean {
   return name.trim() !== '' && !tests.some((test, at) => at !== index && test.name === name);
 }
 
 /**
- * An invalid name changes nothing. A test keeps its history, because the text keeps its key; an
- * unsaved test has none.
+ * Renames a test. An invalid name changes nothing. A saved test keeps its history, because the text keeps its key; an unsaved
+ * one has no history.
  */
 export function renameTest(
   suite: Suite,
@@ -125,7 +125,7 @@ export function renameTest(
 
 const keysByText = new WeakMap<StoredSuite, ReadonlySet<string>>();
 
-/** The keys of the tests of a stored suite; its text is read once. */
+/** Keys of the tests of a stored suite. Each suite's text is parsed only once. */
 export function storedKeysOf(stored: StoredSuite): ReadonlySet<string> {
   const known = keysByText.get(stored) ?? new Set(keysOf(parseSuite(stored.source).suite.tests));
   keysByText.set(stored, known);
@@ -146,7 +146,7 @@ export function changeInteractions(
   };
 }
 
-/** A value of undefined takes the setting out, so that its default holds again. */
+/** Changes settings. A value of undefined removes the setting, so that its default applies again. */
 export function changeConfiguration(suite: Suite, change: Partial<SuiteConfiguration>): Suite {
   const { extra, ...settings } = suite.configuration;
   // What was written for one of these settings and could not be used goes; in the text a time has no unit in its key.

@@ -18,7 +18,7 @@ export function EditorProvider({
   return <EditorContext value={store}>{children}</EditorContext>;
 }
 
-/** The editor of the suite on screen, for actions rather than rendering. */
+/** The store of the suite on screen, for use in actions rather than for rendering. */
 export function useEditorStore(): SuiteEditorStore {
   const store = use(EditorContext);
   if (!store) throw new Error('useEditor is called outside of an EditorProvider');

@@ -10,8 +10,8 @@ interface ExpectationFieldProps {
 }
 
 /**
- * All that must hold for the reply of a step. A step without any accepts every reply; it shows one
- * empty line to type into, which becomes an expectation with the first letter.
+ * All expectations for the reply of a step. A step without expectations accepts every reply. It shows one empty line, which
+ * becomes an expectation once something is typed.
  */
 export function ExpectationField({ assertions, stepNumber, onChange }: ExpectationFieldProps) {
   const field = useRef<HTMLDivElement>(null);
@@ -20,9 +20,7 @@ export function ExpectationField({ assertions, stepNumber, onChange }: Expectati
     const [only] = next;
     onChange(next.length === 1 && only && isEmptyAssertion(only) ? [] : next, name);
   };
-  /**
-   * The button disappears with its line, or is disabled; the line in its place then gets the focus.
-   */
+  /** Removes a line and moves the focus to the line that takes its place, because the button disappears or is disabled. */
   const remove = (index: number) => {
     write(removeAt(lines, index));
     requestAnimationFrame(() => {

@@ -1,14 +1,14 @@
-/** The look of the fields inside a step: quiet until the pointer or the focus is on them. */
+/** Style of the fields in a step: unobtrusive until hovered or focused. */
 const shape =
   'min-h-8 min-w-0 rounded-md px-2 py-1.5 text-ink text-sm outline-none ring-1 ring-inset transition-shadow hover:ring-line-control focus-visible:ring-2 focus-visible:ring-accent-ink aria-invalid:ring-failed-solid';
 
 const growing = 'field-sizing-content block w-full resize-none';
 
-/** Takes a width class. */
+/** Style of a field; combine it with a width class. */
 export const fieldClass = `${shape} bg-surface ring-line`;
 
-/** As high as its text. */
+/** Style of a field that grows with its text. */
 export const growingFieldClass = `${fieldClass} ${growing}`;
 
-/** The tester's words, tinted as in the transcript of a run. */
+/** Style of the tester's words, tinted as on the page of a run. */
 export const saidFieldClass = `${shape} ${growing} bg-accent-soft ring-accent-line`;

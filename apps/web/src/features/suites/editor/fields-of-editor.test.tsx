@@ -21,7 +21,7 @@ function show(source: string, children: ReactNode) {
     pause,
     undo: () => act(() => store.getState().undo()),
     redo: () => act(() => store.getState().redo()),
-    /** Key by key, with a pause after each, in which the text is written and read again. */
+    /** Types key by key, with a pause after each in which the text is written and parsed again. */
     type(field: HTMLElement, typed: string[]) {
       fireEvent.focus(field);
       for (const value of typed) {
@@ -33,7 +33,7 @@ function show(source: string, children: ReactNode) {
   };
 }
 
-/** The first step of the first test, with what of it is edited by `children`. */
+/** Renders the first step of the first test; `children` defines what can be edited. */
 function useFirstStep() {
   const step = useEditor(({ suite }) => suite.tests[0]?.interactions[0]);
   const editor = useEditorStore();

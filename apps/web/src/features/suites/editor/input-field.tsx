@@ -15,11 +15,11 @@ interface InputFieldProps {
   platform: 'webchat' | 'phone';
   stepNumber: number;
   onChange: (input: Input, name?: string) => void;
-  /** Enter moves to the expectation. */
+  /** Called on Enter, to move to the expectation. */
   onEnter: () => void;
 }
 
-/** What the tester says or does in a step. A command such as `$OPEN` may also be typed, and `\$OPEN` as a text. */
+/** What the tester says or does in a step. Commands such as `$OPEN` may also be typed; `\$OPEN` is plain text. */
 export function InputField({ input, platform, stepNumber, onChange, onEnter }: InputFieldProps) {
   return (
     <div className="flex min-w-0 items-start gap-1">

@@ -13,11 +13,11 @@ import {
 
 interface InputKind {
   label: string;
-  /** As it is written in the text. */
+  /** Command as written in the text. */
   command?: string;
   Icon: LucideIcon;
   platforms: readonly Platform[];
-  /** What a step has right after this kind was chosen. */
+  /** Initial input after this kind is selected. */
   initial: Input;
 }
 
@@ -97,7 +97,7 @@ export function secondsIn(typed: string): number | undefined {
   return isPause ? input.seconds : undefined;
 }
 
-/** What of it a keypad has. */
+/** Keeps only the characters that a keypad has. */
 export function keysIn(typed: string): string {
   return typed.toUpperCase().replace(/[^0-9*#A-D,]/g, '');
 }

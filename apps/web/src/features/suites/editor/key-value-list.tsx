@@ -16,9 +16,9 @@ interface KeyValueListProps {
   addLabel: string;
   value: Record<string, string> | undefined;
   onChange: (value: Record<string, string> | undefined) => void;
-  /** Normalizes a value as the suite spells it: `0.0` is `0`. */
+  /** Normalizes a value to the suite's notation, for instance `0.0` to `0`. */
   spelled?: (value: Record<string, string>) => Record<string, string>;
-  /** A name was rewritten and its field was left. */
+  /** Called when a name was edited and its field is left. */
   onRenamed?: ((from: string, to: string) => void) | undefined;
 }
 
@@ -26,13 +26,13 @@ interface Row {
   id: number;
   key: string;
   value: string;
-  /** The original name, which the suite keeps until it is changed. */
+  /** The stored name, which the suite keeps until a valid new one is typed. */
   from?: string;
 }
 
 let lastRowId = 0;
 
-/** Names with texts. New rows without a name of their own stay on the screen and out of the suite. */
+/** Editable list of names with values. New rows without a unique name are shown but not written to the suite. */
 export function KeyValueList(props: KeyValueListProps) {
   const { title, hint, keyName, valueName, addLabel, value, onChange, onRenamed } = props;
   const { spelled = (typed) => typed } = props;
@@ -126,12 +126,12 @@ function rowsOf(value: Record<string, string> | undefined): Row[] {
   }));
 }
 
-/** The name of a row in the suite; empty while a new one has none. */
+/** Name of a row in the suite; empty for a new row without one. */
 function nameOf({ key, from }: Row): string | undefined {
   return key === from ? key : key.trim() || undefined;
 }
 
-/** @returns true if another row owns this name: the stored one, or else the first */
+/** @returns true if the name belongs to another row: the one stored under it, or else the first one */
 function isTaken(rows: Row[], row: Row): boolean {
   const name = nameOf(row);
   const alike = rows.filter((other) => name !== undefined && nameOf(other) === name);

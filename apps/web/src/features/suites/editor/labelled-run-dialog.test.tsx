@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 /**
- * @param isAccepted what the server says to the start of the run
+ * @param isAccepted true if the server accepts the start of the run
  * @param names environments of the project
  */
 async function open(isAccepted: boolean, names: string[] = [], lastEnvironment = '') {

@@ -8,8 +8,8 @@ import { useEditorStore } from './editor-context.tsx';
 import { isDirty } from './suite-editor.store.ts';
 
 /**
- * Asks before unsaved changes are lost. Switching tests within a suite needs no question. A reload
- * loses nothing, but a closed tab would, and the browser cannot tell us which of the two it is.
+ * Asks before unsaved changes are lost. Switching tests within a suite does not ask. A reload loses nothing, but closing the
+ * tab does, and the browser does not tell the two apart.
  */
 export function LeaveGuard() {
   const editor = useEditorStore();

@@ -1,9 +1,9 @@
-/** The text as the editor of text has it, which knows one way to end a line. */
+/** Converts line endings to line feeds, the only kind that the text editor uses. */
 export function withLineFeeds(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }
 
-/** The edited text with the suite's line endings: if it has any of Windows, all are. */
+/** Gives the edited text the suite's line endings: CRLF if the suite contains any, else LF. */
 export function withLineEndsOf(source: string, written: string): string {
   return source.includes('\r\n') ? written.replaceAll('\n', '\r\n') : written;
 }

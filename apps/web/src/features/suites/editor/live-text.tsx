@@ -8,11 +8,11 @@ interface LiveTextProps extends Omit<ComponentProps<'textarea'>, 'value' | 'onCh
   onChange: (value: string) => void;
   /** Accepts any text by default; other text is marked as invalid. */
   canBe?: (value: string) => boolean;
-  /** What to write instead, below a text that is wrong. */
+  /** Hint shown below an invalid text. */
   refusal?: string;
 }
 
-/** A text without a frame that grows with its content and writes each keystroke through. */
+/** A borderless text field that grows with its content and applies each keystroke. */
 export function LiveText(props: LiveTextProps) {
   const { label, value, onChange, canBe, refusal, onBlur, ...textarea } = props;
   const live = useLiveText(value, onChange, canBe);

@@ -9,7 +9,7 @@ interface OperatorChoice {
   negated: boolean;
 }
 
-/** The comparisons on offer, the frequent ones first. A negated number comparison stays in the text. */
+/** Available comparisons, common ones first. A negated number comparison can only be written in the text. */
 export const operatorChoices: readonly OperatorChoice[] = [
   { value: 'contains', label: 'contains', operator: 'contains', negated: false },
   { value: 'not-contains', label: 'does not contain', operator: 'contains', negated: true },
@@ -52,7 +52,7 @@ export function withOperator(assertion: Assertion, value: string): Assertion {
   return { ...assertion, operator, negated, expected };
 }
 
-/** The alternatives as they were edited: one whose text is as before keeps its value, such as null for silence. */
+/** Applies edited texts. An alternative whose text is unchanged keeps its value, such as null for silence. */
 export function withTexts(assertion: Assertion, texts: string[]): Assertion {
   const { operator, expected } = assertion;
   const isShorter = texts.length < expected.length;
@@ -70,7 +70,7 @@ function comparable(operator: Operator, value: Value): Value {
   return isWord ? value : valueFor(operator, String(value));
 }
 
-/** A number where numbers are compared; otherwise the text as it was typed. */
+/** Converts to a number if numbers are compared; otherwise keeps the text as typed. */
 export function valueFor(operator: Operator, text: string): string | number {
   const isNumber = text.trim() !== '' && Number.isFinite(Number(text));
   return numeric.includes(operator) && isNumber ? Number(text) : text;

@@ -7,7 +7,7 @@ export interface PagePickerProps {
   bot: ConnectedBot;
   /** Label of the button that calls `onPicked`. Default: "Apply to suite". */
   applyLabel?: string;
-  /** Called with the parts that the channel then names, and no others. */
+  /** Called with the parts that the channel should name. They replace all previous ones. */
   onPicked: (parts: PickedParts) => void;
   onClose: () => void;
 }
@@ -15,7 +15,7 @@ export interface PagePickerProps {
 /** Dialog that shows the page of a chat widget and lets people choose its parts. */
 export type PagePicker = ComponentType<PagePickerProps>;
 
-/** @returns the channel with these parts and no others */
+/** @returns the channel with exactly these parts */
 export function withParts(
   { open, frame, input, send, reply, ...others }: BrowserChannelConfiguration,
   parts: PickedParts,

@@ -1,11 +1,8 @@
-/**
- * Effects of a new name on the rest of a suite: the remaining uses of the old one, and the suite
- * with the new one. Pure, as all edits of the model.
- */
+/** Effects of a new name on the rest of a suite: the remaining uses of the old name, and the suite after renaming them. Pure. */
 import type { Suite, SuiteConfiguration, Test } from '@parley/suite';
 import { withoutUndefined } from './edit-suite.ts';
 
-/** A name that was given anew: of a variable or a value of a row, or of a row. */
+/** A new name for a variable, a value of a row, or a row. */
 export interface Renaming {
   kind: 'name' | 'row';
   from: string;
@@ -19,7 +16,7 @@ export interface OldUse {
   after: string;
 }
 
-/** Remaining uses of the old name; none if it has a meaning again. */
+/** Remaining uses of the old name; empty if the name is defined again. */
 export function oldUses(suite: Suite, renaming: Renaming): OldUse[] {
   const { kind, from, to } = renaming;
   const { variables = {}, data = {}, dataRow } = suite.configuration;
@@ -97,7 +94,7 @@ export function renameUses(suite: Suite, { kind, from, to }: Renaming): Suite {
 }
 
 /**
- * Renames `{{name}}` and `${name}`, spaced as they are; the same with `data.` before it only outside of blocks
+ * Renames `{{name}}` and `${name}`, keeping their spacing. A name with `data.` before it is renamed only outside of blocks
  * that have it as a parameter.
  */
 export function renameIn(
@@ -115,7 +112,7 @@ export function renameIn(
   );
 }
 
-/** Keeps its position. If another value already has the new name, both stay. */
+/** Renames a key and keeps its position. If another value already has the new name, both stay. */
 function withKeyRenamed(values: Record<string, string>, from: string, to: string) {
   if (!Object.hasOwn(values, from) || Object.hasOwn(values, to)) return values;
   return Object.fromEntries(
@@ -123,7 +120,7 @@ function withKeyRenamed(values: Record<string, string>, from: string, to: string
   );
 }
 
-/** Changes all texts of a part of a suite. */
+/** Applies a change to all texts in a part of a suite. */
 export const renameTemplates = <Part>(part: Part, change: (text: string) => string): Part =>
   mapTexts(part, change) as Part;
 

@@ -15,14 +15,14 @@ import {
 
 export interface ResultOfStep {
   step: StepResult;
-  /** The step says something else now than when it ran. */
+  /** True if the step has changed since it ran. */
   isOutdated: boolean;
 }
 
 /**
- * An unchanged step finds its result wherever it was moved. A changed one takes the result at its
- * position, if no step was added or removed and no other step has taken it. Results contain
- * messages and expectations with all values filled in, so they are compared in that form.
+ * Matches results with steps. An unchanged step keeps its result wherever it was moved. A changed one takes the result at its
+ * position, if no step was added or removed and no other step took it. Results contain messages and expectations with all
+ * values filled in, so steps are compared in that form.
  */
 export function resultsOfSteps(
   test: Test,
@@ -46,7 +46,7 @@ export function resultsOfSteps(
   return resultsInTest(test, configuration, results, ofDevice);
 }
 
-/** The first result of a block's steps that is not good, or else their last. */
+/** Result of a block: the first result of its steps that is not good, or else the last one. */
 function resultOfUse(
   written: Interaction | undefined,
   at: number,

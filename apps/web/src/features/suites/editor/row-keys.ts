@@ -1,13 +1,12 @@
 /**
- * Keeps each row's React key when a list was edited. The model is read anew from the text after each
- * edit, so its objects have no identity of their own; without steady keys a focused field would lose
- * its focus and a dragged row its place.
+ * Stable React keys for the rows of a list while it is edited. The model is parsed from the text after each edit, so its
+ * objects have no lasting identity. Without stable keys, a focused field would lose its focus and a dragged row its place.
  */
 export interface KeyedRows {
-  /** Each item as JSON, to recognise it again. */
+  /** Each item as JSON, used to recognize it after an edit. */
   fingerprints: string[];
   keys: string[];
-  /** Rises only, so that a key is never given twice. */
+  /** Only ever increases, so that no key is reused. */
   nextKey: number;
 }
 

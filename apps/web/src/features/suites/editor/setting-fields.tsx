@@ -7,7 +7,7 @@ interface SettingProps {
   label: string;
   hint?: ReactNode;
   placeholder?: string;
-  /** Empty where the suite says nothing, so that the default holds. */
+  /** Undefined if the suite does not set it, so that the default applies. */
   value: string | undefined;
   onChange: (value: string | undefined) => void;
   className?: string;

@@ -1,4 +1,4 @@
-/** What to replace in `before` to get `after`, between their common beginning and end; null if equal. */
+/** Smallest replacement that turns `before` into `after`, between their common beginning and end; null if equal. */
 export function smallestChange(
   before: string,
   after: string,

@@ -3,11 +3,11 @@ export interface SourceHistory {
   source: string;
   past: string[];
   future: string[];
-  /** Names the last edit; an edit with the same name within the pause joins it into one undo step. */
+  /** The last edit. An edit with the same name shortly afterwards is merged into the same undo step. */
   lastEdit?: { name: string; at: number } | undefined;
 }
 
-/** Typing that pauses longer than this starts a new undo step. */
+/** A pause in typing longer than this, in milliseconds, starts a new undo step. */
 const joinWithinMs = 1000;
 
 /** Texts are at most 1 MiB and mostly a few KiB; a hundred steps stay well within a tab's memory. */
@@ -19,7 +19,7 @@ export function startHistory(source: string): SourceHistory {
 
 export interface Edit {
   source: string;
-  /** Same name, same field: keystrokes in one field are one step. Absent: a step of its own. */
+  /** Name of the edited field. Edits with the same name are merged; an edit without one is always a step of its own. */
   name?: string | undefined;
   at: number;
 }

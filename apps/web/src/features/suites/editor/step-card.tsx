@@ -16,7 +16,7 @@ import type { SuiteRunner } from './suite-runner.ts';
 
 export interface StepActions {
   change(change: Partial<Interaction>, name?: string): void;
-  /** One more alternative of an expectation, with who and when. */
+  /** Adds an alternative to an expectation, and records who accepted it and when. */
   accept(assertion: number, wording: string): void;
   insertBefore(): void;
   insertAfter(): void;
@@ -32,7 +32,7 @@ interface StepCardProps {
   steps: Interaction[];
   platform: 'webchat' | 'phone';
   problems: Problem[];
-  /** What the text says about wordings that were accepted. */
+  /** Accepted wordings recorded in the text. */
   acceptances: Acceptance[];
   result: ResultOfStep | undefined;
   renderResult: SuiteRunner['renderStep'];
@@ -116,7 +116,7 @@ export function StepCard(props: StepCardProps) {
   );
 }
 
-/** The gap above a step offers one more under the pointer, and by keyboard. */
+/** Button between steps that inserts one, shown on hover or keyboard focus. */
 function InsertHere({ number, onInsert }: { number: number; onInsert: () => void }) {
   return (
     <div className="group/insert absolute inset-x-0 -top-3 flex h-3 items-center justify-center">
@@ -132,7 +132,7 @@ function InsertHere({ number, onInsert }: { number: number; onInsert: () => void
   );
 }
 
-/** The number; under the pointer, by keyboard and on touch it is the handle to move the step by. */
+/** Step number. On hover, keyboard focus and touch, it is the handle for moving the step. */
 function StepNumber({
   number,
   handleRef,
@@ -160,7 +160,7 @@ function StepNumber({
 interface StepMenuProps {
   number: number;
   actions: StepActions;
-  /** Absent for a use of a block, which has none. */
+  /** Undefined for a use of a block, which has no details. */
   onDetails: (() => void) | undefined;
 }
 
@@ -195,7 +195,7 @@ function StepMenu({ number, actions, onDetails }: StepMenuProps) {
   );
 }
 
-/** A pause sends nothing, so mostly nothing is expected of it; what is expected in a block stands there. */
+/** @returns false for a pause, which rarely expects a reply, and for a use of a block, whose expectations are in the block */
 function hasExpectation({ input, assertions }: Interaction): boolean {
   return input.kind !== 'use' && (input.kind !== 'pause' || assertions.length > 0);
 }

@@ -12,7 +12,7 @@ interface StepDetailsDialogProps {
   onOpenChange: (isOpen: boolean) => void;
   stepNumber: number;
   interaction: Interaction;
-  /** All steps of the test, of which a branch names one. */
+  /** All steps of the test, as targets for a branch. */
   steps: Interaction[];
   onChange: (change: Partial<Interaction>, name?: string) => void;
 }
@@ -118,7 +118,7 @@ export function StepDetailsDialog(props: StepDetailsDialogProps) {
   );
 }
 
-/** What a `goto` can name: labels, or else messages. */
+/** Possible targets of `goto`: labels, or messages of steps without a label. */
 function targetsIn(steps: Interaction[]): { value: string; label: string }[] {
   const targets = steps.map(({ label, input }, index) => {
     const said = printInput(input);
@@ -152,10 +152,7 @@ function settingsOf(
   return Object.fromEntries(settings);
 }
 
-/**
- * Numbers, flags and lists as such; everything else is text, including numbers with too many
- * digits.
- */
+/** Parses numbers, flags and lists. Everything else is text, including numbers with too many digits. */
 function settingOf(text: string): Json {
   if (!/^(-?\d{1,15}(\.\d+)?|true|false|null|[[{].*)$/s.test(text.trim())) return text;
   try {

@@ -8,7 +8,7 @@ interface StepExtrasProps {
   onEdit: () => void;
 }
 
-/** Label, branches and settings of a step; pressed, they can be changed. */
+/** Label, branches and settings of a step; clicking opens them for editing. */
 export function StepExtras({ interaction, stepNumber, onEdit }: StepExtrasProps) {
   const { label, branches, settings, save = {}, metrics = {} } = interaction;
   const entries = Object.entries(settings);

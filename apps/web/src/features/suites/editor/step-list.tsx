@@ -102,7 +102,7 @@ export function StepList(props: StepListProps) {
   );
 }
 
-/** The edits of the steps of one test or block. A new step has the focus at once. */
+/** Edits of the steps of one test or block. A new step takes the focus. */
 function useSteps(part: StepListProps['part'], index: number) {
   const editor = useEditorStore();
   const frame = useRef<HTMLDivElement>(null);

@@ -11,9 +11,9 @@ const source = '# keep me\n- test: Greeting\n- hello: welcome\n';
 /** A server in memory that refuses an outdated version, as the real one does. */
 let server: StoredSuite;
 let refusesWith: ApiRequestError | undefined;
-/** Which wordings it heard were accepted. */
+/** Wordings that the server was told were accepted. */
 let told: string[];
-/** What it waits for before it answers. */
+/** If set, the server waits for this promise before it answers. */
 let holdsUntil: Promise<void> | undefined;
 
 beforeEach(() => {
@@ -125,7 +125,7 @@ describe('the editor of a suite', () => {
 });
 
 describe('a save that is asked for during another one', () => {
-  /** Its answer is waited for until `answer` is called. */
+  /** Opens an editor whose save stays pending until `answer` is called. */
   function savingEditor() {
     const answer = Promise.withResolvers<void>();
     holdsUntil = answer.promise;

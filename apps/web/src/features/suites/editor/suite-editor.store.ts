@@ -1,9 +1,8 @@
 /**
- * The state of one open editor. There is one text: the model is what `parseSuite` reads in it, and
- * `applySuite` writes edits of the model back. So the visual editor and the text show the same, and
- * comments and spelling survive both. Writing back parses and prints the whole suite, which is too
- * slow for each keystroke in a long one. So typing changes the model at once, and the text after a
- * pause; `settle` writes it immediately.
+ * State of one open editor. The text is the only source: `parseSuite` derives the model from it, and `applySuite` writes
+ * edits of the model back. The visual editor and the text therefore always agree, and comments and formatting survive edits
+ * in both. Writing back parses and prints the whole suite, which is too slow for each keystroke in a long one. Typing
+ * therefore changes the model immediately and the text after a pause; `settle` writes it immediately.
  */
 import type { ErrorProblem, StoredSuite } from '@parley/contract';
 import { applySuite, type Problem, parseSuite, type Suite } from '@parley/suite';
@@ -14,7 +13,7 @@ import type { DraftStorage } from './draft-storage.ts';
 import { applyEdit, redo, type SourceHistory, startHistory, undo } from './source-history.ts';
 
 export interface SuiteEditorState extends SourceHistory {
-  /** The suite as the server has it, as far as we know. */
+  /** The suite on the server, as last seen. */
   stored: StoredSuite;
   suite: Suite;
   problems: Problem[];
@@ -26,28 +25,28 @@ export interface SuiteEditorState extends SourceHistory {
   saveError: string | null;
   /** A concurrent change on the server; the user decides which text to keep. */
   conflict: StoredSuite | null;
-  /** The text came from an earlier visit of this tab. */
+  /** True if the text is an unsaved draft from an earlier visit in this tab. */
   isRestored: boolean;
-  /** Wordings of the bot that were accepted since the text was stored; some may be undone. */
+  /** Wordings accepted since the text was last stored; some may have been undone. */
   accepted: WordingOfTest[];
 }
 
 export interface SuiteEditorActions {
-  /** `name` joins keystrokes in one field into one step of undo; without it the text is written at once. */
+  /** `name` merges keystrokes in one field into one undo step; without it, the text is written immediately. */
   edit(change: (suite: Suite) => Suite, name?: string): void;
   write(source: string, name?: string): void;
   settle(): void;
-  /** Sent with the text when it is saved. Call it before the edit that accepts the wording. */
+  /** Adds an acceptance that is sent with the next save. Call it before the edit that accepts the wording. */
   noteWording(accepted: WordingOfTest): void;
   undo(): void;
   redo(): void;
-  /** Resolves to whether the text is stored now, by a save that is under way or by one of its own. */
+  /** Saves the text, or waits for a save in progress. Resolves to true if the text is now stored. */
   save(): Promise<boolean>;
   keepMine(): Promise<boolean>;
-  /** An edit like any other: undo restores the user's own text. */
+  /** Loads the server's text as a normal edit, so that undo restores the user's own text. */
   loadTheirs(): void;
   discard(): void;
-  /** Takes over the version from the server; if the local text is unsaved, this is a conflict. */
+  /** Adopts a version from the server. If the local text is unsaved, this is a conflict. */
   accept(stored: StoredSuite): void;
 }
 
@@ -62,7 +61,7 @@ export interface SuiteEditorPorts {
   load(): Promise<StoredSuite>;
 }
 
-/** Typing that pauses this long is written into the text. */
+/** Pause in typing, in milliseconds, after which the text is written. */
 const settleAfterMs = 250;
 
 export function isDirty({ source, stored, unwritten }: SuiteEditorState): boolean {
@@ -78,7 +77,7 @@ export function createSuiteEditor(ports: SuiteEditorPorts): SuiteEditorStore {
   return createStore((set, get) => {
     let settling: ReturnType<typeof setTimeout> | undefined;
     let saving: Promise<boolean> | undefined;
-    /** The stored version that our text started from; an unsaved one of another is a conflict after a reload. */
+    /** The stored version that the text is based on. If it is outdated, an unsaved text is a conflict after a reload. */
     let startedFrom = restored?.version ?? stored.version;
     /** The text was discarded while it was being saved, which cannot be undone. */
     let isGivenUp = false;
@@ -96,7 +95,7 @@ export function createSuiteEditor(ports: SuiteEditorPorts): SuiteEditorStore {
       else drafts.clear();
     }
 
-    /** From now on `theirs` is what our text is compared with. */
+    /** Makes `theirs` the version that the text is based on and compared with. */
     function startFrom(theirs: StoredSuite): void {
       startedFrom = theirs.version;
       set({ stored: theirs, conflict: null, isRestored: false });
@@ -124,14 +123,14 @@ export function createSuiteEditor(ports: SuiteEditorPorts): SuiteEditorStore {
       }
     }
 
-    /** The sent text is saved. */
+    /** Marks the sent text as saved. */
     function takeOver(stored: StoredSuite, told: WordingOfTest[]): void {
       set({ accepted: get().accepted.filter((one) => !told.includes(one)) });
       if (isGivenUp) get().write(stored.source);
       startFrom(stored);
     }
 
-    /** Resolves to whether the text could be stored after all. */
+    /** Tries to recover from a failed save. Resolves to true if the text was stored after all. */
     async function recover(
       error: unknown,
       sent: Pick<SuiteEditorState, 'source' | 'accepted'>,

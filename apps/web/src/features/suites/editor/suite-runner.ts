@@ -19,15 +19,15 @@ export interface WantedRun {
   label?: string;
   /** Environment of the bot, such as `staging`. */
   environment?: string;
-  /** Tries of each test, instead of what suite and tests say. */
+  /** Tries of each test, overriding those of the suite and the tests. */
   repeat?: Partial<RepeatRule>;
 }
 
 export interface SuiteRunner {
   /**
-   * Queues a run of the stored suite: of all tests, or of those that are named.
+   * Queues a run of the stored suite, with all tests or those that are named.
    *
-   * @returns false if it was refused, which has been said
+   * @returns false if it was refused; the user has then been told
    */
   start: (wanted?: WantedRun) => Promise<boolean>;
   isStarting: boolean;
@@ -43,16 +43,16 @@ export interface SuiteRunner {
   ofDevice: Values | undefined;
   /** Environment of the shown run, with masked secrets; undefined if it used none. */
   environment: SuiteEnvironment | undefined;
-  /** Name of the environment that the latest run was started in; empty for none. */
+  /** Name of the environment of the latest run; empty for none. */
   lastEnvironment: string;
   renderStep(step: StepResult, options: StepResultOptions): ReactNode;
-  /** The tests of the latest run that pass with the text and would not with the changed one. */
+  /** Shows the tests of the latest run that pass with the current text and would fail with the changed one. */
   renderNewlyFailing(source: string, changed: string): ReactNode;
 }
 
 interface StepResultOptions {
   /** The step was changed after this result. */
   isOutdated: boolean;
-  /** Takes the bot's wording over as an alternative of the assertion with this index; absent for a step of a block. */
+  /** Adds the bot's wording as an alternative to the assertion with this index; undefined for a step of a block. */
   onAccept: ((assertion: number, wording: string) => void) | undefined;
 }

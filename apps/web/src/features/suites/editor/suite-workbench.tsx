@@ -142,7 +142,7 @@ function Count({ problems }: { problems: ProblemsByPlace['elsewhere'] }) {
   );
 }
 
-/** Problems are looked up a moment after the typing, which must not wait for them. */
+/** Computes problems shortly after typing stops, so that typing does not wait for them. */
 function useProblems(): ProblemsByPlace {
   const source = useDeferredValue(useEditor((state) => state.source));
   const problems = useDeferredValue(useEditor((state) => state.problems));

@@ -2,8 +2,8 @@ import { closeToast, toast, toastStore } from '#/ui/toast.ts';
 import type { SuiteEditorStore } from './suite-editor.store.ts';
 
 /**
- * Announces a deletion and offers to undo it, as long as it is the last edit, because undo only
- * reverts that.
+ * Announces a deletion and offers to undo it. The offer is withdrawn after another edit, because undo reverts only the last
+ * one.
  */
 export function tellDeleted(editor: SuiteEditorStore, what: string): void {
   const { source } = editor.getState();

@@ -133,7 +133,7 @@ function triesOf(repeat: Test['repeat']): Tries {
   return repeat.maxTries === 1 ? 'single' : 'own';
 }
 
-/** A rule of its own is written in the text; it stays until another one is chosen. */
+/** Options for the number of tries. A custom rule from the text is listed until another one is selected. */
 function triesOptions(repeat: Test['repeat']): { value: Tries; label: string }[] {
   return [
     { value: 'suite', label: 'As the suite says' },

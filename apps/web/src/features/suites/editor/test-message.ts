@@ -1,7 +1,7 @@
 import type { ChannelConfiguration } from '@parley/suite';
 import type { ComponentType } from 'react';
 
-/** A bot as the editor connects it. */
+/** The bot and what is needed to connect to it from the editor. */
 export interface ConnectedBot {
   channel: ChannelConfiguration;
   variables?: Record<string, string>;

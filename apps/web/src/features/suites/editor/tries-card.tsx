@@ -22,7 +22,7 @@ interface TriesCardProps {
   onChange: (change: Partial<SuiteConfiguration>, name?: string) => void;
 }
 
-/** The tries of each test, and what they have to show. */
+/** Number of tries of each test, and the results that they require. */
 export function TriesCard({ configuration, onChange }: TriesCardProps) {
   const { repeat, syntax } = configuration;
   if (syntax !== 2 && !repeat) {
@@ -169,7 +169,7 @@ const fromPercent = (percent: number | undefined): number | undefined =>
 
 type PartOfRule = { [Key in keyof RepeatRule]?: RepeatRule[Key] | undefined };
 
-/** The rule as far as it is said; defaults hold for the rest. */
+/** Drops undefined values, so that defaults apply to them. */
 function defined(rule: PartOfRule) {
   const said = Object.entries(rule).filter(([, value]) => value !== undefined);
   return Object.fromEntries(said) as Partial<RepeatRule>;

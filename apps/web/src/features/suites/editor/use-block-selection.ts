@@ -3,19 +3,19 @@ import { addBlock, type BlockUse, cloneBlock, deleteBlock, usesOfBlocks } from '
 import { useEditor, useEditorStore } from './editor-context.tsx';
 import { tellDeleted } from './tell-deleted.ts';
 
-/** Which block is open, if any, and the edits of the list. */
+/** The open block, if any, and edits of the list of blocks. */
 export interface BlockSelection {
   selected: number | undefined;
   select(index: number): void;
   add(): void;
   clone(index: number): void;
-  /** Deletes a block at once, or asks if it is used. */
+  /** Deletes a block; asks first if it is used. */
   remove(index: number): void;
-  /** The block to be deleted, with its uses, as long as the question is open. */
+  /** The block to be deleted, with its uses, while the confirmation is open. */
   asked: { name: string; uses: BlockUse[]; confirm(): void; cancel(): void } | undefined;
 }
 
-/** The choice itself lives in the address, which may name a block that is gone. */
+/** Selection of a block. It is stored in the URL, which may name a block that no longer exists. */
 export function useBlockSelection(
   place: number | undefined,
   select: (index: number | undefined) => void,

@@ -7,10 +7,9 @@ type PressedKey = Pick<
 > & { target: EventTarget | null };
 
 /**
- * Ctrl or Cmd with S saves; with Z and Y it undoes and redoes, also in fields. The returned handler
- * listens on the editor's frame, where React also reports keys in its popups. Outside of the frame,
- * the keys mean the same, except in fields and windows of others. The search fields of the text
- * view keep the browser's undo.
+ * Keyboard shortcuts: Ctrl or Cmd with S saves; with Z and Y it undoes and redoes, also in fields. The returned handler
+ * listens on the editor's frame, where React also reports keys in its popups. Outside the frame, the keys do the same, except
+ * in other fields and dialogs. The search fields of the text view keep the browser's undo.
  */
 export function useEditorShortcuts(): (event: PressedKey) => void {
   const editor = useEditorStore();

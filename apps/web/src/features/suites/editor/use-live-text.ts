@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * Props of a text field that writes each keystroke through. While focused, it shows the typed text,
- * even if the suite spells it differently or cannot accept it yet; an edit from elsewhere, such as
- * undo, replaces it. If it is left with an invalid text, such as another's name, it returns to its
- * value from before, because the intermediate ones were only half of what was meant.
+ * Props of a text field that applies each keystroke. While focused, it shows the typed text, even if the suite formats it
+ * differently or cannot accept it yet; an edit from elsewhere, such as undo, replaces it. If it is left with an invalid text,
+ * such as another item's name, it returns to its value from before, because the intermediate values were incomplete.
  */
 export function useLiveText(
   value: string,

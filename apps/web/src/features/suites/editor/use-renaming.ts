@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 
-/** Reports a rename when the field is left: the name on entering it, and the new one. */
+/** Reports a rename when the field is left, with the name before and after. */
 export function useRenaming(onRenamed: ((from: string, to: string) => void) | undefined) {
   const entered = useRef('');
   return (name: string) => ({

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { carryKeys, type KeyedRows, noRows } from './row-keys.ts';
 
-/** Steady React keys for rows that are read anew from the text after each edit. */
+/** Stable React keys for rows that are parsed from the text after each edit. */
 export function useRowKeys(items: readonly unknown[]): string[] {
   const known = useRef<{ items: readonly unknown[]; rows: KeyedRows }>({ items: [], rows: noRows });
   if (known.current.items !== items) {

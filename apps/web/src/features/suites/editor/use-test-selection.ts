@@ -2,7 +2,7 @@ import { addTest, cloneTest, deleteTest, moveTest } from './edit-suite.ts';
 import { useEditor, useEditorStore } from './editor-context.tsx';
 import { tellDeleted } from './tell-deleted.ts';
 
-/** Which test is open, and the edits of the list that move this choice along. */
+/** The open test, and edits of the list that keep it selected. */
 export interface TestSelection {
   selected: number;
   /** False while a block is shown in its place. */
@@ -14,7 +14,7 @@ export interface TestSelection {
   move(from: number, to: number): void;
 }
 
-/** The choice itself lives in the address, which may name a test that is gone; `select` writes it there. */
+/** Selection of a test. It is stored in the URL, which may name a test that no longer exists; `select` changes it. */
 export function useTestSelection(
   place: number,
   select: (index: number) => void,

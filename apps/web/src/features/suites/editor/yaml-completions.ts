@@ -89,14 +89,14 @@ const settings: Completion[] = [
 
 const words = completeFromList([...commands, ...expectations, ...head, ...settings]);
 
-/** The words of the test language, and uses of the blocks in the text. */
+/** Completes words of the test language and uses of the blocks in the text. */
 export const suiteCompletions: CompletionSource = async (context) => {
   const found = await words(context);
   const uses = usesIn(context.state.doc.toString());
   return found && { ...found, options: [...uses, ...found.options] };
 };
 
-/** Each block of the text as it is used: `$USE log in: { user: … }`. */
+/** A completion for each block in the text, such as `$USE log in: { user: … }`. */
 export function usesIn(text: string): Completion[] {
   const blocks = text.matchAll(
     /^- +block: +(?<name>[^\n]*?) *\n(?:- +description:[^\n]*\n)?(?:- +parameters: *\[?(?<parameters>[^\]\n]*))?/gm,

@@ -30,7 +30,7 @@ interface YamlEditorProps {
   source: string;
   problems: Problem[];
   onChange: (source: string) => void;
-  /** Uses the undo of the whole editor, so that it works across the text and the steps. */
+  /** Undoes with the editor's shared history, so that undo covers both the text and the steps. */
   onUndo: () => void;
   onRedo: () => void;
 }
@@ -41,7 +41,7 @@ interface YamlEditorProps {
  */
 const writtenIn = Annotation.define<true>();
 
-/** CodeMirror around the suite's text. The default export of a chunk of its own. */
+/** CodeMirror editor for the suite's text. A default export, so that it can be loaded lazily. */
 export default function YamlEditor({
   source,
   problems,

@@ -9,12 +9,12 @@ export interface FrameSurvey {
   survey: Survey;
   /** Its place on the page, in pixels. */
   offset: { x: number; y: number };
-  /** It stays in place when the page scrolls. */
+  /** True if it stays in place when the page scrolls. */
   isFixed: boolean;
   /** Address, name and title of the frame; empty for the page itself. */
   about: string;
   isVisible: boolean;
-  /** Presets whose iframe this one is, or is in; the same for the iframe of their launcher. */
+  /** Presets whose iframe this frame is or is in. `launcherFramedBy` is the same for the iframe of their launcher. */
   framedBy: readonly string[];
   launcherFramedBy: readonly string[];
 }
@@ -23,9 +23,9 @@ export interface Scored<Found> {
   frame: number;
   found: Found;
   score: number;
-  /** Points of a preset that the suite does not name: they make it likely, but not likelier than another one. */
+  /** Points from a preset that the suite does not name. They make it likely, but not likelier than another candidate. */
   bonus: number;
-  /** What spoke for and against it. */
+  /** Arguments for and against it. */
   reasons: string[];
 }
 
@@ -36,7 +36,7 @@ export type Choice<Found> =
 
 const fieldAtLeast = 45;
 const openerAtLeast = 55;
-/** Points without which a preset that names something is wrong about the page. */
+/** Fewest points for an element that a preset names; with fewer, the preset is wrong about the page. */
 const presetAtLeast = 20;
 /** Two that are closer than this are equally likely. */
 const margin = 20;
@@ -101,7 +101,7 @@ function scoreField(field: FoundField, { isFixed, about }: FrameSurvey) {
   ]);
 }
 
-/** A corner of the window is where launchers are. */
+/** @returns true if the control is in a corner of the window, where launchers are */
 function isInCorner({ box }: FoundControl, of: FrameSurvey, page: Survey): boolean {
   const x = box.x + box.width / 2 + of.offset.x;
   const y = box.y + box.height / 2 + of.offset.y;
@@ -188,7 +188,7 @@ export function scoreOpeners(
     );
 }
 
-/** What opens the chat; `pressed` were tried already. */
+/** Chooses what opens the chat, except for controls that were `pressed` already. */
 export function chooseOpener(
   frames: readonly FrameSurvey[],
   pressed: ReadonlySet<string>,
@@ -200,7 +200,7 @@ export function chooseOpener(
   return choose(scored, openerAtLeast);
 }
 
-/** The button that makes a box that asks for consent go away: refusing comes before agreeing. */
+/** Finds the button that closes a consent box, preferably one that refuses. */
 export function chooseConsent(
   frames: readonly FrameSurvey[],
   pressed: ReadonlySet<string>,

@@ -1,6 +1,6 @@
 import type { ElementHandle, Frame } from 'playwright-core';
 
-/** The element that a look at the page gave this number, if it is still there. */
+/** Finds the element that a survey of the page gave this number, if it still exists. */
 export async function elementOf(
   frame: Frame | undefined,
   id: number,

@@ -43,14 +43,14 @@ export interface FoundWidget {
 }
 
 interface Search {
-  /** Only this frame and those in it. */
+  /** Limits the search to this frame and the frames in it. */
   within?: Frame | undefined;
-  /** Nothing is pressed: the suite says what opens the widget. */
+  /** Presses nothing, because the suite says what opens the widget. */
   isOpen: boolean;
   preset?: PresetSetting;
   /** What to fill in before the chat opens. */
   prechat?: Prechat | undefined;
-  /** Told of each element before it is pressed. */
+  /** Called with each element before it is pressed. */
   onPress?: OnPress | undefined;
 }
 
@@ -79,7 +79,7 @@ export type OnPress = (
 const lookEveryMs = 200;
 /** Time limit for something to appear on a page that has loaded, in milliseconds. */
 const patienceMs = 6_000;
-/** Time for what was pressed to open. */
+/** Time for a pressed element to open something, in milliseconds. */
 const openingMs = 900;
 /** Time without a change after which what is displayed is all that is coming by itself, in milliseconds. */
 const quietMs = 600;
@@ -222,7 +222,7 @@ export async function findWidget(
   }
 }
 
-/** @returns the preset that names this field, and what to say about it and about those that do not fit */
+/** @returns the preset that names this field, and log lines about it or about presets that do not fit */
 export function fittingPreset(
   presets: readonly NamedPreset[],
   surveys: readonly FrameSurvey[],
@@ -243,7 +243,7 @@ export function fittingPreset(
   };
 }
 
-/** Looks at all frames at once; those that do not answer are left out. */
+/** Surveys all frames concurrently; those that do not answer are left out. */
 export async function surveyFrames(
   page: Page,
   within: Frame | undefined,
@@ -271,7 +271,7 @@ export async function surveyFrames(
   };
 }
 
-/** A frame belongs to the same presets as the frames that it is in. */
+/** Adds to each frame the presets of the frames that it is in. */
 function inherited(frames: Frame[], surveys: FrameSurvey[]): FrameSurvey[] {
   const outersOf = (frame: Frame | null | undefined): (Frame | null | undefined)[] =>
     frame ? [frame, ...outersOf(frame.parentFrame())] : [];
@@ -374,7 +374,7 @@ function addressOf(frame: Frame): string {
   return `${host}${pathname}`.slice(0, 200);
 }
 
-/** The place of the messages of a field, if both are still there. */
+/** The message area that belongs to a field, if both still exist. */
 export async function logOf(
   frame: Frame,
   field: number,

@@ -1,4 +1,4 @@
-/** Checks what a preset says about a page against what was found there. Pure: no browser. */
+/** Checks what a preset says about a page against what was found on it. Pure: no browser. */
 import {
   type BrowserChannelConfiguration,
   type WidgetPresetName,
@@ -29,12 +29,12 @@ export function presetsToTry(setting: PresetSetting = 'automatic'): NamedPreset[
 
 interface SurveyedFrame {
   survey: Survey;
-  /** Presets whose iframe this one is, or is in; the same for the iframe of their launcher. */
+  /** Presets whose iframe this frame is or is in. `launcherFramedBy` is the same for the iframe of their launcher. */
   framedBy: readonly string[];
   launcherFramedBy: readonly string[];
 }
 
-/** Presets that the page is recognized by, or that the suite names. */
+/** Presets that recognize the page, or that the suite names. */
 export const presetsOf = (presets: readonly NamedPreset[], frames: readonly SurveyedFrame[]) =>
   presets.filter(
     ({ name, isChosen }) => isChosen || frames.some(({ survey }) => survey.presets.includes(name)),
@@ -53,7 +53,7 @@ export const presetOfField = (
       (input === undefined || fits.includes(name)),
   );
 
-/** @returns the preset that names this as what opens the widget */
+/** @returns the preset that names this control as the one that opens the widget */
 export const presetOfOpener = (
   presets: readonly NamedPreset[],
   { presets: fits }: Pick<FoundControl, 'presets'>,
@@ -72,7 +72,7 @@ export const presetFits = ({ name, version, known }: NamedPreset): string =>
 export const presetDropped = (name: WidgetPresetName, why: string): string =>
   `Preset ${name} does not fit: ${why}. Parley looks at the page alone`;
 
-/** @returns why the messages of a turn speak against the preset */
+/** @returns why the messages of a turn contradict the preset; undefined if they do not */
 export function whyDropped(
   { reply }: Pick<WidgetPreset, 'reply'>,
   { bot, echo }: ToldTurn,
@@ -83,11 +83,11 @@ export function whyDropped(
   return isStale ? 'it misses everything that the bot said' : undefined;
 }
 
-/** The preset knew a message that is the person's without doubt. */
+/** @returns true if the preset marked exactly the message that certainly is the person's */
 export const tellsApart = ({ echo }: ToldTurn): boolean =>
   echo.length > 0 && echo.every(({ mark }) => mark === 'person');
 
-/** Takes texts that could be the person's or the bot's for replies where the preset says so. It takes no reply away. */
+/** Turns texts of uncertain origin into replies if the preset marks them as such. It never removes a reply. */
 export function settleByPreset(told: ToldTurn, blocks: readonly Block[]): ToldTurn {
   const settled = told.unsure.filter(({ mark }) => mark === 'reply');
   if (settled.length === 0) return told;

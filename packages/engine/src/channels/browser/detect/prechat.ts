@@ -1,6 +1,6 @@
 /**
- * The form that some chats show before they open: name, email, consent. It is filled in as the suite says, and by
- * nothing else; a login is never filled in.
+ * The form that some chats show before they open: name, email, consent. It is filled in only as the suite says; a login form is
+ * never filled in.
  */
 import { ConversationError } from '@parley/egress';
 import type { ElementHandle, Frame, Page } from 'playwright-core';
@@ -22,8 +22,8 @@ export interface PrechatForm extends FoundForm {
 const has = (pattern: string, text: string) => new RegExp(pattern, 'iu').test(text);
 
 /**
- * @param frame the frame that the form is in: its names, and whether it stays in place
- * @returns true if a chat asks for this before it opens
+ * @param frame names of the frame that contains the form, and whether it stays in place
+ * @returns true if the form is one that a chat shows before it opens
  */
 function isPrechat(form: FoundForm, frame: Pick<FrameSurvey, 'about' | 'isFixed'>): boolean {
   const { title, around, action, fields, buttons, isFixed, hasPassword } = form;
@@ -47,15 +47,15 @@ const asksForPerson = ({ kind, about, label }: FormField) =>
   kind === 'text' && has(words.person, `${about} | ${label}`);
 
 /**
- * Tells a form before the chat from the chat itself, both of which have this field. In an open chat the field may speak of
- * phones, and a message of the bot may ask for an address.
+ * Distinguishes a form before the chat from the chat itself, both of which contain this field. In an open chat, the field may
+ * mention phones, and a message of the bot may ask for an address.
  */
 export const asksBesides = ({ fields, buttons, isForm }: FoundForm, id: number): boolean =>
   (isForm || buttons.some(({ name }) => has(words.startChat, name))) &&
   fields.some((field) => field.id === id) &&
   fields.some((field) => field.id !== id && asksForPerson(field));
 
-/** The forms on the page that a chat asks for before it opens. */
+/** Finds the forms on the page that a chat shows before it opens. */
 export async function findPrechat(
   page: Page,
   frames: readonly Frame[],
@@ -93,7 +93,7 @@ function describeField(field: FormField): string {
   return `${shown(field)}${facts.length > 0 ? ` (${facts.join('; ')})` : ''}`;
 }
 
-/** A value that such a field would take, for an example. */
+/** Example of a value that the field would accept. */
 function exampleOf({ kind, about, options }: FormField): string {
   if (kind === 'choice') return options[0] ?? '';
   if (kind === 'check') return 'yes';
@@ -112,7 +112,7 @@ function exampleFor(fields: readonly FormField[]): string {
 const failure = (code: string, message: string, hint: string, lines: readonly string[] = []) =>
   new WidgetUnsureError(message, hint, lines, code);
 
-/** The suite doesn't say what to fill in. */
+/** Error: the suite doesn't say what to fill in. */
 export const prechatAsked = ({ fields }: FoundForm, lines: readonly string[] = []) =>
   failure(
     'prechat-form',
@@ -121,7 +121,7 @@ export const prechatAsked = ({ fields }: FoundForm, lines: readonly string[] = [
     lines,
   );
 
-/** It is still there after it was sent. */
+/** Error: the form is still there after it was sent. */
 export const prechatRefused = ({ complaint }: FoundForm, lines: readonly string[] = []) =>
   failure(
     'prechat-refused',
@@ -137,7 +137,7 @@ const mismatch = (message: string, { fields }: FoundForm) =>
     `The form asks for ${fields.map(describeField).join(', ')}. Correct prechat in the channel.`,
   );
 
-/** Which value goes into which field. Throws before anything is typed. */
+/** Assigns values to fields. Throws before anything is typed. */
 function assignPrechat(form: FoundForm, prechat: Prechat): { field: FormField; value: string }[] {
   const { fields } = form;
   const assigned = Object.entries(prechat).map(([label, value]) => {
@@ -176,7 +176,7 @@ const optionOf = ({ options }: FormField, value: string) =>
   options.find((option) => option === value) ??
   options.find((option) => plain(option) === plain(value));
 
-/** The button that sends it, and not one that leaves it. */
+/** Finds the button that sends the form, not one that cancels it. */
 function sendOf({ buttons }: FoundForm) {
   const kept = buttons.filter(({ name }) => !has(`${words.leave}|${words.cancel}`, name));
   const submits = kept.filter(({ isSubmit }) => isSubmit);
@@ -186,7 +186,11 @@ function sendOf({ buttons }: FoundForm) {
   );
 }
 
-/** Fills it in and sends it. @returns what was done, for the explanation */
+/**
+ * Fills in the form and sends it.
+ *
+ * @returns what was done, for the explanation
+ */
 export async function fillPrechat(
   form: PrechatForm,
   prechat: Prechat,
@@ -218,7 +222,7 @@ export async function fillPrechat(
   return `Filled in the form before the chat: ${labels || 'nothing'}`;
 }
 
-/** Many boxes are drawn by their label, and can't be pressed themselves. */
+/** Ticks a checkbox by script, because many are drawn by their label and can't be clicked themselves. */
 const tick = (box: ElementHandle<HTMLElement>, wanted: boolean) =>
   box.evaluate((node, isWanted) => {
     if ((node as HTMLInputElement).checked !== isWanted) node.click();

@@ -1,27 +1,29 @@
-/** What is known about widgets of vendors and frameworks, as data. A preset is evidence: the page is looked at all the same. */
+/**
+ * What is known about widgets of vendors and frameworks, as data. A preset is only evidence: the page is examined all the same.
+ */
 import type { WidgetPresetName } from '@parley/suite';
 
 export interface WidgetPreset {
-  /** Raised with each change of the selectors. */
+  /** Increased with each change of the selectors. */
   version: number;
-  /** The package and its version whose page was looked at, or where the selectors are published. */
+  /** Package and version of the examined page, or where the selectors are published. */
   known: { seen: string } | { published: string };
   /** Any of these is enough. */
   recognizedBy: { selectors?: string[]; globals?: string[]; scriptHosts?: string[] };
-  /** What opens the widget, and the iframe that it is in. */
+  /** Selector of what opens the widget. `launcherFrame` is the iframe that contains it. */
   launcher?: string;
   launcherFrame?: string;
   /** The iframe of the widget. */
   frame?: string;
-  /** The text field; absent where any in `frame` that looks like one will do. */
+  /** The text field; absent if any field in `frame` that looks like one will do. */
   input?: string;
   send?: string;
-  /** Every message of the bot, and every message of the person. */
+  /** Selector of every message of the bot. `person` is that of the person's messages. */
   reply?: string;
   person?: string;
 }
 
-/** Selectors are plain CSS and match elements themselves, within their own shadow root. */
+/** The presets by name. Selectors are plain CSS and match the elements themselves, within their own shadow root. */
 export const widgetPresets: Record<WidgetPresetName, WidgetPreset> = {
   'botframework-webchat': {
     version: 1,

@@ -5,19 +5,19 @@ interface Request {
   field: number;
   blocksMax: number;
   lengthMax: number;
-  /** Words of a bot that has not finished. */
+  /** Pattern of words that say that the bot is typing. */
   typing: string;
-  /** Names of a message that has not finished. */
+  /** Pattern of class and state names of unfinished messages. */
   unfinished: string;
-  /** Names of a button that ends it. */
+  /** Pattern of names of a button that stops the bot. */
   stop: string;
   /** Selectors of a preset. */
   preset: { reply?: string; person?: string };
 }
 
 /**
- * Runs in the frame of the widget and may not use anything from outside: reads the messages near a field that
- * `surveyPage` found. Gives nothing if the field or the place is gone.
+ * Runs in the frame of the widget and may not use anything from outside: reads the messages near a field that `surveyPage`
+ * found. Returns null if the field or the message area is gone.
  */
 export function readRoom({
   field,
@@ -65,7 +65,7 @@ export function readRoom({
   const signs: number[] = [];
   const loose: number[] = [];
   const coming: number[] = [];
-  /** What is shown is meant, not what the markup holds. */
+  /** Reads displayed text; hidden text in the markup does not count. */
   function shownText(element: Element): string {
     // biome-ignore lint/performance/useDomNodeTextContent: hidden text was not said
     return (element as HTMLElement).innerText ?? '';
@@ -73,7 +73,7 @@ export function readRoom({
   const isInline = (element: Element): boolean =>
     /^(inline|contents|ruby)/.test(getComputedStyle(element).display) &&
     ![...element.children].some((child) => !isInline(child));
-  /** Scaled to nothing, as what is about to appear often is. */
+  /** @returns true for an element scaled to zero size, as elements often are before they appear */
   const isFolded = (element: Element) =>
     (element as HTMLElement).offsetWidth >= 8 && boxOf(element).width < 1;
   const isSeen = (element: Element) => {
@@ -86,7 +86,7 @@ export function readRoom({
     // Texts for screen readers alone have no size.
     return !(width <= 1 || height <= 1) || overflow === 'visible';
   };
-  /** Selectors of rules that turn the pointer into a hand as soon as it is over an element. */
+  /** Selectors of rules that change the pointer to a hand on hover. */
   function handsOf(rules: CSSRuleList, depth: number): string[] {
     return [...rules].flatMap((rule) => {
       const inner = (rule as CSSGroupingRule).cssRules;
@@ -165,7 +165,7 @@ export function readRoom({
     );
   };
 
-  /** Notes what says that the bot has not finished although its text is displayed. */
+  /** Records signs that the bot has not finished although its text is displayed. */
   function note(element: Element, chain: Element[]): void {
     if (element.getAttribute('aria-busy') === 'true') signs.push(idOf(element));
     const names = `${element.getAttribute('class') ?? ''} ${element.getAttribute('data-status') ?? ''} ${element.getAttribute('data-state') ?? ''}`;

@@ -1,10 +1,10 @@
-/** What a look at the place of the messages gives: runs of text in the order in which they are displayed. */
+/** The content of the message area: runs of text in the order in which they are displayed. */
 
 export interface Block {
   /** Number of the element, and of the run of text in it. */
   key: string;
   text: string;
-  /** Numbers of the elements that it stands in, the outermost first. */
+  /** Numbers of the enclosing elements, the outermost first. */
   path: number[];
   /** Names and colors that messages of one person share. */
   style: string;
@@ -13,34 +13,34 @@ export interface Block {
   right: number;
   images: { url: string; title: string }[];
   links: { url: string; title: string }[];
-  /** It stands in a sign that somebody is typing. */
+  /** True if it is in a typing indicator. */
   isTyping: boolean;
   /** Whose message it is, by the preset of the page. */
   mark?: 'reply' | 'person' | 'both';
-  /** Number of the button that it is, if only its looks say so: it may be a message that can be clicked. */
+  /** Number of the button that it may be. Set if it only looks like a button: it could also be a clickable message. */
   choice?: number;
 }
 
 export interface RoomButton {
   id: number;
   title: string;
-  /** It is one of the messages, and no control of the widget. */
+  /** True if it is among the messages, not a control of the widget. */
   isInLog: boolean;
   path: number[];
 }
 
 export interface Room {
-  /** Text from right to left. */
+  /** True if text runs from right to left. */
   isRightToLeft: boolean;
-  /** Width of the place of the messages, in pixels. */
+  /** Width of the message area, in pixels. */
   width: number;
-  /** What is in the field. */
+  /** Current text in the message field. */
   typed: string;
   blocks: Block[];
   buttons: RoomButton[];
-  /** Elements that say that somebody is typing, or that the page is busy. */
+  /** Elements that indicate that somebody is typing, or that the page is busy. */
   typing: number[];
-  /** Elements that only look as if the bot had not finished: their names say so, or the field is locked. */
+  /** Elements that only suggest that the bot has not finished: by their names, or because the field is locked. */
   unfinished: number[];
   /** Elements with text still scaled to zero size. */
   coming: number[];
@@ -48,7 +48,7 @@ export interface Room {
 
 export const roomLimits = { blocksMax: 400, pathMax: 40 } as const;
 
-/** Checks that the page has not replaced what it was asked for with anything else. */
+/** Checks that the page has not replaced the expected value with anything else. */
 export function isRoom(read: unknown, lengthMax: number): read is Room {
   const room = read as Room | null;
   return (

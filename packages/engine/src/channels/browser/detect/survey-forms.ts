@@ -1,17 +1,17 @@
-/** What a look at one frame of a page gives about the forms in it. */
+/** Results of a survey of the forms in one frame of a page. */
 import { surveyLimits } from './survey.ts';
 
 export interface FormField {
   /** Number of the element in its frame, for as long as the document stays. */
   id: number;
-  /** As a person reads it. */
+  /** Label as a person reads it. */
   label: string;
   kind: 'text' | 'choice' | 'check' | 'other';
   /** Type and autocomplete of the element. */
   about: string;
   isRequired: boolean;
   isFilled: boolean;
-  /** What can be chosen. */
+  /** Options to choose from. */
   options: string[];
 }
 
@@ -24,23 +24,23 @@ interface FormButton {
 export interface FoundForm {
   /** Headings and names of the form and of the dialog around it. */
   title: string;
-  /** Names that developers gave to it and to what it stands in. */
+  /** Names that developers gave to the form and the elements around it. */
   around: string;
   /** Address that the form is sent to. */
   action: string;
-  /** The page has it as a form, and not only as fields beside a button. */
+  /** True if it is a form element, not only fields next to a button. */
   isForm: boolean;
-  /** It stays where it is when the page scrolls, or stands in a dialog. */
+  /** True if it stays in place when the page scrolls, or is in a dialog. */
   isFixed: boolean;
   hasPassword: boolean;
   fields: FormField[];
   buttons: FormButton[];
-  /** What it says about mistakes. */
+  /** Text in the form about mistakes. */
   complaint: string;
 }
 
 /**
- * Runs in each frame of the page and may not use anything from outside: lists what asks for several things at once,
+ * Runs in each frame of the page and may not use anything from outside: lists elements that ask for several things together,
  * through open shadow roots.
  */
 export function surveyForms({ elementsMax, foundMax, textMax }: typeof surveyLimits) {
@@ -227,7 +227,7 @@ const isText = (value: unknown) => typeof value === 'string' && value.length <= 
 const areTexts = (value: unknown, max: number) =>
   Array.isArray(value) && value.length <= max && value.every(isText);
 
-/** Checks that the page has not replaced what it was asked for with anything else. */
+/** Checks that the page has not replaced the expected value with anything else. */
 export const areForms = (read: unknown): read is FoundForm[] =>
   Array.isArray(read) &&
   read.length <= surveyLimits.foundMax &&

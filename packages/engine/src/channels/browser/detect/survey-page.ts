@@ -4,11 +4,11 @@ interface Request {
   elementsMax: number;
   foundMax: number;
   textMax: number;
-  /** Words of a box that asks for consent. */
+  /** Pattern of words in a consent box. */
   consent: string;
-  /** Words of a button that sends. */
+  /** Pattern of words on a send button. */
   send: string;
-  /** What presets know: selectors of what to type into, to press and to send with, and marks of the whole page. */
+  /** Selectors from presets, for what to type into, to press and to send with, and signs of the whole page. */
   presets: {
     name: string;
     recognizedBy: { selectors?: string[]; globals?: string[]; scriptHosts?: string[] };
@@ -284,7 +284,7 @@ export function surveyPage({
   }
   const isScrolling = (element: Element) =>
     /auto|scroll|overlay/.test(getComputedStyle(element).overflowY);
-  /** Finds the place of the messages of a field: the closest one that could be. */
+  /** Finds the message area of a field: the closest element that could be one. */
   function roomOf(field: Element): {
     kind: FoundField['log'];
     log: Element | null;
@@ -412,7 +412,7 @@ export function surveyPage({
       isConsent: consentBox(element),
     };
   }
-  /** What people take for a button, though neither its markup nor the pointer says so. */
+  /** @returns true for what people take for a button, although neither its markup nor the pointer says that it is one */
   function isFixedPicture(element: Element): boolean {
     const { position, backgroundImage } = getComputedStyle(element);
     if (position !== 'fixed') return false;

@@ -1,4 +1,4 @@
-/** What a look at one frame of a page gives: everything that could be typed into or pressed. */
+/** Results of a survey of one frame of a page: everything that could be typed into or pressed. */
 
 interface Box {
   x: number;
@@ -14,25 +14,25 @@ interface Found {
   name: string;
   /** Names that developers gave to it: id, classes, data attributes. */
   hints: string;
-  /** The same of what it stands in. */
+  /** Such names of the elements around it. */
   around: string;
   /** CSS selector that finds it, as a suite would name it. */
   selector: string;
   box: Box;
   /** `covered` is displayed, but something lies over it. */
   sight: 'shown' | 'covered' | 'hidden';
-  /** It stays where it is when the page scrolls, or stands in a dialog. */
+  /** True if it stays in place when the page scrolls, or is in a dialog. */
   isFixed: boolean;
   landmark: 'search' | 'banner' | 'navigation' | 'footer' | 'none';
-  /** Names of the presets that say what this is. */
+  /** Names of the presets that identify it. */
   presets: string[];
 }
 
 export interface FoundField extends Found {
   kind: 'text' | 'multiline' | 'search' | 'other';
-  /** Something at its form that no chat has. */
+  /** Kind of form around it; a login, search or contact form is no chat. */
   form: 'none' | 'login' | 'search' | 'contact' | 'plain';
-  /** The place of the messages: an element with the role of a log, one that scrolls, or just space. */
+  /** The message area: an element with the role of a log, one that scrolls, or just space. */
   log: 'role' | 'scroll' | 'space' | 'none';
   /** CSS selector of that place. */
   logSelector: string;
@@ -41,11 +41,11 @@ export interface FoundField extends Found {
 }
 
 export interface FoundControl extends Found {
-  /** It leads to another page, or sends a form. */
+  /** True if it leads to another page, or sends a form. */
   leaves: boolean;
-  /** It says that it opens something. */
+  /** True if it says that it opens something. */
   opens: boolean;
-  /** It stands in a box that asks for consent. */
+  /** True if it is in a consent box. */
   isConsent: boolean;
 }
 
@@ -54,7 +54,7 @@ export interface Survey {
   width: number;
   height: number;
   isLoaded: boolean;
-  /** Names of the presets that this document is recognized by. */
+  /** Names of the presets that recognize this document. */
   presets: string[];
   fields: FoundField[];
   controls: FoundControl[];
@@ -62,7 +62,7 @@ export interface Survey {
 
 export const surveyLimits = { elementsMax: 20_000, foundMax: 60, textMax: 120 } as const;
 
-/** Checks that the page has not replaced what it was asked for with anything else. */
+/** Checks that the page has not replaced the expected value with anything else. */
 export function isSurvey(read: unknown): read is Survey {
   const survey = read as Survey | null;
   return (

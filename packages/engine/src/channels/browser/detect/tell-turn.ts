@@ -1,6 +1,6 @@
 /**
- * Tells what the bot said in a turn from what is displayed, and keeps it apart from what the person said and from
- * what was there before. Pure: no browser.
+ * Determines what the bot said in a turn from what is displayed, and separates it from what the person said and from what was
+ * there before. Pure: no browser.
  */
 import type { ShownReply } from '../read-replies.ts';
 import type { Block, Room } from './room.ts';
@@ -9,9 +9,9 @@ import type { Block, Room } from './room.ts';
 export interface TurnStart {
   /** What was displayed then: text by key. */
   seen: ReadonlyMap<string, string>;
-  /** What was typed or pressed; absent before the first turn, and once the turn has been read. */
+  /** What was typed or pressed; absent before the first turn and once the turn has been read. */
   utterance?: string | undefined;
-  /** The utterance is the title of a button, which may still be displayed beside the person's message. */
+  /** True if the utterance is the title of a button, which may still be displayed beside the person's message. */
   isPressed?: boolean | undefined;
   /** Styles of messages of the person and of the bot in earlier turns. */
   personStyles: ReadonlySet<string>;
@@ -22,15 +22,15 @@ export interface TurnStart {
 
 export interface ToldTurn {
   bot: Block[];
-  /** The person's own message, where it is displayed. */
+  /** The person's own message, if it is displayed. */
   echo: Block[];
-  /** Texts close to the person's message, or set off like it: taken for hers while the bot says something. */
+  /** Short texts near the person's message, or aligned like it. They count as the person's if the bot says something else. */
   aside: Block[];
   /** Texts that could be the person's or the bot's. */
   unsure: Block[];
 }
 
-/** As letters and digits only: widgets format what was typed. */
+/** Reduces a text to letters and digits, because widgets format what was typed. */
 export function plain(text: string): string {
   const letters = text
     .normalize('NFKC')
@@ -45,7 +45,7 @@ const clock =
 const status =
   /^(you|me|i|du|ich|sie|vous|moi|tú|yo|eu|you (said|say)|just now|now|today|yesterday|heute|gestern|jetzt|gerade eben|hoy|ahora|aujourd.hui|[a-z]+ (seconds?|minutes?) ago|\d+ ?(s|sec|seconds?|m|min|minutes?|h) ?(ago)?|vor \d+ (sekunden|minuten)|sent( at.*| just now)?|sending( …|\.*)?|delivered|read|seen|gesendet|zugestellt|gelesen|enviado|leído|envoyé|lu|connecting|connected|online|copy|retry|edited|new messages?|✓+)( ?[·•|:]? ?\d{1,2}[:.]\d{2}.*)?[.:…]*$/iu;
 
-/** Times, names of the person and states of delivery: around messages, and none. */
+/** @returns true for times, names of the person and delivery states, which surround messages but are none */
 const isMeta = (text: string): boolean => {
   const line = text.replace(/\s+/g, ' ').trim();
   return line === '' || clock.test(line) || status.test(line) || /^[\p{P}\p{S}\s]$/u.test(line);
@@ -81,13 +81,13 @@ function sharedDepth(a: readonly number[], b: readonly number[]): number {
   return depth;
 }
 
-/** Set off to the side that text does not begin at, as messages of the person are. */
+/** @returns true for a block at the side on which the person's messages usually are */
 function isSetOff({ left, right }: Block, isRightToLeft: boolean): boolean {
   const [start, end] = isRightToLeft ? [right, left] : [left, right];
   return start > 40 && end < start / 2;
 }
 
-/** What has changed since the turn began; texts that were only drawn again are left out. */
+/** Finds what has changed since the turn began; texts that were only redrawn are left out. */
 function freshBlocks(room: Room, { seen }: TurnStart): { fresh: Block[]; redrawn: Set<Block> } {
   const gone = new Map<string, number>();
   const count = (text: string, by: number) => gone.set(text, (gone.get(text) ?? 0) + by);
@@ -139,7 +139,7 @@ export function tellTurn(room: Room, start: TurnStart): ToldTurn {
   return partsOfOthers(said, last, room, start, echo);
 }
 
-/** The person's message after the button of the same words, which may have lost its looks, and before a reply. */
+/** Finds the person's message: after a button with the same words, which may no longer look like one, and before a reply. */
 function lastOf(fresh: readonly Block[], utterance: string, start: TurnStart) {
   const isSame = ({ text }: Block) => plain(text) === plain(utterance);
   const isPerson = ({ style }: Block) =>
@@ -149,14 +149,14 @@ function lastOf(fresh: readonly Block[], utterance: string, start: TurnStart) {
   return at < 0 ? findEcho(fresh, utterance) : { at, length: 1 };
 }
 
-/** A message of the person with the words of an earlier one, in a list that was drawn again. */
+/** Finds a message of the person that repeats an earlier one, in a list that was redrawn. */
 function lastEcho(fresh: Block[], utterance: string, redrawn: Set<Block>) {
   if (redrawn.size === 0) return undefined;
   const at = fresh.findLastIndex(({ text }) => plain(text) === plain(utterance));
   return at < 0 ? undefined : { at, length: 1 };
 }
 
-/** What was there before stands below. */
+/** @returns true if older messages are displayed below the person's message */
 function isAbove(room: Room, echo: Block, { seen }: TurnStart): boolean {
   const at = room.blocks.indexOf(echo);
   return (
@@ -197,7 +197,7 @@ function partsOfOthers(
   return withoutLoneFace({ bot, echo: echoes, aside, unsure });
 }
 
-/** A face or a name appears before the message that it belongs to. */
+/** Ignores an avatar or a name that appears before the message that it belongs to. */
 function withoutLoneFace(told: ToldTurn): ToldTurn {
   const { bot, aside } = told;
   const isLone = bot.every(
@@ -207,10 +207,10 @@ function withoutLoneFace(told: ToldTurn): ToldTurn {
   return isLone ? { ...told, bot: [], aside: [...aside, ...bot] } : told;
 }
 
-/** Characters of a name, a time or a state beside a message. */
+/** Most characters of a name, a time or a state beside a message. */
 const shortTextLength = 40;
 
-/** It stands in the bubble of the person's message: nothing else of the list is as close to that. */
+/** @returns true if the block is part of the person's message: no other block of the list is as close to it */
 function isPartOf(block: Block, echo: Block, room: Room): boolean {
   const depth = sharedDepth(block.path, echo.path);
   const closest = Math.max(
@@ -244,7 +244,7 @@ function withoutEcho(fresh: Block[], start: TurnStart, utterance: string, room: 
 const names =
   /^(the )?(bot|chat ?bot|assistant|virtual assistant|ai|ai assistant|agent|support|bank|operator|system|them|(bot|assistant|agent) (said|says))[:.]?$/iu;
 
-/** A face, a name or a time beside a message. It is never all of it. */
+/** @returns true for an avatar, a name or a time beside a message. A message never consists of these only. */
 function isLabel(block: Block, others: readonly Block[], room: Room): boolean {
   if (isMeta(block.text) || names.test(block.text.trim())) return true;
   if (block.text.length > 2 || !/^\p{Lu}+$/u.test(block.text)) return false;
@@ -272,7 +272,7 @@ function replyOf(item: readonly Block[], room: Room): ShownReply {
   };
 }
 
-/** Messages of the bot: what stands in one item of the list is one message. */
+/** Groups the bot's texts into messages: all texts in one list item are one message. */
 export function repliesOf(told: ToldTurn, room: Room, start: TurnStart): ShownReply[] {
   const around = [...told.echo, ...room.blocks.filter(({ key }) => start.seen.has(key)).slice(-20)];
   const depthOf = (block: Block) =>

@@ -3,7 +3,7 @@
 const anyOf = (...words: string[]) => words.join('|');
 
 export const words = {
-  /** What stands in the field of a chat. */
+  /** Text in the message field of a chat. */
   ask: anyOf(
     'messag',
     'chat',
@@ -52,7 +52,7 @@ export const words = {
     'besked',
     'viesti',
   ),
-  /** What developers call the parts of a chat. */
+  /** Names that developers give to the parts of a chat. */
   chat: anyOf(
     'chat',
     'messag',
@@ -72,7 +72,7 @@ export const words = {
     'intercom',
     'agent',
   ),
-  /** What opens a chat. */
+  /** Text or names of controls that open a chat. */
   open: anyOf(
     'chat',
     'messag',
@@ -106,7 +106,7 @@ export const words = {
     'sohbet',
     'czat',
   ),
-  /** Fields that are none of a chat. */
+  /** Fields that do not belong to a chat. */
   other: anyOf(
     'search',
     'find ',
@@ -267,12 +267,12 @@ export const words = {
     'play',
     'mute',
   ),
-  /** What stands beside a launcher and speaks of it. */
+  /** Names of callouts beside a launcher. */
   pointing: anyOf('tooltip', 'tool-tip', 'teaser', 'callout', 'nudge'),
   leave: anyOf('close', 'minimi[sz]e', 'hide', 'schließen', 'cerrar', 'fermer'),
-  /** What developers call a chat, and hardly anything else. */
+  /** Names that developers give to a chat and to hardly anything else. */
   chatName: anyOf('chat', 'messenger', '\\bbot\\b', 'assistant', 'copilot', 'intercom', 'helpdesk'),
-  /** On the button of a form that opens a chat. */
+  /** Text on the button of a form that opens a chat. */
   startChat: anyOf(
     '(start|begin|open|enter|join).{0,20}(chat|conversation)',
     'chat now',
@@ -286,7 +286,7 @@ export const words = {
     'チャットを(開始|始める)',
     '开始(聊天|对话)',
   ),
-  /** A button that leaves a form as it is. */
+  /** Text on a button that cancels a form. */
   cancel: anyOf(
     'cancel',
     '\\bback\\b',
@@ -312,7 +312,7 @@ export const words = {
     '취소',
     'إلغاء',
   ),
-  /** A form that lets people in, or makes an account. */
+  /** Words of a form that signs people in, or creates an account. */
   login: anyOf(
     'log[ -]?in\\b',
     'sign[ -]?(in|on|up)\\b',
@@ -343,7 +343,7 @@ export const words = {
     'logga in',
     'log ind',
   ),
-  /** Sends a form that no chat asks for. */
+  /** Text on the send button of a form that no chat shows. */
   notPrechat: anyOf(
     'subscribe',
     'newsletter',
@@ -358,7 +358,7 @@ export const words = {
     'bezahlen',
     'kaufen',
   ),
-  /** A field that is no business of a chat. */
+  /** Fields that a chat has no reason to show. */
   secretField: anyOf(
     'password',
     'passwort',
@@ -379,7 +379,7 @@ export const words = {
     '\\bcvc\\b',
     '\\bcvv\\b',
   ),
-  /** What people are asked for before a chat. */
+  /** What chats ask about a person before they open. */
   person: anyOf(
     '(^|[^a-z])(first|given|last|family|full|your|display|sur|nick|vor|nach)?[-_ ]?name\\b',
     'e-?mail',
@@ -411,7 +411,7 @@ export const words = {
     'navn',
     'namn',
   ),
-  /** A bot that has not finished. */
+  /** Words or names of a typing indicator. */
   typing: anyOf(
     'typing',
     'is writing',
@@ -428,7 +428,7 @@ export const words = {
   ),
   /** Names of a message that is still being written. */
   unfinished: anyOf('in-?progress', '\\bstreaming', 'is-?streaming', 'generating', 'unfinished'),
-  /** A button that ends what the bot is writing. */
+  /** Text on a button that stops the bot's writing. */
   stop: anyOf(
     '^stop\\b',
     'stop (generat|respon|answer|stream)',

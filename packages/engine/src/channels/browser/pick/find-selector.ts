@@ -64,7 +64,7 @@ export async function selectorOf({ frame, element }: PickedElement): Promise<str
   return undefined;
 }
 
-/** Selectors of the iframes from the page to this frame; undefined if one cannot be named. */
+/** Selectors of the iframes from the page to this frame; undefined if one has no usable selector. */
 export async function framesTo(frame: Frame): Promise<string[] | undefined> {
   const selectors: string[] = [];
   for (let at = frame; at.parentFrame(); ) {
@@ -78,7 +78,7 @@ export async function framesTo(frame: Frame): Promise<string[] | undefined> {
   return selectors;
 }
 
-/** What a page gives as selectors: short texts in one line, and nothing but CSS. */
+/** Filters selectors from an untrusted page: short texts on one line, and nothing but CSS. */
 export const selectorsIn = (given: unknown): string[] =>
   (Array.isArray(given) ? given : []).filter(
     (way): way is string =>

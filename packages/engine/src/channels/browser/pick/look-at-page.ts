@@ -1,4 +1,4 @@
-/** One look at the page of a picker: which element is which part, and what it could be instead. */
+/** Surveys the page of a picker: which element is which part, and which other elements it could be. */
 import {
   type BrowserChannelConfiguration,
   type Failure,
@@ -25,10 +25,10 @@ import {
   pickerLimits,
 } from './picker-view.ts';
 
-/** Something that Parley pressed by itself. */
+/** A control that Parley pressed on its own. */
 export interface PressedElement {
   name: string;
-  /** Absent if it cannot be named. */
+  /** Absent if there is no selector for it. */
   opener: Opener | undefined;
   reasons: string[];
 }
@@ -191,7 +191,7 @@ async function registeredId(element: ElementHandle): Promise<number | undefined>
   return typeof id === 'number' ? id : undefined;
 }
 
-/** The last messages near the field, whoever said them. */
+/** The last messages near the field, from either side. */
 async function messageCandidates(
   field: PageLook['field'],
   frames: Frame[],
@@ -288,7 +288,7 @@ const emptyPart = (part: PickedPart): PickerPart => ({
   boxes: [],
 });
 
-/** Points are for developers; people read what was in favor, and what was not. */
+/** Reasons for and against, without points, which are only for developers. */
 function reasonsOf(reasons: readonly string[]) {
   const plain = (reason: string) => cut(reason.replace(/^[+-]?\d+ /, ''));
   const isAgainst = (reason: string) => reason.startsWith('-');
@@ -301,7 +301,7 @@ function reasonsOf(reasons: readonly string[]) {
   };
 }
 
-/** The first of the names that an element has, which the detection reads all of. */
+/** The first of an element's names; the detection reads all of them. */
 const nameOf = (names: string) => cut(names.split(' | ')[0] ?? '');
 
 const cut = (text: string, length: number = pickerLimits.textMax) =>

@@ -18,7 +18,7 @@ const refusals: Record<MessageSelectors['refusal'], string> = {
 };
 
 /**
- * A selector that matches the clicked message and no message of the person.
+ * Finds a selector that matches the clicked message and no message of the person.
  *
  * @throws PickRefused if there is none
  */

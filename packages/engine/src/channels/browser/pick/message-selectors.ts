@@ -3,12 +3,12 @@ interface Request {
   field: number;
   /** Messages that the person has sent on this page. */
   said: string[];
-  /** Texts of the bot's replies, where they are known. */
+  /** Texts of the bot's replies, if they are known. */
   replies: string[];
 }
 
 export interface MessageSelectors {
-  /** Why there is none: the person's own message, no message at all, or not where the messages are. */
+  /** Why there are none: the click was on the person's own message, not on a message, or not in the message area. */
   refusal: 'none' | 'yours' | 'wide' | 'outside' | 'empty';
   /** The most likely one first. */
   selectors: string[];
@@ -17,8 +17,8 @@ export interface MessageSelectors {
 }
 
 /**
- * Runs in a frame of the page and may not use anything from outside: selectors that match the message that was
- * clicked, others like it, and no message of the person.
+ * Runs in a frame of the page and may not use anything from outside: finds selectors that match the clicked message and others
+ * like it, but no message of the person.
  */
 export function messageSelectors(
   clicked: Element,
@@ -75,7 +75,7 @@ export function messageSelectors(
   if (log && !holds(log, clicked)) return refuse('outside');
   if (wordsOf(clicked) === '' && !clicked.querySelector('img, button')) return refuse('empty');
 
-  /** What the message may be: from what was clicked to the last one without a message of the person. */
+  /** Candidates for the message: from the clicked element up to the last one without a message of the person. */
   const chain: Element[] = [];
   for (const at of chainOf(clicked)) {
     const isTooWide = persons.some((person) => touches(at, person)) || (input && holds(at, input));
@@ -118,7 +118,7 @@ export function messageSelectors(
     const tag = at.localName.includes('-') ? [at.localName] : [];
     return [...single, ...tag, ...pairs];
   }
-  /** The same name, without what only messages of the person are called. */
+  /** Removes the names that only the person's messages have. */
   function without(way: string): string[] {
     const matching = persons.flatMap((person) => chainOf(person).filter((at) => at.matches(way)));
     const names = new Set(matching.flatMap((at) => [...at.classList]).filter(isLasting));

@@ -58,7 +58,7 @@ const center = ({
 
 interface Opened {
   picker: PagePicker;
-  /** Hosts whose pace was asked. */
+  /** Hosts whose request rate was requested. */
   asked: string[];
   view(): Promise<PickerView>;
   part(part: PickedPart): Promise<PickerView['parts'][number] | undefined>;

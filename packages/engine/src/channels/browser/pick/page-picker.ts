@@ -1,6 +1,6 @@
 /**
- * A page that a person looks at to show Parley where the chat is. It opens the page as a run would, tells which
- * parts it found, and turns a click of the person into a selector.
+ * A page on which a person shows Parley where the chat is. It opens the page as a run would, tells which parts it found, and
+ * turns the person's clicks into selectors.
  */
 import { randomUUID } from 'node:crypto';
 import { ConversationError, type Egress, failureOf } from '@parley/egress';
@@ -44,14 +44,14 @@ export type Picks = Pick<
 >;
 
 export interface PagePicker {
-  /** Opens the page anew; what fails is told by `look`. */
+  /** Opens the page anew; `look` reports a failure. */
   open(): Promise<void>;
   look(): Promise<PickerLook | undefined>;
-  /** Takes what is at a point for a part. Throws `PickRefused`. */
+  /** Uses the element at a point as a part. Throws `PickRefused`. */
   point(part: PickedPart, point: { x: number; y: number }): Promise<void>;
   /** Takes a candidate for a part. Throws `PickRefused`. */
   choose(part: PickedPart, key: string): Promise<void>;
-  /** Leaves a part to Parley again. */
+  /** Removes a part, so that Parley looks for it again. */
   clear(part: PickedPart): Promise<void>;
   /** Opens the page anew, as a run does, sends a message and reads the reply. */
   say(text: string): Promise<PickerTrial>;
@@ -62,17 +62,17 @@ export interface PagePicker {
 export interface PagePickerOptions {
   configuration: SuiteConfiguration & { channel: BrowserChannelConfiguration };
   egress: Egress;
-  /** Closes it at once. */
+  /** Closes the picker immediately. */
   signal: AbortSignal;
   browser?: BrowserSettings | undefined;
   /** See `RunOptions`. */
   party?: string;
   pace?: HostPace | undefined;
-  /** The longest that it stays open. */
+  /** The longest time that it stays open. */
   timeoutMs: number;
 }
 
-/** Time for what was pressed to open, in milliseconds. */
+/** Time for a pressed element to open something, in milliseconds. */
 const openingMs = 900;
 
 export function createPagePicker({
@@ -156,7 +156,7 @@ export function createPagePicker({
     picks = { ...picks, send: selector };
   }
 
-  /** Runs with a written field press only what is written, too. */
+  /** Writes the field and what was pressed before, because runs with a written field press only what is written. */
   function takeField(selector: string, frames: string[]): void {
     const isNamed = pressed.every((each) => each.opener !== undefined);
     if (picks.open === undefined && !isNamed)
@@ -175,7 +175,7 @@ export function createPagePicker({
     });
   }
 
-  /** It is pressed after what was pressed before, which then has to be written as well. */
+  /** Presses the opener after those before it, which then have to be written as well. */
   async function press(
     element: ElementHandle<Element>,
     selector: string,
@@ -315,7 +315,7 @@ async function fieldAround({ frame, element }: PickedElement): Promise<PickedEle
   return { frame, element: field };
 }
 
-/** What is pressed where the person clicked: the button around a picture, for example. */
+/** Finds the control around the clicked element, for example the button around a picture. */
 async function controlAround({ frame, element }: PickedElement): Promise<PickedElement> {
   const found = await element.evaluateHandle((clicked) => {
     const named = clicked.closest(
@@ -354,7 +354,7 @@ function replyFrom(
   };
 }
 
-/** @returns undefined if the element or an iframe around it cannot be named */
+/** @returns undefined if there is no selector for the element or an iframe around it */
 function openerIn(frames: string[] | undefined, selector: string | undefined): Opener | undefined {
   if (frames === undefined || selector === undefined) return undefined;
   return frames.length === 0 ? selector : { frame: frames, press: selector };

@@ -1,9 +1,9 @@
-/** What a page picker shows: the parts of a chat on a page, and what they could be instead. */
+/** The view of a page picker: the parts of a chat on a page, and alternatives for them. */
 import type { Failure, Reply } from '@parley/suite';
 
 export type PickedPart = 'open' | 'input' | 'send' | 'reply';
 
-/** In pixels of the picture. */
+/** A rectangle in the pixels of the picture. */
 export interface PickerBox {
   x: number;
   y: number;
@@ -15,14 +15,14 @@ export interface PickerPart {
   part: PickedPart;
   /** `written`: by a selector of the channel. `found`: Parley finds it without one. */
   source: 'written' | 'found' | 'none';
-  /** What is written, or what would be; several of what is clicked one after another. */
+  /** Written selectors, or those that would be written. Several if elements are clicked one after another. */
   selectors: string[];
   /** Accessible name. */
   name: string;
-  /** What speaks for it, and against it. */
+  /** Arguments for it. `against` are those against it. */
   why: string[];
   against: string[];
-  /** Elements that the selector matches and that can be seen. */
+  /** Number of visible elements that the selector matches. */
   matches: number;
   boxes: PickerBox[];
 }
@@ -44,7 +44,7 @@ export interface PickerView {
   address: string;
   width: number;
   height: number;
-  /** Selectors of the iframes around the field, where they are written. */
+  /** Selectors of the iframes around the field, if they are written. */
   frame: string[];
   parts: PickerPart[];
   candidates: PickerCandidate[];
@@ -70,12 +70,12 @@ export const pickerLimits = {
   boxesMax: 40,
   textMax: 120,
   selectorMax: 200,
-  /** Until a page is open and looked at. */
+  /** Time until a page is open and surveyed. */
   openMs: 25_000,
   replyMs: 20_000,
 } as const;
 
-/** Refuses a click, and says what to do instead. */
+/** An error that refuses a click and says what to do instead. */
 export class PickRefused extends Error {
   override name = 'PickRefused';
 }

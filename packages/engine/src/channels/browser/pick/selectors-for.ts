@@ -1,6 +1,6 @@
 /**
- * Runs in a frame of the page and may not use anything from outside: CSS selectors that may find this element and
- * no other, the ones that last longest first. They are checked where they are used.
+ * Runs in a frame of the page and may not use anything from outside: lists CSS selectors that may find only this element, the
+ * most stable first. The caller checks them.
  */
 export function selectorsFor(element: Element): string[] {
   const isName = (name: string) => /^[A-Za-z][\w-]{0,40}$/.test(name);

@@ -1,4 +1,4 @@
-/** A call over SIP and RTP by our own implementation: on UDP, or encrypted on TLS and SRTP. */
+/** A call over SIP and RTP with our own implementation: over UDP, or encrypted with TLS and SRTP. */
 import { isIP } from 'node:net';
 import { ConversationError, createOperatorEgress, type Egress } from '@parley/egress';
 import { CallError, canonicalAddress, placeCall } from '@parley/sip';
@@ -30,7 +30,7 @@ interface Way extends SipTrunk {
   line?: TrunkLine | undefined;
 }
 
-/** Directly to the called address, or by a trunk that only the suite names. */
+/** Calls an address directly, or by a trunk that only the suite names. */
 export function placeDirectCall(request: CallRequest, trunk?: SipTrunk): Promise<MediaLeg> {
   const { to, egress } = request;
   if (trunk) return placeSipCall(request, { ...trunk, egress });
@@ -90,7 +90,7 @@ async function placeSipCall(request: CallRequest, way: Way): Promise<MediaLeg> {
   }
 }
 
-/** Compares names literally; a check finds their addresses. */
+/** Compares host names literally; addresses are compared after a lookup. */
 const isSameAddress = (a: string, b: string): boolean =>
   a === b || (isIP(a) !== 0 && canonicalAddress(a) === canonicalAddress(b));
 

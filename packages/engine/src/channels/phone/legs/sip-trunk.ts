@@ -5,10 +5,10 @@ export interface SipTrunk {
   host: string;
   port: number;
   credentials?: Credentials | undefined;
-  /** Signalling over TLS; the certificate has to be of the host. */
+  /** True for signaling over TLS. The certificate has to be issued for the host. */
   isSecure?: boolean;
   /** Requires audio over SRTP. Only with secure signaling, which carries the keys. */
   isEncrypted?: boolean;
-  /** The trunk takes calls from those alone who are registered. Needs credentials. */
+  /** True if the trunk accepts calls only from registered clients. Needs credentials. */
   wantsRegistration?: boolean;
 }

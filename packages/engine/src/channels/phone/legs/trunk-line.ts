@@ -10,27 +10,30 @@ import type { SipTrunk } from './sip-trunk.ts';
 
 export interface TrunkLine {
   /**
-   * Registers where that is not done yet.
-   * @throws CallError where the trunk refuses, does not answer in time, or the call is cancelled
+   * Registers if necessary, and reserves a place for a call.
+   * @throws CallError if the trunk refuses, does not answer in time, or the call is cancelled
    */
   take(signal?: AbortSignal): Promise<Seat>;
-  /** Takes the registration back. */
+  /** Cancels the registration. */
   close(): Promise<void>;
 }
 
 interface Seat {
   transport: SipTransport;
-  /** Ends the call; a second call does nothing. */
+  /** Gives the place back; a second call does nothing. */
   leave(): void;
 }
 
-/** An unused line is closed after this time, since there may be other workers and devices. */
+/** Time after which an unused line is closed, since other workers and devices may need the registration. */
 const idleMs = 30_000;
 
-/** Longer than one registration takes; calls that wait behind one that fails do not wait for the next. */
+/**
+ * Time limit to get a place. It is longer than one registration takes, so calls that wait behind a failed one do not wait for
+ * the next.
+ */
 const seatMs = 40_000;
 
-/** An ended call may still send its goodbye and wait for the answer. */
+/** Time that an ended call has for its goodbye and the answer to it. */
 const goodbyeMs = 5000;
 
 type RegisteringTrunk = SipTrunk & { credentials: NonNullable<SipTrunk['credentials']> };
@@ -38,7 +41,7 @@ type RegisteringTrunk = SipTrunk & { credentials: NonNullable<SipTrunk['credenti
 interface Opened {
   transport: SipTransport;
   registration: Registration;
-  /** Calls that are held on it. */
+  /** Number of calls that use it. */
   seats: number;
 }
 
@@ -49,7 +52,7 @@ export function createTrunkLine(
   waitMs = seatMs,
 ): TrunkLine {
   let opening: Promise<Opened> | undefined;
-  /** The trunk takes them no more; they stay for the calls that they hold. */
+  /** Registrations that the trunk no longer accepts. They are kept for the calls that still use them. */
   const retired = new Set<Opened>();
   let calls = 0;
   let idle: NodeJS.Timeout | undefined;

@@ -1,7 +1,7 @@
-/** What the asserters of BotScript come to as assertions. A new one is a line in the table. */
+/** Converts the asserters of BotScript to assertions. A new one is a row in the table. */
 import type { Assertion, Operator } from '../../model/suite.ts';
 
-/** Undefined where there is nothing to compare with. */
+/** @returns undefined if there is nothing to compare with */
 type Asserter = (args: string[]) => Assertion[] | undefined;
 
 type Value = Assertion['expected'][number];
@@ -10,7 +10,7 @@ function assertion(property: string, operator: Operator, expected: Value[] = [])
   return { property, operator, expected, negated: false };
 }
 
-/** Each argument has to be there; without arguments anything of the kind. */
+/** Expects each argument to be present; without arguments, expects anything of the kind. */
 function each(property: string): Asserter {
   return (args) =>
     args.length > 0
@@ -18,7 +18,7 @@ function each(property: string): Asserter {
       : [assertion(property, 'exists')];
 }
 
-/** `2`, `=2`, `>2`, `<=3` */
+/** Parses a count: `2`, `=2`, `>2`, `<=3`. */
 function count(property: string): Asserter {
   return ([limit = '']) => {
     const found = /^(>=|<=|>|<|==?)?\s*(\d+)$/.exec(limit);
@@ -73,7 +73,7 @@ const whole =
       args.map((arg) => `/^\\s*${patternOf(arg)}\\s*$/${flags}`),
     );
 
-/** A variable is filled in later, so its value is kept from becoming a pattern. */
+/** Escapes a text for a pattern. A variable is filled in later, so its value is kept from acting as a pattern. */
 function literalPattern(text: string): string {
   return text.replace(/\{\{\s*[\w.-]+\s*\}\}|[\\^$.*+?()[\]{}|/]/g, (found) =>
     found.startsWith('{{') ? `\\Q${found}\\E` : `\\${found}`,
@@ -88,7 +88,7 @@ const equalsIgnoringCase = whole(literalPattern, 'i');
 const fits = whole(wildcardPattern, '');
 const fitsIgnoringCase = whole(wildcardPattern, 'i');
 
-/** `how are you|5`: how many of a hundred words may be wrong, as the lowest similarity. */
+/** Parses `how are you|5`: converts the maximum number of wrong words per hundred to the minimum similarity. */
 export function thresholdOf(args: string[]): number | undefined {
   const percent = /^(\d+(?:\.\d+)?)\s*%?$/.exec(args.slice(1).at(-1) ?? '')?.[1];
   return percent === undefined ? undefined : Math.max(0, 100 - Number(percent)) / 100;
@@ -135,18 +135,18 @@ const asserters: Record<string, Asserter> = {
   },
 };
 
-/** Undefined where the asserter has no like here. */
+/** @returns undefined if the asserter has no equivalent here */
 export function asserterOf(word: string): Asserter | undefined {
   return Object.hasOwn(asserters, word) ? asserters[word] : undefined;
 }
 
-/** Words that are asserters or hooks in BotScript and mean nothing here. */
+/** Words that are asserters or hooks in BotScript and have no meaning in Parley. */
 export const wordsWithoutMeaning =
   /^(BUTTONS|MEDIA|CARDS)_COUNT_REC$|^(PAUSE_ASSERTER|JSON_PATH_COUNT|RESPONSE_LENGTH|FORMS?|ENTITIES|ENTITY_VALUES|ENTITY_CONTENT|INTENT|INTENT_UNIQUE|INTENT_CONFIDENCE|BOT_CONSUMED|BOT_UNCONSUMED_COUNT|UPDATE_CUSTOM|CONVO_STEP_PARAMETERS|ORDERED_LIST_TO_BUTTON|(ASSIGN|CLEAR)_SCRIPTING_MEMORY|CONDITIONAL_STEP_\w+)$/;
 
 const commands = /^(BUTTON|MEDIA|PAUSE|INCLUDE|SKIP_BOT_UNCONSUMED|SET_SCRIPTING_MEMORY)$/;
 
-/** True if a line does something among messages. No sign turns it into a text. */
+/** @returns true if a line among messages is a command. No sign turns it into a text. */
 export function isCommand(line: string): boolean {
   const [word = ''] = line.trim().split(/\s/, 1);
   return commands.test(word) || wordsWithoutMeaning.test(word);

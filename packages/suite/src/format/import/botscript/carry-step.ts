@@ -1,4 +1,4 @@
-/** One step of a BotScript conversation, carried over into interactions. */
+/** Converts one step of a BotScript conversation to interactions. */
 
 import { shorten } from '../../model/shorten.ts';
 import type { Assertion, Input, Interaction } from '../../model/suite.ts';
@@ -18,7 +18,7 @@ export interface Carry {
   file: string;
   utterances: Utterances;
   variables: VariableNames;
-  /** The example of an utterance that is used, from 0. */
+  /** Index of the example of an utterance to use, from 0. */
   example: number;
   room: ImportRoom;
   losses: ImportLoss[];
@@ -46,7 +46,7 @@ function carrySaid(step: ConvoStep, carry: Carry, into: Interaction[]): void {
   into.push(interaction({ kind: 'text', text: variablesIn(text, carry) }));
 }
 
-/** A reply before the first message is the greeting. */
+/** Converts a reply. One before the first message is the greeting. */
 function carryHeard(step: ConvoStep, carry: Carry, into: Interaction[]): void {
   if (into.length === 0) into.push(interaction({ kind: 'open' }));
   const heard = into.at(-1) as Interaction;
@@ -119,7 +119,7 @@ function carryAsserter(
   }
 }
 
-/** True if the line is a hook, whether or not it means something here. */
+/** @returns true if the line is a hook, even one without a meaning in Parley */
 function carryHook(line: ConvoLine, carry: Carry, into: Interaction[]): boolean {
   const { word, args } = splitArguments(line.text);
   if (word === 'PAUSE' && Number(args[0]) >= 0) {
@@ -133,7 +133,7 @@ function carryHook(line: ConvoLine, carry: Carry, into: Interaction[]): boolean 
   return isHook;
 }
 
-/** Accepts any of the examples. */
+/** Resolves arguments so that any of the examples is accepted. */
 function resolveAll(args: string[], carry: Carry): string[] {
   const { room, utterances } = carry;
   return args.flatMap((arg) => {
@@ -148,7 +148,7 @@ function resolveAll(args: string[], carry: Carry): string[] {
   });
 }
 
-/** `$city` to `{{city}}` for names of the scripting memory. Functions such as `$random10` stay. */
+/** Converts `$city` to `{{city}}` for names of the scripting memory. Functions such as `$random10` stay. */
 function variablesIn(text: string, { variables }: Carry): string {
   return replaceVariables(text, variables, (name) => `{{${name}}}`);
 }

@@ -1,7 +1,7 @@
 /**
- * Botium's BotScript to a suite. A conversation becomes a test; partial conversations are put in where
- * they are included; utterances become alternatives, and messages get one test for each example;
- * rows of scripting memory become rows of data, with one test for each.
+ * Imports Botium's BotScript as a suite. A conversation becomes a test; partial conversations are inserted where they are
+ * included; utterances become alternatives, with one test for each example of a message; rows of scripting memory become data
+ * rows, with one test for each.
  */
 
 import { shorten } from '../../model/shorten.ts';
@@ -36,12 +36,12 @@ export interface BotScriptFile {
   text: string;
 }
 
-/** Most lines of all files together: many times the size of a suite. Each takes time to read. */
+/** Maximum number of lines of all files together: many times the size of a suite. Reading each takes time. */
 const linesMax = 100_000;
 
 /**
- * A conversation with ten utterances of fifty examples is repeated fifty times, not 50 to the power
- * of 10.
+ * Maximum number of repetitions. A conversation with ten utterances of fifty examples is repeated fifty times, not 50 to the
+ * power of 10.
  */
 const examplesMax = 50;
 
@@ -122,14 +122,14 @@ function readFiles(files: BotScriptFile[]): Script {
 const whyNoConnector =
   'It specifies how to reach the bot. Put that under channel in the configuration.';
 
-/** Which connector `botium.json` sets up, and for which address. */
+/** Names the connector in `botium.json` and its address. */
 function connectorIn(json: string): string {
   const [connector] = /"CONTAINERMODE"\s*:\s*"[^"]{1,80}"/.exec(json) ?? [];
   const [address] = /"\w{1,80}_(?:URL|ENDPOINT)"\s*:\s*"[^"]{1,500}"/.exec(json) ?? [];
   return [connector, address].filter(Boolean).join(', ') || 'botium.json';
 }
 
-/** Every row of every table by its name; a name that two rows have gets a number. */
+/** All rows of all tables by name; a number is appended to a duplicate name. */
 function dataOf(memories: MemoryTable[]): Record<string, Record<string, string>> {
   const data: Record<string, Record<string, string>> = {};
   const unique = uniqueNamer();

@@ -1,14 +1,14 @@
-/** Partial conversations, put in where they are included. */
+/** Inserts partial conversations where they are included. */
 import type { ImportLoss } from '../import-report.ts';
 import type { Convo, ConvoStep } from './read-convo.ts';
 
-/** Steps and lines that includes may put in: two in each of forty partials in a row are a trillion. */
+/** Maximum number of steps and lines that includes may insert: two in each of forty nested partials are a trillion. */
 const includedMax = 100_000;
 
 export interface Partial {
   file: string;
   steps: ConvoStep[];
-  /** Steps and lines. */
+  /** Number of steps and lines. */
   size: number;
 }
 
@@ -57,7 +57,7 @@ export function includePartials(
   });
 }
 
-/** Empty if it can be. */
+/** @returns the reason why a partial cannot be included; empty if it can */
 function whyNotIncluded(
   { includedLeft }: Inclusion,
   partial: Partial | undefined,

@@ -2,7 +2,7 @@
 import { type ImportRoom, takeRow } from '../import-room.ts';
 import { linesOf } from './read-convo.ts';
 
-/** Code and examples: `UTT_GREETING` in a conversation stands for any of them. */
+/** Codes with their examples: `UTT_GREETING` in a conversation stands for any of them. */
 export type Utterances = Map<string, string[]>;
 
 export function readUtterances(text: string, into: Utterances): void {
@@ -45,8 +45,8 @@ export interface MemoryTable {
 }
 
 /**
- * A table with `|` between cells: the first line names the variables, the first column the cases. Where a
- * dollar sign begins the second line, it is the other way round.
+ * Parses a table with `|` between cells: the first line names the variables, the first column the cases. If the second line
+ * begins with a dollar sign, rows and columns are swapped.
  */
 export function readMemory(text: string): MemoryTable {
   const [heading = [], ...lines] = linesOf(text)
@@ -76,10 +76,10 @@ const rowsMax = 1_000;
 const valuesMax = 20_000;
 const variablesMax = 1_000;
 
-/** A name that is longer is none. */
+/** Maximum length of a variable name; a longer one is ignored. */
 const variableLengthMax = 100;
 
-/** Adds a table as far as there is room for it, and reports what was left out. */
+/** Adds as much of a table as there is room for, and reports the rest. */
 export function addMemory(
   { variables, rows }: MemoryTable,
   into: MemoryTable[],
@@ -121,7 +121,7 @@ export function variableNames(memories: MemoryTable[]): VariableNames {
   return { names, longest: [...names].reduce((most, name) => Math.max(most, name.length), 0) };
 }
 
-/** Replaces each `$name`; if several names fit, the longest is meant. */
+/** Replaces each `$name`; if several names match, the longest is used. */
 export function replaceVariables(
   text: string,
   { names, longest }: VariableNames,

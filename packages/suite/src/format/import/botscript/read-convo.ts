@@ -1,6 +1,6 @@
 /**
- * BotScript, as text: a header (name, then description), then steps. A line that starts with `#` and a
- * known tag begins a step; everything up to the next tag belongs to it.
+ * Reads BotScript from text: a header (name, then description), then steps. A line that starts with `#` and a known tag begins
+ * a step; everything up to the next tag belongs to it.
  *
  *     Greeting
  *     #me
@@ -12,14 +12,14 @@
 
 export interface ConvoStep {
   tag: 'me' | 'bot' | 'begin' | 'end' | 'include';
-  /** The text after the tag: a channel, or the name of what is included. */
+  /** The text after the tag: a channel, or the name of the included conversation. */
   argument: string;
   line: number;
   lines: ConvoLine[];
 }
 
 export interface ConvoLine extends SignedText {
-  /** Line with its signs, which count on asserters and on the first line of a text only. */
+  /** The line including its signs, which count only on asserters and on the first line of a text. */
   source: string;
   line: number;
 }
@@ -29,7 +29,7 @@ interface SignedText {
   text: string;
   /** `!`: the opposite is expected. */
   isNegated: boolean;
-  /** `?`: the bot may say it or not. */
+  /** `?`: the reply is optional. */
   isOptional: boolean;
 }
 
@@ -62,7 +62,7 @@ export function readConvo(text: string): Convo {
   return { name, description: description.join('\n').trim(), steps };
 }
 
-/** `?` and `!` in that order; doubled, they stand for themselves. */
+/** Removes the signs `?` and `!`, in that order; a doubled sign stands for itself. */
 export function takeSigns(source: string): SignedText {
   let text = source;
   const takes = (sign: string): boolean => {
@@ -75,7 +75,7 @@ export function takeSigns(source: string): SignedText {
   return { text, isNegated, isOptional };
 }
 
-/** Arguments behind the first word, with `|` between them; `\|` is the sign itself. */
+/** Splits off the first word and the arguments after it, separated by `|`; `\|` is a literal `|`. */
 export function splitArguments(text: string): { word: string; args: string[] } {
   const [word = '', rest = ''] = [text.split(/\s/, 1)[0], text.replace(/^\S+\s*/, '')];
   const args = rest

@@ -7,17 +7,16 @@ import { readMessage, type StreamMessage } from './stream-message.ts';
 export interface CallStream {
   /** Delivers earlier messages immediately. */
   listen(listener: LegListener): void;
-  /** Ends when Twilio has played it, or the stream has ended. */
+  /** Resolves when Twilio has played the audio, or the stream has ended. */
   play(samples: Int16Array): Promise<void>;
   /**
-   * Plays keys as tones, because there is no message for keys toward the line. Resolves when they
-   * have sounded by our clock: a line answers a key at once, so a notification of their playback
-   * would arrive after its answer has begun.
+   * Plays keys as tones, because there is no message for keys toward the line. Resolves when the tones should have ended by our
+   * clock: a line answers a key immediately, so Twilio's confirmation would arrive after the answer has begun.
    */
   press(keys: string): Promise<void>;
   stats(): LegStats;
   endedBy(): EndedBy | undefined;
-  /** `isOrderly`: Twilio said that the call is over. */
+  /** Calls the listener at the end. `isOrderly` is true if Twilio said that the call is over. */
   onEnd(listener: (by: EndedBy, isOrderly: boolean) => void): void;
   /** Discards audio that has not been played. A second call does nothing. */
   end(): void;
@@ -80,7 +79,7 @@ export function openCallStream(socket: WebSocket, streamSid: string): CallStream
   });
   socket.on('close', () => finish('remote', false));
 
-  /** Until Twilio says that it played all up to here, but `waitMs` at most. */
+  /** Waits until Twilio confirms that it played everything so far, but at most `waitMs`. */
   async function untilPlayed(waitMs: number): Promise<void> {
     const name = `${++marksSent}`;
     const played = Promise.withResolvers<void>();
@@ -131,7 +130,7 @@ export function openCallStream(socket: WebSocket, streamSid: string): CallStream
 
 const durationOf = (samples: Int16Array) => (samples.length * 1000) / sampleRate;
 
-/** Twilio numbers its messages and gives their time, as RTP does. */
+/** Measures loss and jitter from the numbers and times that Twilio gives its messages, as RTP does. */
 function createMeter() {
   const stats: LegStats = { packetsReceived: 0, packetsLost: 0, jitterMs: 0, largestGapMs: 0 };
   let last: { chunk: number; transit: number; at: number } | undefined;

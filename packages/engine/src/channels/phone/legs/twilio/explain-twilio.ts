@@ -1,4 +1,4 @@
-/** What Twilio answers, in the words of the result. */
+/** Explains Twilio's answers in the words of the result. */
 import type { Failure } from '@parley/suite';
 import { explainProblem } from '../../explain-call.ts';
 
@@ -106,7 +106,7 @@ export function failureOfStatus(status: string, where: Where): Failure | undefin
   }
 }
 
-/** It was answered, and Twilio brought no audio. */
+/** The call was answered, but Twilio did not connect its audio. */
 export const noStream = ({ streamUrl, port }: Where): Failure =>
   refused(
     'no-stream',

@@ -21,14 +21,14 @@ export interface ExpectedStream {
   /** Only the call's own stream knows it. */
   token: string;
   opened: Promise<CallStream>;
-  /** The stream is no longer needed. */
+  /** Stops expecting the stream. */
   forget(): void;
 }
 
 export interface ListenerOptions {
   host: string;
   port: number;
-  /** As Twilio knows it. */
+  /** The address that Twilio connects to. */
   streamUrl: string;
   authToken: string;
   /** Time limit for a stream to identify itself. Default 10 s. */
@@ -98,10 +98,7 @@ export async function listenForStreams(options: ListenerOptions): Promise<Stream
   };
 }
 
-/**
- * Verifies the signature with and without a final slash: Twilio signs an address without a path either
- * way.
- */
+/** Verifies the signature with and without a final slash, because Twilio may sign an address without a path either way. */
 function isSigned({ headers }: IncomingMessage, { streamUrl, authToken }: ListenerOptions) {
   const given = Buffer.from(String(headers['x-twilio-signature'] ?? ''));
   const bare = streamUrl.replace(/\/$/, '');

@@ -1,4 +1,4 @@
-/** A message of Twilio's Media Streams, as far as it is read here; all numbers are texts in it. */
+/** A message of Twilio's Media Streams, as far as it is used here. All of its numbers are strings. */
 export interface StreamMessage {
   event: string;
   streamSid?: string;

@@ -4,22 +4,22 @@ import { ConversationError, createOperatorClient, failureOf } from '@parley/egre
 import { failureOfRefusal, notReached } from './explain-twilio.ts';
 
 export interface TwilioCalls {
-  /** Gives the id of the call. Asked once only: a second request could be a second call. */
+  /** Places a call and returns its id. Never retried, because a second request could be a second call. */
   create(call: NewCall): Promise<string>;
   /** Undefined when Twilio does not say. */
   statusOf(sid: string): Promise<string | undefined>;
-  /** Whatever state the call is in. Never throws; a call that cannot be ended is ended by its limit. */
+  /** Ends a call in any state. Never throws; a call that cannot be ended runs until its time limit. */
   end(sid: string): Promise<void>;
-  /** Waits for the calls that are being ended, but not for ever. */
+  /** Waits for calls that are being ended, up to a limit. */
   close(): Promise<void>;
 }
 
 interface NewCall {
   to: string;
   from: string;
-  /** What Twilio does once the line has answered. */
+  /** Instructions that Twilio follows once the line has answered. */
   twiml: string;
-  /** Maximum duration of ringing, and of the whole call. */
+  /** Maximum duration of ringing, in seconds. `limitS` is that of the whole call. */
   ringS: number;
   limitS: number;
 }

@@ -16,7 +16,7 @@ export interface TwilioSettings {
   url?: string | undefined;
   accountSid: string;
   authToken: string;
-  /** The number that calls leave from, unless a device has one of its own. */
+  /** Number that is shown as the caller, unless the device has its own. */
   from: string;
   /** Public address of this process for Twilio: `wss:`, without a query. */
   streamUrl: string;
@@ -32,14 +32,14 @@ export interface TwilioTrunk extends Trunk {
 
 /** Polling interval for unanswered calls. */
 const askEveryMs = 1000;
-/** On top of the ringing, for Twilio's own queue and way to the line. */
+/** Time on top of the ringing for Twilio's own queue and its way to the line. */
 const placingMs = 15_000;
 /** Longest time of an answered call without its stream. */
 const streamMs = 10_000;
-/** The channel ends calls that take too long, and says so; Twilio's own limit is the fallback. */
+/** Margin of Twilio's own time limit, which is only a fallback: the channel ends calls that take too long, and says so. */
 const limitMarginS = 10;
 
-/** Throws what listening throws, for example that the port is taken. */
+/** @throws if listening fails, for example because the port is taken */
 export async function openTwilioTrunk(settings: TwilioSettings): Promise<TwilioTrunk> {
   const calls = createTwilioCalls(settings);
   const streams = await listenForStreams(settings);
@@ -97,7 +97,7 @@ interface Placed {
   log(line: string): void;
 }
 
-/** The stream counts as the answer; without one, the status of the call says why. */
+/** Waits for the answer, which is the arrival of the stream. If none arrives, the status of the call says why. */
 async function untilAnswered(
   { sid, expected, until, signal, log }: Placed,
   { calls, settings }: Way,

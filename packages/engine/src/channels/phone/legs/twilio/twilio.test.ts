@@ -1,4 +1,4 @@
-/** Calls by Twilio at its protocol: an emulator of it stands in front of the mock IVR. */
+/** Tests calls by Twilio at protocol level: an emulator in front of the mock IVR. */
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -19,7 +19,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const account = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'token-of-the-account' };
 const ownNumber = '+12025550100';
-/** What answers at a number. */
+/** SIP lines by number. */
 const lines: Record<string, string> = {
   '+12024561111': 'bank',
   '+12024561112': 'busy',
