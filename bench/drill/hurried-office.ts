@@ -135,7 +135,10 @@ const signedOut = [
   '/no-such-page',
 ];
 
-/** Recreates what the people deleted, because others need it. */
+/**
+ * Restores the minimum that the simulated people need: five monitored suites, and the admin and member accounts in the
+ * organization.
+ */
 export async function refillOffice(parley: ParleyServer, office: Office): Promise<void> {
   const { full, member } = office.organizations.people;
   const owner = await again(parley, full);

@@ -97,7 +97,7 @@ const transcript = (page: Page) => page.getByRole('log', { name: 'Transcript' })
 const microphone = (page: Page) => page.getByRole('button', { name: 'Speak', exact: true });
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message to the bot' });
 
-/** Waits until the microphone has been on long enough to play the words once. */
+/** Waits until the recording has lasted at least this many seconds; callers choose enough for the words to be played once. */
 const hasBeenOn = (page: Page, seconds: number) =>
   expect(page.getByText(new RegExp(`^[${seconds}-9] of 30 s$`))).toBeVisible({ timeout: 30_000 });
 

@@ -28,7 +28,7 @@ async function newEnvironment(): Promise<Record<string, string>> {
   return { ...database.environment, PORT: String(await freePort()) };
 }
 
-/** Starts a process and stops it again. */
+/** Starts the platform as a server process would, and closes it. */
 async function start(environment: Record<string, string>): Promise<void> {
   const config = readConfig(environment);
   const platform = await startPlatform({ config, log: createLog('silent'), jobs });

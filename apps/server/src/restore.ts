@@ -196,7 +196,7 @@ async function openPostgresql(connectionString: string): Promise<Target> {
   return { client, close: () => client.end() };
 }
 
-/** Tells if the database has no users. A server that was started but never used has tables without users. */
+/** @returns true if the database has neither users nor organizations, as after a first start that nobody used */
 async function isEmpty(client: pg.ClientBase): Promise<boolean> {
   if (!(await hasTables(client))) return true;
   const { rowCount } = await client.query(

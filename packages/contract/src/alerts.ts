@@ -66,7 +66,7 @@ const delivery = z.object({
   sentAt: z.nullable(timestamp),
   /** When it is tried again. */
   nextAttemptAt: z.nullable(timestamp),
-  /** Result of the last attempt. */
+  /** Why it was not delivered, was held back, or did not reach all recipients; null if there is no problem. */
   error: z.nullable(z.string()),
 });
 

@@ -41,7 +41,7 @@ export interface Endpoint {
    * export.
    */
   operationId?: string;
-  /** The endpoint of the dashboard that this one offers to programs; it is answered alike. */
+  /** The dashboard endpoint that this one offers to programs; both are handled the same way. */
   original?: Endpoint;
   /** One line for the API description. */
   summary: string;

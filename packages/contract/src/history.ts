@@ -62,7 +62,7 @@ export const getFigures = endpoint({
      */
     utcBecause: z.nullable(z.enum(['deleted', 'many'])),
     total: runFiguresSchema,
-    /** The same number of days before; null if they can't be counted in this zone. */
+    /** Figures for the equally long period before `from`; null if it can't be counted in this time zone. */
     before: z.nullable(runFiguresSchema),
     /** Every day from `from` to `to`. */
     days: z.array(z.extend(runFiguresSchema, { day })),

@@ -97,7 +97,10 @@ export const changeIncident = endpoint({
     isAcknowledged: z.optional(z.boolean()),
     /** A member of the organization, or null for none. */
     assigneeId: z.optional(z.nullable(id)),
-    /** Until then, only recovery is announced; null ends the snooze now. */
+    /**
+     * Until `until`, nothing but recovery is announced. With scope `known`, a new kind of failure ends the snooze. Null ends
+     * it immediately.
+     */
     snooze: z.optional(z.nullable(z.object({ until: timestamp, scope: z.enum(muteScopes) }))),
   }),
   response: incidentSchema,

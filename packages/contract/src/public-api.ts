@@ -615,7 +615,7 @@ export const publicEvidenceSchema = z.object({
   step: z.nullable(z.number()),
   /** Such as `screenshot`, `audio` or `log`. New kinds may be added. */
   kind: z.string(),
-  /** Downloads it; null if it could not be kept. */
+  /** Id for downloading the evidence; null if it could not be kept. */
   id: z.nullable(z.string()),
   mediaType: z.nullable(z.string()),
   /** Why it could not be kept; null if it was. */

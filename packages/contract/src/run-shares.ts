@@ -12,7 +12,7 @@ export const shareDays = [1, 7, 30] as const;
 
 export type ShareDays = (typeof shareDays)[number];
 
-/** Most active links of a run. */
+/** Maximum number of active share links of a run. */
 export const sharesMax = 20;
 
 const share = z.object({

@@ -184,7 +184,7 @@ export const getReadiness = endpoint({
   response: z.object({
     problems: z.array(
       z.object({
-        /** What it is about: `configuration.channel`, or `installation.` and what is missing. */
+        /** What the problem concerns: `configuration.channel`, `recordings`, or `installation.` followed by what is missing. */
         path: z.optional(z.string()),
         message: z.string(),
         hint: z.optional(z.string()),
@@ -390,7 +390,10 @@ export const gateQuery = z.object({
    * of the suite's gate; without one, the run is judged alone.
    */
   baseline: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
-  /** Largest drop of the pass rate that is allowed, as a share. Defaults to the gate in the suite; without one, to 0.1. */
+  /**
+   * Largest drop in the pass rate to allow, as a share. Defaults to the rule in the suite's gate, or to 0.1 if the suite has
+   * no gate.
+   */
   noWorseBy: z.optional(z.coerce.number().check(z.minimum(0.01), z.maximum(0.99))),
   question: z.optional(z.enum(['these tests', 'tests like these'])),
   /**

@@ -37,7 +37,7 @@ const loopback = ranges('0.0.0.0/8 127.0.0.0/8 ::/127');
 
 const metadataNames = new Set(['metadata.google.internal', 'metadata.goog', 'instance-data']);
 
-/** Reads an address literal; undefined for anything else, also for a name that looks like one. */
+/** Parses an IP address literal. Returns undefined for anything else, including host names that look like addresses. */
 export function parseAddress(text: string): Address | undefined {
   if (!ipaddr.IPv6.isValid(text) && !ipaddr.IPv4.isValidFourPartDecimal(text)) return undefined;
   return ipaddr.parse(text);

@@ -44,7 +44,7 @@ export interface SipTransport {
 }
 
 const connectMs = 5000;
-/** Errors of the machine or the network; all others concern the peer. */
+/** Error codes that mean the peer could not be reached. Any other error means that its identity could not be verified. */
 const awayCodes = ['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'];
 
 /** @throws CallError if the server does not answer, or is not the expected one */

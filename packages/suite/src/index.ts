@@ -17,6 +17,7 @@ export type { EvidenceKind } from './events/evidence/evidence-kind.ts';
 export { type EvidenceRenderer, evidenceKinds } from './events/evidence/kinds.ts';
 export { evidenceKindOf, evidenceNoun } from './events/evidence/look-up-kind.ts';
 export { readSpanList, type ShownSpan, type SpanList } from './events/evidence/span-list.ts';
+export { expectedInWords } from './events/expected-in-words.ts';
 export type * from './events/failure.ts';
 export { type FailedStep, failureSignature } from './events/failure-signature.ts';
 export { emptyRunResult, foldEvent, foldEvents } from './events/fold.ts';

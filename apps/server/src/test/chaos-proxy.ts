@@ -10,7 +10,7 @@ export type Chaos = 'through' | 'reset' | 'refuse' | 'swallow';
 
 export interface ChaosProxy {
   port: number;
-  /** Changes the behavior, also of open connections. */
+  /** Changes the behavior, including for connections that are already open. */
   set(chaos: Chaos): void;
   close(): Promise<void>;
 }

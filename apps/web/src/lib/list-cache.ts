@@ -31,7 +31,7 @@ async function outdateQueries(scope: OrganizationScope, part: ListPart): Promise
   await queryClient.invalidateQueries({ queryKey: [part, scope.orgId] });
 }
 
-/** Reloads a part that others have changed, in stores and queries, together with the parts that display it. */
+/** Reloads everything cached for a part after it has changed, and for the parts that display its data. */
 export async function readAgain(scope: OrganizationScope, part: ListPart): Promise<void> {
   const parts = [part, ...shownWith[part]];
   await Promise.all(

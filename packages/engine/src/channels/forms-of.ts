@@ -3,7 +3,10 @@
 /** Shortest form that is masked, because shorter parts of an encoded value occur by chance. */
 const formLengthMin = 6;
 
-/** @returns a value as it is, and as encoded in URLs, JSON, HTML, Base64 (within other data, too) and hexadecimal digits */
+/**
+ * @returns the forms in which a value may appear: unchanged, encoded for URLs, JSON or HTML, in Base64 (also as part of
+ * longer data), and in hexadecimal; forms shorter than `formLengthMin` are left out
+ */
 export function formsOf(value: string): string[] {
   const text = value.toWellFormed();
   const forms = [

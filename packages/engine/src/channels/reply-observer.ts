@@ -12,10 +12,7 @@ interface Brought {
   heldMs?: number;
 }
 
-/**
- * Observes the contents of an answer, if the bot can speak at any time: a reply, or an event
- * without text.
- */
+/** Records what arrived, a reply or an event without text. For channels on which the bot can speak at any time. */
 export type ObserveReading = (reading: Reading, payload: Json, brought?: Brought) => void;
 
 export const createReplyObserver =

@@ -3,7 +3,10 @@ const completions = '/chat/completions';
 /** Other endpoints of the same API, which are not for chat completions. */
 const isOtherEndpoint = /\/(?:completions|embeddings|models|responses)$/;
 
-/** Base addresses as libraries expect them: a version, or a compatible part of another API. */
+/**
+ * Paths that client libraries take as a base URL: they end in a version (`/v1`) or in `/openai`, where another API offers an
+ * OpenAI-compatible endpoint.
+ */
 const isBase = /\/(?:v\d+\w*|openai)$/;
 
 type JudgeAddress = { url: string; problem?: undefined } | { url?: undefined; problem: string };

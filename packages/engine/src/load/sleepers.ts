@@ -1,6 +1,6 @@
 /** Waits that can all be ended together, permanently. */
 export interface Sleepers {
-  /** Resolves at `moment`, in the time of `performance.now()`, or when all are woken. */
+  /** Resolves at `moment` (on the clock of `performance.now()`) or when `wakeAll` is called. */
   sleepUntil(moment: number): Promise<void>;
   wakeAll(): void;
 }

@@ -359,7 +359,7 @@ function errorOf(turn: FoldedTurn): unknown {
   return busy?.wait.data.failure && new ConversationError(busy.wait.data.failure);
 }
 
-/** Fails the turn instead of leaving anything out, as with too many messages. */
+/** Error for a turn that is too large. It fails rather than being truncated, like a turn with too many messages. */
 const turnTooLong = () =>
   new ConversationError({
     class: 'network',

@@ -64,7 +64,7 @@ async function waitForEnd(
   }
 }
 
-/** Listens on a channel that observes only while it is listened to. */
+/** Waits for the turn on a channel that must be polled (`attend`), because it produces no observations by itself. */
 async function attend(
   { channel, timeline }: OpenConversation,
   until: number,

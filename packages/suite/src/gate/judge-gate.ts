@@ -52,7 +52,10 @@ export interface ComparedRuns {
   baseline?: RunResult;
   /** Differences other than the version, for example "environment", which may be the cause of harm. */
   differs?: readonly string[];
-  /** Keys or names of tests that a setting of the suite changed, which their steps do not show. */
+  /**
+   * Keys or names of tests that were edited since the baseline. Needed because a changed suite setting does not show in a
+   * test's steps.
+   */
   edited?: readonly string[];
   /** Rules of the suite's gate when the baseline ran. */
   rulesBefore?: GateRules;

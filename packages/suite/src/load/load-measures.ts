@@ -8,7 +8,10 @@ export type ErrorCounts = Partial<Record<FailureClass, number>>;
 export interface LoadSample {
   /** Second of the test, from 0. */
   second: number;
-  /** Maximum number of concurrent conversations during the second; a count at its end could miss all of them in a pause. */
+  /**
+   * Highest number of concurrent conversations during the second. A count taken at its end could fall between conversations
+   * and show none.
+   */
   active: number;
   /** Conversations that started in this second, and conversations that ended. */
   started: number;

@@ -21,8 +21,8 @@ export function difference(expected: string, actual: string): DifferencePart[] {
 }
 
 /**
- * Compares a text that only has to occur in the actual one with the words that match it best; the words around these do not
- * count.
+ * Like `difference`, for an expected text that may occur anywhere in the actual text: compares it with the best-matching
+ * passage. Words around that passage do not count as differences.
  */
 export function differenceWithin(expected: string, actual: string): DifferencePart[] {
   const wanted = wordsOf(expected, comparedWordsMax);

@@ -54,7 +54,7 @@ export function repeatInWords(repeat: Partial<RepeatRule>): string {
   ].join(', ');
 }
 
-/** @returns why a rule could never decide; undefined if it can */
+/** @returns what is wrong with a rule that no test could ever pass; undefined if the rule is usable */
 export function problemOfRule(rule: RepeatRule): { message: string; hint: string } | undefined {
   const { passRate, tolerate, maxTries } = rule;
   if (tolerate >= passRate)

@@ -193,7 +193,7 @@ export const reportersOfTools: ReadonlySet<string> = new Set([
   '@arizeai/openinference-instrumentation-langchain',
 ]);
 
-/** What is missing from the spans of instrumentations that leave calls out, by scope name. */
+/** Known gaps of instrumentations that do not report every call, by scope name. */
 export const flaws: Readonly<Record<string, string>> = {
   // Seen in 0.27.0: where a decorated tool throws, its span is never ended, and so never sent.
   '@traceloop/node-server-sdk': 'sends no span of a tool that failed',

@@ -100,7 +100,7 @@ export const runFailures = pgTable(
     runId: text('run_id')
       .notNull()
       .references(() => runs.id, { onDelete: 'cascade' }),
-    /** In the order of the run. */
+    /** Position among the run's failures, in the order of the run. */
     place: integer('place').notNull(),
     organizationId: text('organization_id').notNull(),
     /** Kept when the suite is deleted, as in `testResults`. */

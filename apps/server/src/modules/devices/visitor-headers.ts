@@ -42,7 +42,7 @@ const profiles: Record<BrowserProfile, Profile> = {
   },
 };
 
-/** Headers by which a server recognizes such a visitor, names in lower case. */
+/** Headers that a visitor with this browser, locale and viewport sends; names in lower case. */
 export function headersOfVisitor(
   locale: string,
   { browser, viewport }: WebchatSettings,

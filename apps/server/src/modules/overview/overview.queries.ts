@@ -173,7 +173,7 @@ export async function listProjectDays(scope: Scope): Promise<ProjectDay[]> {
     .groupBy(figures.subject, figures.day);
 }
 
-/** Party at fault for each failure class, as the overview names it. */
+/** The overview's fault state for each failure class. */
 export const faultOf: Record<FailureClass, Fault> = {
   wrong: 'failed',
   silent: 'failed',

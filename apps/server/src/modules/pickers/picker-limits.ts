@@ -11,6 +11,6 @@ export const pickerLimits = {
   idleMs: 2 * 60_000,
   /** The longest that a page stays open. */
   totalMs: 10 * 60_000,
-  /** An ended picker is deleted after this. */
+  /** An ended picker is deleted once its dialog has not requested it for this long. */
   endedMs: 5 * 60_000,
 };

@@ -310,8 +310,8 @@ export async function readTotals({ db, organizationId }: Scope): Promise<Totals>
 }
 
 /**
- * Call it in the transaction that changes what is counted, before locking a project: the row stays
- * locked until the transaction ends, and locking in another order would deadlock.
+ * Adds to the organization's totals and locks their row until the transaction ends. Call it in the transaction that makes
+ * the change, before locking a project; the opposite order can deadlock.
  */
 export async function addToTotals(scope: Scope, change: Partial<Totals>): Promise<void> {
   const { projects = 0, webchatSuites = 0, phoneSuites = 0 } = change;

@@ -65,8 +65,8 @@ function vouchedDomain(entry: string): VouchedDomain {
 }
 
 /**
- * Reason to refuse an entry that vouches for strangers: if everybody may sign up, an attacker could
- * claim the domain first.
+ * Why PARLEY_SSO_DOMAINS is refused, or null. A domain without an organization id goes to the first organization that claims
+ * it, which could be an attacker's if anyone may sign up.
  */
 export function vouchedDomainProblem(
   { vouchedDomains }: SignInConfig,

@@ -35,7 +35,7 @@ const record = (...ids: number[]) =>
     ids.map((id) => ({ organizationId, payload: { id } })),
   );
 
-/** Records what it gets, and refuses those for which `isBad` is true. */
+/** Creates a consumer that records each batch of ids, and throws on a batch that contains a bad one. */
 function writing(name = 'test.write', isBad: (id: number) => boolean = () => false) {
   const got: number[][] = [];
   const consumer = consumerOf(name, ended, async (events) => {

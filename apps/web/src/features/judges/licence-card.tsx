@@ -26,7 +26,10 @@ interface LicenceCardProps {
   mayManage: boolean;
 }
 
-/** What the labels show about the judge: its verdict, its errors with their bounds, and what is missing. */
+/**
+ * Shows whether the judge is licensed, its error rates with confidence bounds as measured against people's labels, and why a
+ * license is missing.
+ */
 export function LicenceCard({ judge, projectId, mayManage }: LicenceCardProps) {
   const { licence, measuring, replies } = judge;
   const { word, tone, title } = states[licence.state];

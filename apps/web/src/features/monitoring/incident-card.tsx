@@ -1,8 +1,8 @@
 import type { Incident } from '@parley/contract';
+import { expectedInWords } from '@parley/suite';
 import { Link } from '@tanstack/react-router';
 import { BellOff, BellRing, Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { expectedInWords } from '#/lib/expected-in-words.ts';
 import { formatDateTime } from '#/lib/format-time.ts';
 import { Badge } from '#/ui/badge.tsx';
 import { Button, buttonClass } from '#/ui/button.tsx';

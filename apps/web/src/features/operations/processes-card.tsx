@@ -12,8 +12,8 @@ const roleLabels: Record<ServerProcess['role'], string> = {
 };
 
 /**
- * Clock difference, in milliseconds, from which a process is flagged. Schedules use the database's clock, so a wrong clock
- * affects only the times in the log.
+ * Clock difference, in milliseconds, above which a process is flagged. Schedules use the database's clock, but stored
+ * timestamps, session lifetimes and snoozes use the process's own.
  */
 const clockAheadMsMax = 5000;
 

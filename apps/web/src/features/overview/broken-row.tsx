@@ -1,8 +1,8 @@
 import type { BrokenCause, OverviewChange } from '@parley/contract';
+import { expectedInWords } from '@parley/suite';
 import { Link } from '@tanstack/react-router';
 import { BellOff, Check, UserRound } from 'lucide-react';
 import { IncidentActions } from '#/features/monitoring/incident-actions.tsx';
-import { expectedInWords } from '#/lib/expected-in-words.ts';
 import { formatDateTime, formatRelative } from '#/lib/format-time.ts';
 import { Badge } from '#/ui/badge.tsx';
 import { buttonClass } from '#/ui/button.tsx';

@@ -13,7 +13,7 @@ interface Reading {
   lengthMax: number;
 }
 
-/** Runs in the page and may not use anything from outside: reads the elements of the replies. */
+/** Reads the reply elements. It runs in the page, so it must not refer to anything outside its own body. */
 export function readReplies(found: Element[], { marks, lengthMax }: Reading): ShownReply[] {
   const place = globalThis as unknown as Record<symbol, WeakSet<Element> | undefined>;
   const name = Symbol.for('parley.seen');

@@ -26,7 +26,7 @@ afterAll(() => ivr.close());
 const hasVoice = hasPrograms('flite');
 const hasSpeech = hasVoice && hasPrograms('pocketsphinx_batch');
 
-/** Settings that allow calls to this machine. Only the tested part uses programs of the machine. */
+/** Settings that allow calls to this machine, with the local speech programs unless `change` replaces them. */
 const settings = (change: Partial<PhoneSettings> = {}): PhoneSettings => ({
   allow: ['sip:*@127.0.0.1*'],
   trunks: [],

@@ -22,7 +22,8 @@ export interface StreamTiming {
   deadline: number;
   quietMs: number;
   /**
-   * Tells if an event is a message; others, such as "typing", are only collected. Default: all are.
+   * Tells whether an event counts as a message; others, such as "typing", are collected but not counted. By default, every
+   * event counts.
    */
   counts?(event: EventSourceMessage): boolean;
   /** Maximum number of messages. Default: the general limit. */

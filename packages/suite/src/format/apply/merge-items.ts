@@ -4,7 +4,7 @@ import type { TextPart } from './text-parts.ts';
 
 /** An item's lines with the comments above them. */
 export interface Item extends TextPart {
-  /** Its text. */
+  /** Identifies its content regardless of spelling; items with the same key are the same. */
   key: string;
 }
 

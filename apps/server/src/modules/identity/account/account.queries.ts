@@ -73,7 +73,10 @@ export async function previewDeletion({ db, actor }: SessionScope): Promise<Dele
 
 type Stored = Omit<AccountExport, 'exportedAt' | 'profile' | 'sessions'>;
 
-/** Lists everything that is stored about a person, by this module and others. */
+/**
+ * Lists what is stored about a person besides the profile and sessions: sign-in methods, and what other modules export. Each
+ * list is limited.
+ */
 export async function listStored(
   db: Database,
   exports: AccountExports,

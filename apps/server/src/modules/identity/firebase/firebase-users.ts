@@ -64,7 +64,10 @@ export function isSignInOver({ sessionsEndedAt }: UserRow, identity: FirebaseUse
   return sessionsEndedAt !== null && !isSignInSince(identity, sessionsEndedAt);
 }
 
-/** Compares with the time of a sign-in, which Firebase gives in whole seconds. */
+/**
+ * @returns true if the sign-in was at or after `since`, rounded down to the second because Firebase reports sign-in times in
+ * whole seconds
+ */
 export function isSignInSince({ signedInAt }: FirebaseUser, since: Date): boolean {
   return (signedInAt?.getTime() ?? 0) >= Math.floor(since.getTime() / 1000) * 1000;
 }

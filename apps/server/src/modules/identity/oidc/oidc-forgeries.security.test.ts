@@ -88,7 +88,10 @@ async function startProvider() {
 const sign = (claims: JWTPayload, kid = 'known') =>
   new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).sign(provider.keys.privateKey);
 
-/** Starts a sign-in and returns with a code. Reports how the window ended, and if somebody is signed in. */
+/**
+ * Starts a sign-in and calls back with a code, as the provider would. Returns the error shown to the user, if any, and
+ * whether a session was created.
+ */
 async function comeBack(forge: Forge, changed: Record<string, string> = {}) {
   const started = await fetch(`${app.url}/api/auth/window/google?channel=channel-1`, {
     redirect: 'manual',

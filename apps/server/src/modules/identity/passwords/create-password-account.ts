@@ -16,8 +16,8 @@ export interface NewAccount {
 }
 
 /**
- * Creates an account that signs in by a password, and returns its id. Runs `inside` in the same transaction. The password is
- * hashed beforehand, because that takes long and the embedded database has one session for everybody.
+ * Creates an account with a password and returns its id. `inside` runs in the same transaction. The password is hashed
+ * before the transaction, because hashing is slow and the embedded database has only one session.
  */
 export async function createPasswordAccount(
   db: Database,

@@ -7,6 +7,7 @@ import {
   type StopReason,
   statusLacksCustomSchedule,
 } from '@parley/contract';
+import { expectedInWords } from '@parley/suite';
 import { timeInWords } from '../../../platform/time/time-in-words.ts';
 import type { DeliveryRow } from './alerts.queries.ts';
 
@@ -110,7 +111,7 @@ function evidenceInWords(evidence: IncidentEvidence): string[] {
   const more = others === 1 ? '1 more step fails.' : `${others} more steps fail.`;
   return [
     ...(where ? [`${where}${asked}`] : []),
-    ...(expected ? [`Expected: ${expected}`] : []),
+    ...(expected ? [`Expected: ${expectedInWords(expected)}`] : []),
     `Got: ${got}`,
     ...(others > 0 ? [more] : []),
     ...(lastGreen ? [lastPassedInWords(lastGreen)] : []),

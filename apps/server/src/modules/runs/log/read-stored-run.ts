@@ -133,7 +133,10 @@ export async function foldBeforehand(
   return { result: await readStoredRun(scope, pool, run, 'brief', {}), lastSeq: run.lastSeq };
 }
 
-/** Variant for work that must continue: if the pool has no time, nothing is folded yet. */
+/**
+ * Like `foldBeforehand`, for work that must not fail: if the pool refuses, logs a warning and returns an empty fold, so that
+ * `foldOn` reads the whole log.
+ */
 export async function foldBeforehandIfPossible(
   scope: WorkScope,
   { pool, log }: { pool: WorkPool; log: Log },

@@ -110,7 +110,7 @@ function serveStreams(
   };
 }
 
-/** Waits for the first message of a type that is meant; undefined if the thread ends before. */
+/** Waits for the first message of this type that `isMeant` accepts; undefined if the thread exits first. */
 function answerOf<T extends FromWorker['type']>(
   worker: Worker,
   type: T,
