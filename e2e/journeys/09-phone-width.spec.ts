@@ -139,7 +139,7 @@ test('beside the sidebar tables keep what is done with their rows in sight', asy
   await page.goto('/organization');
   const withdraw = page.getByRole('button', { name: /^Delete the invitation/ });
   // Not the button itself, which would scroll the table as well.
-  await page.getByRole('heading', { name: 'Audit log' }).scrollIntoViewIfNeeded();
+  await page.getByRole('heading', { name: 'Webhooks', exact: true }).scrollIntoViewIfNeeded();
   await expect(withdraw).toBeInViewport({ ratio: 1 });
   await page.goto(`/projects/${projectId}`);
   await page.getByTitle('Table').click();
