@@ -184,6 +184,7 @@ describe('a long run', () => {
       'GET /api/v1/runs/{runId}/tests',
       'GET /api/v1/runs/{runId}/junit',
       'GET /api/v1/runs/{runId}/failures',
+      'POST /api/v1/runs/{runId}/overrides',
     ]);
   }, 240_000);
 

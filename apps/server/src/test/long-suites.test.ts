@@ -113,6 +113,17 @@ describe('a long suite', () => {
       'POST /api/v1/suites/{suiteId}/runs',
       'GET /api/v1/runs/{runId}/gate',
       'POST /api/v1/lint',
+      'GET /api/v1/suites/{suiteId}/download',
+      'POST /api/v1/suites/import',
+      'GET /api/v1/suites/{suiteId}/readiness',
+      'POST /api/v1/suites/{suiteId}/quarantines',
+      'GET /api/v1/runs/{runId}/environment',
+      'POST /api/v1/monitors/{suiteId}/schedule-preview',
+      'POST /api/v1/load-tests',
+      'GET /api/v1/suites/{suiteId}/load-target',
+      'POST /api/v1/suites/{suiteId}/load-target/check',
+      'POST /api/v1/explorations',
+      'POST /api/v1/explorations/{explorationId}/conversations',
     ]);
   }, 120_000);
 

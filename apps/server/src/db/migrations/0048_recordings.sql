@@ -13,4 +13,7 @@ CREATE TABLE "recordings" (
 ALTER TABLE "recordings" ADD CONSTRAINT "recordings_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "recordings" ADD CONSTRAINT "recordings_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "recordings_name" ON "recordings" USING btree ("project_id","name");--> statement-breakpoint
-CREATE INDEX "recordings_organization" ON "recordings" USING btree ("organization_id");
+CREATE INDEX "recordings_organization" ON "recordings" USING btree ("organization_id");--> statement-breakpoint
+ALTER TABLE "recordings" ENABLE ROW LEVEL SECURITY;
+--> statement-breakpoint
+CREATE POLICY "organization" ON "recordings" USING ("organization_id" = (SELECT current_setting('parley.organization', true)));
