@@ -207,7 +207,7 @@ export const cost: LieCase[] = [
   },
   {
     kind: 'lie',
-    title: 'turns that are cheap each and not together',
+    title: 'turns that cost little each and too much together',
     bot: completes({ content: said }, { content: said }),
     suite: `${suite(chat, 'small-1: { input: 1000, output: 10000 }')}
         - turn cost < 0.04
@@ -217,5 +217,50 @@ export const cost: LieCase[] = [
     code: 'mismatch',
     says: /0\.078 USD/,
     why: 'The conversation is what is paid for.',
+  },
+  {
+    kind: 'honest',
+    title: 'two turns that together stay within the budget',
+    bot: completes({ content: said }, { content: said }),
+    suite: `${suite(chat, 'small-1: { input: 1000, output: 10000 }')}
+        - turn cost < 0.04
+      - And order 8:
+        - conversation cost < 0.08`,
+    verdict: 'passed',
+    why: 'They cost 0.078.',
+    broken: { suite: ['cost < 0.08', 'cost < 0.078'], verdict: 'failed' },
+  },
+  {
+    kind: 'honest',
+    title: 'two requests of one turn, each with a price of its own',
+    bot: spans(
+      (trace) => model(trace, 3, used(900, 10, cached(0))),
+      (trace) => model(trace, 4, { ...used(100, 10, cached(0)) }),
+    ),
+    suite: `${spanned}
+        - turn cost <= 1.2`,
+    verdict: 'passed',
+    why: 'A thousand tokens for one, and twenty for 0.2.',
+    broken: { suite: ['cost <= 1.2', 'cost < 1.2'], verdict: 'failed' },
+  },
+  {
+    kind: 'honest',
+    title: 'an answer that does not say what was cached, far from the limit',
+    bot: completion({ prompt_tokens: 1_000, completion_tokens: 10 }),
+    suite: `${openAi}
+        - turn cost <= 1.1`,
+    verdict: 'passed',
+    why: 'It costs 1.1 at most, whatever was cached.',
+    broken: { suite: ['cost <= 1.1', 'cost <= 0.1'], verdict: 'failed' },
+  },
+  {
+    kind: 'honest',
+    title: 'a limit from below that the model surely exceeds',
+    bot: completes({ content: said }),
+    suite: `${suite(chat, 'small-1: { input: 1000, output: 10000 }')}
+        - turn cost > 0.03`,
+    verdict: 'passed',
+    why: 'It costs 0.039.',
+    broken: { suite: ['cost > 0.03', 'cost > 0.039'], verdict: 'failed' },
   },
 ];
