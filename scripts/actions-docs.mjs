@@ -167,7 +167,7 @@ function cellsOf({ name, endpoint }, offered) {
   if ((operation === undefined) === (reason === undefined))
     throw new Error(`${name}: say in scripts/actions-docs.mjs how programs do it, or why not`);
   const other = reason === undefined || reason === 'missing' ? 'focus' : reason;
-  const command = commands[name] && `\`parley ${commands[name]}\``;
+  const command = commands[name] && `\`${commands[name]}\``;
   const tool = tools[name] && `\`${tools[name]}\``;
   return [
     operation ? `\`${operation}\`` : because(reason ?? 'missing'),

@@ -11,7 +11,7 @@ export interface DocumentedCommand {
 const fence = /^( *)```(\S*)[^\n]*\n([\s\S]*?)^ *```$/gm;
 
 /** Languages of blocks that are read or saved rather than typed. */
-const dataLanguages = ['json', 'text', 'ts'];
+const dataLanguages = ['ini', 'js', 'json', 'text', 'ts'];
 
 const programs =
   'npm|npx|node|node_modules/\\.bin/\\S+|parley|docker|systemctl|journalctl|apt-get|curl|git|psql|select|update';
