@@ -112,7 +112,7 @@ export function assembleModules(platform: Platform): Modules {
     ...runsRoutes(platform, judgeStanding),
     ...judgesRoutes(platform),
     ...runSharesRoutes(platform),
-    ...historyRoutes(exports),
+    ...historyRoutes(platform, exports),
     ...explorationsRoutes(platform),
     ...pickersRoutes(platform),
     ...monitoringRoutes(platform),

@@ -2,7 +2,7 @@
  * Calls every endpoint of an organization that has long suites: none of them may parse such a text on the event loop, which
  * answers everybody.
  */
-import { allEndpoints, devices, publicApi, suites } from '@parley/contract';
+import { allEndpoints, devices, history, publicApi, suites } from '@parley/contract';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { suites as suiteTable } from '../db/schema/index.ts';
@@ -206,6 +206,34 @@ describe('a long suite', () => {
     );
     expect((await untilEnded(owner, run.id)).status).toBe('passed');
     await worker.close();
+    expect(readHere).toEqual([]);
+  });
+
+  it('that measures something has a history', async () => {
+    const { owner } = acme;
+    const suiteId = await createBotSuite(owner, { botUrl: bot.url });
+    const { source } = (await owner.call(suites.getSuite, { params: { suiteId } })).body;
+    const measuring = source
+      .replace('configuration:', 'configuration:\n  syntax: 2')
+      .replace(
+        /(- When are you open\?): (.*)/,
+        '$1:\n    - prompt: $2\n    - metric time: latency',
+      );
+    const body = { source: measuring };
+    expect((await owner.call(suites.updateSuite, { params: { suiteId }, body })).status).toBe(200);
+    const run = await startRun(owner, suiteId);
+    const worker = await startRunWorker(
+      app.platform,
+      createOrganizationEgress(app.platform.config, [bot.address]),
+    );
+    await untilEnded(owner, run.id);
+    await worker.close();
+    await app.platform.db
+      .update(suiteTable)
+      .set({ source: long(measuring) })
+      .where(eq(suiteTable.id, suiteId));
+    const reliability = await owner.call(history.getReliability, { params: { suiteId } });
+    expect(reliability.body.metrics.map(({ name }) => name)).toEqual(['time']);
     expect(readHere).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import { history as endpoints } from '@parley/contract';
 import { found } from '../../platform/errors/found.ts';
 import type { Exports } from '../../platform/exports/exports.ts';
 import { type Route, route } from '../../platform/http/http.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { findSuite } from '../suites/suites.ts';
 import { exportRuns, fileOf } from './export-runs.ts';
 import { readCourse } from './read-course.ts';
@@ -9,7 +10,7 @@ import { readFigures } from './read-figures.ts';
 import { readReliability } from './read-reliability.ts';
 import { readStepDays } from './read-step-days.ts';
 
-export function historyRoutes(exports: Exports): Route[] {
+export function historyRoutes({ pool }: Platform, exports: Exports): Route[] {
   return [
     route(endpoints.getFigures, ({ scope, query }) => readFigures(scope, query)),
 
@@ -20,7 +21,7 @@ export function historyRoutes(exports: Exports): Route[] {
     }),
 
     route(endpoints.getReliability, async ({ scope, params }) =>
-      readReliability(scope, found(await findSuite(scope, params.suiteId))),
+      readReliability(scope, pool, found(await findSuite(scope, params.suiteId))),
     ),
 
     route(endpoints.getCourse, async ({ scope, params, query }) =>

@@ -1,21 +1,22 @@
 import type { Reliability } from '@parley/contract';
-import { joinedFigures, parseSuite } from '@parley/suite';
+import { type GateSettings, joinedFigures } from '@parley/suite';
 import type { CourseRun, TestOutcomeRow } from './course.queries.ts';
 
 type MetricCourse = Reliability['metrics'][number];
 
-/** What runs measured, by the name of the metric. @param source the suite as it is now, whose gate names the goals */
+/**
+ * Lists what runs measured, by the name of the metric.
+ * @param gate of the suite as it is now; its limits are the goals
+ */
 export function metricsOverRuns(
   runs: readonly Pick<CourseRun, 'id'>[],
   rows: readonly Pick<TestOutcomeRow, 'runId' | 'metrics'>[],
-  source: string,
+  gate: GateSettings | undefined,
 ): MetricCourse[] {
   const found = rows.flatMap(({ runId, metrics }) =>
     (metrics ?? []).map((figures) => ({ runId, figures })),
   );
-  // Most suites measure nothing, and need not be parsed.
-  if (found.length === 0) return [];
-  const goals = goalsOf(source);
+  const goals = goalsOf(gate);
   return [...Map.groupBy(found, ({ figures }) => figures.name)]
     .toSorted(([one], [other]) => one.localeCompare(other, 'en'))
     .map(([name, ofName]) => {
@@ -34,9 +35,8 @@ export function metricsOverRuns(
 }
 
 /** The limits that the gate of the suite sets; the first one of a name. */
-function goalsOf(source: string): Map<string, NonNullable<MetricCourse['goal']>> {
-  const { rules } = parseSuite(source).suite.configuration.gate ?? {};
-  const limits = (rules?.rates ?? []).flatMap(({ of }) =>
+function goalsOf(gate: GateSettings | undefined): Map<string, NonNullable<MetricCourse['goal']>> {
+  const limits = (gate?.rules?.rates ?? []).flatMap(({ of }) =>
     of.kind === 'tries with metric'
       ? [[of.name, { operator: of.operator, limit: of.limit }] as const]
       : [],

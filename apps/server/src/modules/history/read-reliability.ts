@@ -1,7 +1,9 @@
 import { courseRunsMax, type Reliability, type TestReliability } from '@parley/contract';
+import type { GateSettings } from '@parley/suite';
 import type { Scope } from '../../platform/database/scope.ts';
+import type { WorkPool } from '../../platform/work-pool/work-pool.ts';
 import { listInForce, presentQuarantine } from '../quarantines/quarantines.ts';
-import type { SuiteRow } from '../suites/suites.ts';
+import { parsedSuite, readBeforehand, type SuiteRow } from '../suites/suites.ts';
 import {
   type CourseRun,
   listJudgedRuns,
@@ -16,6 +18,7 @@ import { presentCourseRuns } from './present-runs.ts';
 /** Results of each test in the last runs of a suite, least reliable first. */
 export async function readReliability(
   scope: Scope,
+  pool: WorkPool,
   { id, source }: SuiteRow,
 ): Promise<Reliability> {
   const runs = await listJudgedRuns(scope, id, courseRunsMax);
@@ -32,8 +35,19 @@ export async function readReliability(
   return {
     runs: presentCourseRuns(runs),
     tests: tests.sort(byReliability),
-    metrics: metricsOverRuns(runs, rows, source),
+    metrics: metricsOverRuns(runs, rows, await gateOf(scope, pool, { rows, source })),
   };
+}
+
+/** The gate of the suite as it is now. Most suites measure nothing, and need not be parsed. */
+async function gateOf(
+  scope: Scope,
+  pool: WorkPool,
+  { rows, source }: { rows: readonly TestOutcomeRow[]; source: string },
+): Promise<GateSettings | undefined> {
+  if (rows.every(({ metrics }) => !metrics?.length)) return undefined;
+  await readBeforehand(pool, scope, source);
+  return parsedSuite(source).suite.configuration.gate;
 }
 
 function reliabilityOf(

@@ -23,7 +23,7 @@ export function standingsApiRoutes(platform: Platform): Route[] {
     ),
 
     route(endpoints.readSuiteHistory, async ({ scope, params }) =>
-      readReliability(scope, found(await findSuite(scope, params.suiteId))),
+      readReliability(scope, pool, found(await findSuite(scope, params.suiteId))),
     ),
 
     preparedRoute(

@@ -1,8 +1,9 @@
 /** Writes a message for each webhook that asked for an event, from what the domain records. */
 import type { WebhookEvent } from '@parley/contract';
-import { eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, not, sql } from 'drizzle-orm';
 import { alerts } from '../../db/schema/alerts.ts';
 import { runs } from '../../db/schema/runs.ts';
+import { suites } from '../../db/schema/suites.ts';
 import { workScope } from '../../platform/database/scope.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { consumerOf, type EventConsumer } from '../../platform/outbox/domain-events.ts';
@@ -22,6 +23,7 @@ import {
   runColumns,
   runFinished,
 } from '../runs/runs.ts';
+import { isExample } from '../suites/suites.ts';
 import { webhooksTopic } from './webhook-news.ts';
 import { insertMessages, listSubscribed } from './webhooks.queries.ts';
 
@@ -47,7 +49,7 @@ export function webhooksConsumers(platform: Enqueuing): EventConsumer[] {
       await enqueue(platform, 'run.finished', ended, (run) => ({
         ...ofRun(run, 'run-finished'),
         type: 'run.finished',
-        data: { run: presentRun(run), link: linkTo(platform, run) },
+        data: { run: runOf(run), link: linkTo(platform, run) },
       }));
     }),
     consumerOf('webhooks.gate-finished', runFinished, async (ends) => {
@@ -70,6 +72,9 @@ function listEnded({ db }: Enqueuing, runIds: string[]): Promise<RunRow[]> {
 const linkTo = ({ config }: Enqueuing, { id }: RunRow) =>
   `${config.publicUrl}/history/testruns/${id}`;
 
+/** The run without the person who started it: a message outlives the account, and may be forwarded. */
+const runOf = (run: RunRow) => ({ ...presentRun(run), startedBy: null });
+
 const ofRun = (run: RunRow, name: string) => ({
   organizationId: run.organizationId,
   messageId: `${name}-${run.id}`,
@@ -85,7 +90,7 @@ async function gateMessage(platform: Enqueuing, run: RunRow): Promise<Message | 
   return {
     ...ofRun(run, 'gate-finished'),
     type: 'gate.finished',
-    data: { run: presentRun(run), gate: judged, link: linkTo(platform, run) },
+    data: { run: runOf(run), gate: judged, link: linkTo(platform, run) },
   };
 }
 
@@ -115,8 +120,13 @@ async function judgeGate(platform: Enqueuing, run: RunRow) {
 
 async function enqueueIncident(platform: Enqueuing, change: IncidentEvent): Promise<void> {
   const { incidentId, change: kind, at } = change;
-  const [row] = await platform.db.select().from(alerts).where(eq(alerts.id, incidentId));
-  // Deleted together with its suite.
+  const ofExample = sql`exists (
+    select from ${suites} where ${suites.id} = ${alerts.suiteId} and ${isExample})`;
+  const [row] = await platform.db
+    .select()
+    .from(alerts)
+    .where(and(eq(alerts.id, incidentId), not(ofExample)));
+  // It was deleted together with its suite, or is part of the example project, which alerts nobody.
   if (!row) return;
   const type = `incident.${kind}` as const;
   await enqueue(platform, type, [row], () => ({

@@ -146,8 +146,13 @@ describe('a message', () => {
     const { type, timestamp, data } = verified(signingSecret, message);
     expect({ type, data }).toMatchObject({
       type: 'run.finished',
-      data: { run: { id: run.id, status: 'passed' }, link: expect.stringContaining(run.id) },
+      data: {
+        run: { id: run.id, status: 'passed', startedBy: null },
+        link: expect.stringContaining(run.id),
+      },
     });
+    expect(run.startedBy).toBe('Ada Lovelace');
+    expect(message.text).not.toContain('Lovelace');
     expect(timestamp).toBe(data.run.finishedAt);
     expect(message.headers['webhook-id']).toBe(`run-finished-${run.id}`);
 
@@ -213,6 +218,32 @@ describe('a message', () => {
     expect(data.gate.verdict).toBe(body.verdict);
     expect(data.gate.verdict).not.toBe('passed');
     expect(received).toHaveLength(1);
+  });
+
+  it('tells nothing of an incident of the example project', async () => {
+    const { webhook } = await add('/incidents', ['incident.opened']);
+    const scope = workScope(app.platform.db, acme.organizationId);
+    const open = async (name: string) => {
+      const suiteId = await createBotSuite(ada, { botUrl: bot.url });
+      if (name === 'Example')
+        await app.platform.db.execute(
+          sql`update suites set example_version = version where id = ${suiteId}`,
+        );
+      await openAlert(scope, {
+        ...{ id: `${name}-${suiteId}`, suiteId, suiteName: name, classes: ['wrong'], runId: null },
+        ...{ dueAt: null, standsSince: null, failingSince: null, evidence: null },
+        ...{ signatures: [], timeline: [] },
+      });
+    };
+    await open('Example');
+    await open('Bank');
+    await app.platform.news.publish(app.platform.db, 'events:recorded');
+    await untilReceived(1);
+    await until(async () =>
+      (await app.platform.db.$count(domainEvents)) === 0 ? true : undefined,
+    );
+    expect(received.map(({ text }) => JSON.parse(text).data.incident.suiteName)).toEqual(['Bank']);
+    expect(await log(webhook.id)).toHaveLength(1);
   });
 
   it('tells of an incident when it opens, is acknowledged and is resolved', async () => {
