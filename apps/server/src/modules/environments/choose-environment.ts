@@ -1,6 +1,6 @@
 import type { WorkScope } from '../../platform/database/scope.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
-import { findProject } from '../projects/projects.ts';
+import { listWithAbove } from '../projects/projects.ts';
 import { type EnvironmentRow, listEnvironments } from './environments.queries.ts';
 import { nearest } from './present-environment.ts';
 
@@ -17,10 +17,7 @@ export async function chooseEnvironment(
   name: string | null | undefined,
 ): Promise<EnvironmentRow | undefined> {
   if (!name) return undefined;
-  const project = await findProject(scope, projectId);
-  if (!project) return undefined;
-  const above = project.parentProjectId;
-  const rows = await listEnvironments(scope, above === null ? [projectId] : [projectId, above]);
+  const rows = await listEnvironments(scope, await listWithAbove(scope, projectId));
   if (rows.length === 0) return undefined;
   const chosen = nearest(rows, projectId).find(
     (row) => row.name === name || row.searchName === name.toLowerCase(),

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { nameOrder } from '../../db/name-order.ts';
 import { environments } from '../../db/schema/environments.ts';
-import { projects } from '../../db/schema/projects.ts';
 import type { Scope, WorkScope } from '../../platform/database/scope.ts';
+import { lockProject } from '../projects/projects.ts';
 
 export type EnvironmentRow = typeof environments.$inferSelect;
 
@@ -46,20 +46,16 @@ export async function lockEnvironment(
 }
 
 /**
- * Locks the project, so that of two concurrent additions the second one counts the first.
+ * Counts the environments of a project, and locks it, so that of two new ones, one is counted by the other.
  *
- * @returns the number of its environments; undefined if there is no such project
+ * @returns undefined if there is no such project
  */
 export async function countInLockedProject(
-  { db, organizationId }: Scope,
+  scope: Scope,
   projectId: string,
 ): Promise<number | undefined> {
-  const [project] = await db
-    .select({ id: projects.id })
-    .from(projects)
-    .where(and(eq(projects.organizationId, organizationId), eq(projects.id, projectId)))
-    .for('no key update');
-  return project && db.$count(environments, eq(environments.projectId, projectId));
+  const isThere = await lockProject(scope, projectId);
+  return isThere ? scope.db.$count(environments, eq(environments.projectId, projectId)) : undefined;
 }
 
 /** @returns undefined if the name is taken; the unique index decides */

@@ -1,7 +1,7 @@
 import type { Environment } from '@parley/contract';
 import type { Scope } from '../../platform/database/scope.ts';
 import { found } from '../../platform/errors/found.ts';
-import { findProject } from '../projects/projects.ts';
+import { listWithAbove } from '../projects/projects.ts';
 import { type EnvironmentRow, listEnvironments } from './environments.queries.ts';
 
 export function presentEnvironment(row: EnvironmentRow): Environment {
@@ -21,10 +21,10 @@ export function presentEnvironment(row: EnvironmentRow): Environment {
 
 /** Lists the environments of a project, and those of its parent project that it does not replace by name. */
 export async function listPresented(scope: Scope, projectId: string): Promise<Environment[]> {
-  const project = found(await findProject(scope, projectId));
-  const above = project.parentProjectId;
-  const rows = await listEnvironments(scope, above === null ? [project.id] : [project.id, above]);
-  return nearest(rows, project.id).map(presentEnvironment);
+  const projectIds = await listWithAbove(scope, projectId);
+  found(projectIds[0]);
+  const rows = await listEnvironments(scope, projectIds);
+  return nearest(rows, projectId).map(presentEnvironment);
 }
 
 /** Leaves out environments of the parent project that the project replaces with one of the same name. */

@@ -144,6 +144,28 @@ export async function findProject(
   return row;
 }
 
+/** @returns the project, then the one above it, whose parts a sub-project uses, too; empty if there is no such project */
+export async function listWithAbove(scope: WorkScope, id: string): Promise<string[]> {
+  const project = await findProject(scope, id);
+  if (!project) return [];
+  const { parentProjectId: above } = project;
+  return above === null ? [id] : [id, above];
+}
+
+/**
+ * Locks a project, so that of two parts that are added to it, one is counted by the other.
+ *
+ * @returns false if there is no such project
+ */
+export async function lockProject({ db, organizationId }: Scope, id: string): Promise<boolean> {
+  const locked = await db
+    .select({ id: projects.id })
+    .from(projects)
+    .where(and(eq(projects.organizationId, organizationId), eq(projects.id, id)))
+    .for('no key update');
+  return locked.length > 0;
+}
+
 export async function isNameTaken(
   scope: Scope,
   name: string,

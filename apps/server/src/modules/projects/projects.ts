@@ -9,6 +9,8 @@ export {
   findProject,
   findProjectNamed,
   listProjectsAfter,
+  listWithAbove,
+  lockProject,
   type ProjectPlace,
   type ProjectRow,
   readTotals,

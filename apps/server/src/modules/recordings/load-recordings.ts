@@ -1,18 +1,14 @@
 import type { LoadRecording } from '@parley/engine';
 import type { WorkScope } from '../../platform/database/scope.ts';
-import { findProject } from '../projects/projects.ts';
+import { listWithAbove } from '../projects/projects.ts';
 import { findFileByName } from './recordings.queries.ts';
 
 /** Loads recordings for the run of a project's suite: those of the project first, then those of the project above. */
 export function loadRecordingsOf(scope: WorkScope, projectId: string): LoadRecording {
   // A test that is tried many times reads its recordings once.
   const loaded = new Map<string, Promise<Buffer | undefined>>();
-  async function load(name: string): Promise<Buffer | undefined> {
-    const project = await findProject(scope, projectId);
-    if (!project) return undefined;
-    const above = project.parentProjectId;
-    return findFileByName(scope, above === null ? [projectId] : [projectId, above], name);
-  }
+  const load = async (name: string) =>
+    findFileByName(scope, await listWithAbove(scope, projectId), name);
   return (name) => {
     const known = loaded.get(name) ?? load(name);
     loaded.set(name, known);

@@ -1,5 +1,5 @@
 import type { WorkScope } from '../../platform/database/scope.ts';
-import { findProject } from '../projects/projects.ts';
+import { listWithAbove } from '../projects/projects.ts';
 import { listRecordings } from './recordings.queries.ts';
 
 /** @returns those of the names that neither the project nor the project above has a recording for */
@@ -9,8 +9,7 @@ export async function missingRecordings(
   names: readonly string[],
 ): Promise<string[]> {
   if (names.length === 0) return [];
-  const above = (await findProject(scope, projectId))?.parentProjectId;
-  const rows = await listRecordings(scope, above ? [projectId, above] : [projectId]);
+  const rows = await listRecordings(scope, await listWithAbove(scope, projectId));
   const known = new Set(rows.map(({ name }) => name));
   return names.filter((name) => !known.has(name));
 }

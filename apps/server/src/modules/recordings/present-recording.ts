@@ -1,7 +1,7 @@
 import type { Recording } from '@parley/contract';
 import type { Scope } from '../../platform/database/scope.ts';
 import { found } from '../../platform/errors/found.ts';
-import { findProject } from '../projects/projects.ts';
+import { listWithAbove } from '../projects/projects.ts';
 import { listRecordings, type RecordingRow } from './recordings.queries.ts';
 
 export function presentRecording(row: RecordingRow): Recording {
@@ -18,11 +18,11 @@ export function presentRecording(row: RecordingRow): Recording {
 
 /** The recordings of a project, and those of the project above whose names it does not have itself. */
 export async function listPresented(scope: Scope, projectId: string): Promise<Recording[]> {
-  const project = found(await findProject(scope, projectId));
-  const above = project.parentProjectId;
-  const rows = await listRecordings(scope, above === null ? [project.id] : [project.id, above]);
-  const own = new Set(rows.filter((row) => row.projectId === project.id).map(({ name }) => name));
+  const projectIds = await listWithAbove(scope, projectId);
+  found(projectIds[0]);
+  const rows = await listRecordings(scope, projectIds);
+  const own = new Set(rows.filter((row) => row.projectId === projectId).map(({ name }) => name));
   return rows
-    .filter((row) => row.projectId === project.id || !own.has(row.name))
+    .filter((row) => row.projectId === projectId || !own.has(row.name))
     .map(presentRecording);
 }

@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, inArray, type SQL } from 'drizzle-orm';
-import { projects } from '../../db/schema/projects.ts';
 import { recordings } from '../../db/schema/recordings.ts';
 import type { Scope, WorkScope } from '../../platform/database/scope.ts';
+import { lockProject } from '../projects/projects.ts';
 
 const { file: _, ...facts } = getTableColumns(recordings);
 
@@ -58,20 +58,16 @@ export async function findFileByName(
 }
 
 /**
- * Locks the project, so that of two new recordings one is counted by the other.
+ * Counts the recordings of a project, and locks it, so that of two new ones, one is counted by the other.
  *
- * @returns the number of its recordings; undefined if there is no such project
+ * @returns undefined if there is no such project
  */
 export async function countInLockedProject(
-  { db, organizationId }: Scope,
+  scope: Scope,
   projectId: string,
 ): Promise<number | undefined> {
-  const [project] = await db
-    .select({ id: projects.id })
-    .from(projects)
-    .where(and(eq(projects.organizationId, organizationId), eq(projects.id, projectId)))
-    .for('no key update');
-  return project && db.$count(recordings, eq(recordings.projectId, projectId));
+  const isThere = await lockProject(scope, projectId);
+  return isThere ? scope.db.$count(recordings, eq(recordings.projectId, projectId)) : undefined;
 }
 
 /** @returns undefined if the name is taken; the unique index decides */
