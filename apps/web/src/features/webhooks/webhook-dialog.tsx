@@ -1,7 +1,8 @@
 import { type Webhook, type WebhookEvent, webhooks } from '@parley/contract';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useScope } from '#/lib/session/scope.ts';
 import { Checkbox } from '#/ui/checkbox.tsx';
+import { describedBy, FieldMessage } from '#/ui/field-frame.tsx';
 import { FormDialog } from '#/ui/form-dialog.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { useChange } from '#/ui/use-change.ts';
@@ -110,12 +111,13 @@ interface EventChoiceProps {
 }
 
 function EventChoice({ chosen, error, onChange }: EventChoiceProps) {
+  const id = useId();
   const toggle = (event: WebhookEvent, isChosen: boolean) =>
     onChange(
       webhooks.webhookEvents.filter((each) => (each === event ? isChosen : chosen.includes(each))),
     );
   return (
-    <fieldset className="flex flex-col gap-1">
+    <fieldset aria-describedby={describedBy(id, { error })} className="flex flex-col gap-1">
       <legend className="mb-1.5 font-medium text-ink text-sm">Events</legend>
       <div className="grid grid-cols-1 gap-1 sm:grid-cols-2">
         {webhooks.webhookEvents.map((event) => (
@@ -127,11 +129,7 @@ function EventChoice({ chosen, error, onChange }: EventChoiceProps) {
           />
         ))}
       </div>
-      {error && (
-        <p role="alert" className="text-failed text-xs">
-          {error}
-        </p>
-      )}
+      <FieldMessage id={id} error={error} />
     </fieldset>
   );
 }
