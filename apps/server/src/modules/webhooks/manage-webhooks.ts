@@ -97,15 +97,14 @@ export function manageWebhooks(platform: Platform): ManageWebhooks {
         const before = found(await stored.lockWebhook(inside, id));
         const moved = url === undefined ? {} : seal({ ...opened(before), url });
         const isTurnedOn = isEnabled === true && !before.isEnabled;
-        const row = found(
-          await stored.changeWebhook(inside, id, {
-            ...rest,
-            ...moved,
-            ...(isEnabled !== undefined && { isEnabled }),
-            ...((isTurnedOn || url !== undefined) && { failingSince: null }),
-            ...(isEnabled !== undefined && { disabledAt: null }),
-          }),
-        );
+        const changed = {
+          ...rest,
+          ...moved,
+          ...((isTurnedOn || url !== undefined) && { failingSince: null }),
+          ...(isEnabled !== undefined && { isEnabled, disabledAt: null }),
+        };
+        if (Object.keys(changed).length === 0) return present(before);
+        const row = found(await stored.changeWebhook(inside, id, changed));
         if (isEnabled === false)
           await stored.giveUpWaiting(inside, id, 'The webhook was turned off.');
         await audit(inside, 'webhook.changed', row);
