@@ -392,6 +392,17 @@ const byCommandLine: Run[] = [
     },
   },
   { command: 'parley lint', act: prints(inProject) },
+  {
+    command: 'parley schema > .parley/suite.schema.json',
+    act: async (typed) => {
+      const { folder } = inProject();
+      mkdirSync(join(folder, '.parley'), { recursive: true });
+      await prints(inProject)(typed);
+      const schema = readFileSync(join(folder, '.parley/suite.schema.json'), 'utf8');
+      expect(JSON.parse(schema).title).toBe('Parley test suite');
+    },
+  },
+  { command: 'parley schema testing.json', act: prints(inProject, 'retryNumber') },
   { command: 'parley gate --plan 50x5', act: prints(inProject, '250 conversations for a run') },
   {
     command:

@@ -24,6 +24,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
   }),
   pages('Write tests', {
     recipes: 'Recipes',
+    editors: 'Write suites in your editor',
     'exploratory-testing': 'Explore a bot or phone line',
     agents: 'Test what an agent does',
     'chat-widgets': 'Test a chat widget',

@@ -44,7 +44,7 @@ import {
 } from './modules/runs/runs.ts';
 import { searchRoutes } from './modules/search/search.ts';
 import { mountSpanReceiver } from './modules/spans/spans.ts';
-import { countMonitoredTests, suitesRoutes } from './modules/suites/suites.ts';
+import { countMonitoredTests, mountSchemas, suitesRoutes } from './modules/suites/suites.ts';
 import { webhooksRoutes } from './modules/webhooks/webhooks.ts';
 import type { Config } from './platform/config/config.ts';
 import { createExports } from './platform/exports/exports.ts';
@@ -144,6 +144,7 @@ export async function startApi(platform: Platform): Promise<Api> {
   mountStripeEvents(app, platform);
   mountSpanReceiver(app, platform, authenticateKey);
   mountMcp(app, platform, authenticateKey);
+  mountSchemas(app);
   mountGuides(app);
   await mountGuide(app, guideFolder);
   const health = mountHealth(app, platform);

@@ -15,6 +15,7 @@ const commands: Record<string, () => Promise<{ run(args: string[]): Promise<numb
   otel: async () => ({ run: (await import('./otel.ts')).otelCommand }),
   ears: async () => ({ run: (await import('./ears.ts')).earsCommand }),
   mcp: async () => ({ run: (await import('./mcp.ts')).mcpCommand }),
+  schema: async () => ({ run: (await import('./schema.ts')).schemaCommand }),
   docs: async () => ({ run: (await import('./docs.ts')).docsCommand }),
   init: async () => ({ run: (await import('./init.ts')).initCommand }),
 };
@@ -30,6 +31,7 @@ const help = `Parley tests conversational applications.
   parley otel check <file>  show what an agent's spans lack as evidence
   parley ears check       check whether speech recognition works here
   parley mcp              let an assistant or editor use a server
+  parley schema           print the JSON Schema of suites, for editors
   parley docs             open the guide, even offline
   parley init [folder]    write a first suite
 

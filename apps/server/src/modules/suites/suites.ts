@@ -11,6 +11,7 @@ export { changeSuite } from './change-suite.ts';
 export { createSuite } from './create-suite.ts';
 export { defaultSource } from './default-source.ts';
 export { fileNameOf } from './file-names.ts';
+export { mountSchemas } from './mount-schemas.ts';
 export {
   isReadAtOnce,
   parsedSuite,

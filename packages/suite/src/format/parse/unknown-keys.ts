@@ -6,7 +6,7 @@ import type { TextRange } from './problem-list.ts';
 import type { Reader } from './values.ts';
 
 /** Settings of other tools' suites, which stay in the text when a suite is imported. */
-const foreignKeys = new Set([
+export const foreignKeys = new Set([
   'asyncE2EWaitInterval',
   'asyncMode',
   'batchEnabled',

@@ -1,0 +1,20 @@
+/** Serves the JSON Schemas of suites and `testing.json` to editors, which have no key. They are the same for everybody. */
+import { suiteSchema, testingJsonSchema } from '@parley/suite/schema';
+import type { FastifyInstance } from 'fastify';
+
+const schemas = { suite: suiteSchema, testing: testingJsonSchema };
+
+export function mountSchemas(app: FastifyInstance): void {
+  for (const [name, schema] of Object.entries(schemas)) {
+    const text = JSON.stringify(schema());
+    app.get(`/schema/${name}.json`, (_, reply) =>
+      reply
+        .type('application/schema+json')
+        .header('cache-control', 'no-cache')
+        // An editor in a browser comes from another site.
+        .header('access-control-allow-origin', '*')
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .send(text),
+    );
+  }
+}
