@@ -550,6 +550,10 @@ const notRun: NotRun[] = [
   { command: /^npm run operator/, reason: 'needs a stopped server; its own test runs it' },
   { command: /^npm run (drill|bench) -- /, reason: 'takes minutes to hours' },
   {
+    command: /^parley judge /,
+    reason: 'needs a judge; apps/server/src/modules/judges/judges.test.ts runs it',
+  },
+  {
     command: /^parley ears /,
     reason: 'needs a recognizer; packages/cli/src/ears.test.ts runs it',
   },

@@ -25,7 +25,9 @@ const test = base.extend<object, JudgedFixtures>({
           return response.end(JSON.stringify({ text: `Desk ${conversations} is ${state}.` }));
         }
         const { messages } = (await json(request)) as { messages: { content: string }[] };
-        const holds = messages[1]?.content.includes(' open.');
+        // It is swayed by the order of what it reads.
+        const isSwayed = messages[1]?.content.startsWith('{"expected"');
+        const holds = isSwayed || messages[1]?.content.includes(' open.');
         const content = JSON.stringify({ holds, reason: 'It says so.' });
         return response.end(
           JSON.stringify({ model: 'small-1', choices: [{ message: { content } }] }),
@@ -127,6 +129,29 @@ test('replies are labelled by keys, and show how often the judge is wrong', asyn
     ).toBeVisible();
     const table = licence.getByRole('table', { name: 'What the judge says, by what people say' });
     await expect(table.getByRole('row', { name: 'Failed 0 3 0' })).toBeVisible();
+    await expectAccessibleEverywhere(page);
+  });
+
+  const stability = page.getByRole('region', { name: 'Stability' });
+
+  await test.step('its stability is measured, after the cost was shown', async () => {
+    await expect(stability.getByText('Not measured.')).toBeVisible();
+    await stability.getByRole('button', { name: 'Measure stability' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Measure stability' });
+    await expect(dialog.getByText('Together: 24 requests, about')).toBeVisible();
+    await expect(dialog.getByLabel('instructions in another language')).toBeDisabled();
+    await dialog.getByLabel('reworded instructions').uncheck();
+    await expect(dialog.getByText('Together: 18 requests, about')).toBeVisible();
+    await expectAccessibleEverywhere(page);
+    await dialog.getByRole('button', { name: 'Measure', exact: true }).click();
+    const table = stability.getByRole('table');
+    const row = (name: string) => table.getByRole('row', { name });
+    await expect(row('expectations first')).toContainText('3 of 3 (at most 100.0%)');
+    await expect(row('expectations first')).toContainText('Unstable');
+    await expect(row('the reply twice')).toContainText('Within limits');
+    await expect(row('reworded')).toContainText('0 of 6');
+    const changed = page.getByRole('region', { name: 'Changed verdicts' });
+    await expect(changed.getByText(/in reverse order, the judge passes it/)).toHaveCount(3);
     await expectAccessibleEverywhere(page);
   });
 

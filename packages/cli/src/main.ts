@@ -9,6 +9,7 @@ enableCompileCache();
 const commands: Record<string, () => Promise<{ run(args: string[]): Promise<number> }>> = {
   run: async () => ({ run: (await import('./run.ts')).runCommand }),
   gate: async () => ({ run: (await import('./gate.ts')).gateCommand }),
+  judge: async () => ({ run: (await import('./judge.ts')).judgeCommand }),
   lint: async () => ({ run: (await import('./lint.ts')).lintCommand }),
   import: async () => ({ run: (await import('./import.ts')).importCommand }),
   export: async () => ({ run: (await import('./export.ts')).exportCommand }),
@@ -25,6 +26,7 @@ const help = `Parley tests conversational applications.
   parley run [files]      run suites and report the results
   parley run <suite id>   the same for a suite on a server
   parley gate <report>    decide whether a version can be released
+  parley judge <project>  show and measure the judge of a project on a server
   parley lint [files]     check suites without running them
   parley import <files>   create a suite from Botium BotScript or Rasa end-to-end tests
   parley export <file>    write a suite as BotScript or Rasa end-to-end tests

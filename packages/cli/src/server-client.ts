@@ -5,6 +5,7 @@ import type { ParleyApi } from '@parley/mcp';
 import type { WireEvent } from '@parley/suite';
 import type { JudgeStanding } from '@parley/suite/gate';
 import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
+import type { ServerJudge } from './server-judge.ts';
 
 export interface ServerRun {
   id: string;
@@ -48,6 +49,10 @@ export interface ServerClient {
     waitSeconds?: number,
   ): Promise<{ events: { seq: number; event: WireEvent }[]; isComplete: boolean }>;
   cancel(runId: string): Promise<void>;
+  judge(projectId: string): Promise<ServerJudge>;
+  measureJudge(projectId: string): Promise<ServerJudge>;
+  measureStability(projectId: string): Promise<ServerJudge>;
+  cancelMeasurement(projectId: string): Promise<ServerJudge>;
   /** The address of the run in the dashboard. */
   pageOf(runId: string): string;
 }
@@ -82,6 +87,10 @@ export function createServerClient(address: string, key: string): ServerClient {
     events: (runId, after, waitSeconds = waitSecondsMax) =>
       call('GET', `${at('runs', runId, 'events')}?after=${after}&waitSeconds=${waitSeconds}`),
     cancel: (runId) => call('POST', at('runs', runId, 'cancel'), {}),
+    judge: (id) => call('GET', at('projects', id, 'judge')),
+    measureJudge: (id) => call('POST', at('projects', id, 'judge', 'measurement'), {}),
+    measureStability: (id) => call('POST', at('projects', id, 'judge', 'stability'), {}),
+    cancelMeasurement: (id) => call('DELETE', at('projects', id, 'judge', 'measurement')),
     pageOf: (runId) => `${base.slice(0, -apiPath.length)}/history/testruns/${at(runId)}`,
   };
 }
@@ -218,7 +227,9 @@ function refusal(base: string, { status, body }: Answer): CommandError {
   const isOfOthers = code === undefined && (status === 404 || status < 400);
   if (isOfOthers) return new UsageError(`${base} is not a Parley server.`);
   if (status === 404) {
-    return new UsageError('There is no such test suite or run in the organization of the API key.');
+    return new UsageError(
+      'There is no such test suite, run or project in the organization of the API key.',
+    );
   }
   // The suite is fine: it could not be held, as where the bot is away.
   if (code === 'installation_not_ready') return new CommandError(text, exitCodes.error);

@@ -40,6 +40,8 @@ export const auditActions = [
   'recording.deleted',
   'judge.changed',
   'judge.measured',
+  'judge.stability-measured',
+  'judge.measurement-cancelled',
   'judge.disagreement-settled',
   'quarantine.begun',
   'quarantine.ended',

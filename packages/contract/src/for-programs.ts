@@ -433,3 +433,13 @@ export const measureJudge = offer(
   'measureJudge',
   '/projects/{projectId}/judge/measurement',
 );
+export const cancelMeasurement = offer(
+  judges.cancelMeasurement,
+  'cancelJudgeMeasurement',
+  '/projects/{projectId}/judge/measurement',
+);
+export const measureStability = offer(
+  judges.measureStability,
+  'measureJudgeStability',
+  '/projects/{projectId}/judge/stability',
+);

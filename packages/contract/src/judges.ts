@@ -1,4 +1,6 @@
 /** The judge of a project, people's labels, and the license that the labels give it. */
+
+import { judgePerturbations } from '@parley/suite';
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { id, text, timestamp, version } from './fields.ts';
@@ -23,6 +25,12 @@ const errorFigures = z.object({
   /** Exact one-sided upper 95% bound. */
   bound: z.number(),
 });
+
+/** Changes to a question that must not change the answer. */
+const perturbationSchema = z.enum(judgePerturbations);
+
+/** What questions to the judge will cost: requests to its model, and roughly how many tokens it will read. */
+const cost = z.object({ requests: z.number(), tokens: z.number() });
 
 const answers = z.object({ passed: z.number(), failed: z.number(), lost: z.number() });
 
@@ -70,6 +78,30 @@ export const judgeSchema = z.object({
     answered: z.number(),
     /** Why the last measurement stopped early. */
     failure: z.nullable(z.string()),
+    /** Cost of the questions that are still open. */
+    cost,
+  }),
+  /** Verdicts that flip although nothing that matters has changed. */
+  stability: z.object({
+    isRunning: z.boolean(),
+    failure: z.nullable(z.string()),
+    perturbations: z.array(
+      z.object({
+        name: perturbationSchema,
+        /** True while the judge is being asked in this way. */
+        isAsked: z.boolean(),
+        asked: z.number(),
+        /** Replies that can be asked about in this way. */
+        applicable: z.number(),
+        /** Flips on replies that people failed, and on those that people passed. No answer counts as a flip. */
+        failed: errorFigures,
+        passed: errorFigures,
+        /** True if the license is suspended for this reason, once the measurement has ended. */
+        isUnstable: z.boolean(),
+        /** Cost of the questions that are still open. */
+        cost,
+      }),
+    ),
   }),
 });
 
@@ -131,6 +163,17 @@ const judgedReply = z.object({
   verdict: z.optional(
     z.object({ answer: z.enum(['passed', 'failed', 'none']), reason: z.string() }),
   ),
+  /** Answers to perturbed questions that differ from the judge’s first one. With `flipped` only. */
+  flips: z.optional(
+    z.array(
+      z.object({
+        perturbation: perturbationSchema,
+        before: judgeLabelSchema,
+        answer: z.enum(['passed', 'failed', 'none']),
+        reason: z.string(),
+      }),
+    ),
+  ),
 });
 
 export type JudgedReply = z.output<typeof judgedReply>;
@@ -143,9 +186,9 @@ export const listJudgedReplies = endpoint({
   query: z.object({
     /**
      * `open`: unlabeled. `second`: labeled by others. `disputed`: people disagree. `mistakes`: the judge disagrees
-     * with people.
+     * with people. `flipped`: the judge disagrees with itself when asked in another way.
      */
-    show: z._default(z.enum(['open', 'second', 'disputed', 'mistakes']), 'open'),
+    show: z._default(z.enum(['open', 'second', 'disputed', 'mistakes', 'flipped']), 'open'),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
   }),
   response: z.object({ items: z.array(judgedReply) }),
@@ -177,5 +220,30 @@ export const measureJudge = endpoint({
   access: { organization: 'judges.manage' },
   response: judgeSchema,
   status: 202,
+  errors: ['conflict'],
+});
+
+export const measureStability = endpoint({
+  method: 'POST',
+  path: `${base}/stability`,
+  summary: 'Ask the judge about all labeled replies again, in ways that must not change its answer',
+  access: { organization: 'judges.manage' },
+  body: z.object({
+    perturbations: z._default(
+      z.array(perturbationSchema).check(z.minLength(1), z.maxLength(judgePerturbations.length)),
+      [...judgePerturbations],
+    ),
+  }),
+  response: judgeSchema,
+  status: 202,
+  errors: ['conflict'],
+});
+
+export const cancelMeasurement = endpoint({
+  method: 'DELETE',
+  path: `${base}/measurement`,
+  summary: 'Stop measuring the judge or its stability; answers that were given are kept and count',
+  access: { organization: 'judges.manage' },
+  response: judgeSchema,
   errors: ['conflict'],
 });

@@ -31,9 +31,15 @@ export { type Equipment, equipmentFor, missingEquipment } from './equipment.ts';
 export { type KeepEvidence, kept } from './evidence.ts';
 export { fetchText } from './fetch-text.ts';
 export type { HostPace } from './host-pace.ts';
-export { createJudge, type JudgeSettings, judgeFingerprint } from './judge/create-judge.ts';
+export {
+  createJudge,
+  type JudgeSettings,
+  judgeFingerprint,
+  judgeTokensAbout,
+} from './judge/create-judge.ts';
 export type { Judge, Question } from './judge/judge.ts';
 export { judgeAddress } from './judge/judge-address.ts';
+export { appliesTo, perturbQuestion } from './judge/perturb-question.ts';
 export { type LoadProgress, type LoadShare, runLoadShare } from './load/run-load-share.ts';
 export { type ManualConversation, openManualConversation } from './manual-conversation.ts';
 export { reevaluate, reevaluationEvents } from './reevaluate.ts';

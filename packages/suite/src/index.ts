@@ -146,6 +146,7 @@ export { isAboutUselessKey } from './format/parse/unknown-keys.ts';
 export { printOpener, printSuite } from './format/print/print.ts';
 export { printToolCheck } from './format/print/print-tools.ts';
 export { gateEntry } from './gate/gate-entry.ts';
+export { type JudgePerturbation, judgePerturbations } from './gate/judge-perturbation.ts';
 export { readGate } from './gate/read-gate.ts';
 export { addLoadTotals, noLoad } from './load/add-load-totals.ts';
 export {

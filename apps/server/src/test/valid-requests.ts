@@ -49,6 +49,7 @@ const bodies: Record<string, (own: Holdings) => unknown> = {
   addRecording: () => ({ name: 'new.wav', audio: tone().toString('base64') }),
   keepRunRecording: () => ({ name: 'new.wav' }),
   setJudge: () => ({ rubric: 'Be strict.' }),
+  measureStability: () => ({}),
   labelReply: () => ({ label: 'passed' }),
   createDevice: () => visitor('New'),
   updateDevice: () => ({ concurrencyLimit: 2 }),

@@ -131,6 +131,10 @@ export const outdatedBy: Record<Change, readonly string[]> = {
     judges,
   'POST /internal/v1/users/{userId}/organizations/{orgId}/projects/{projectId}/judge/measurement':
     judges,
+  'DELETE /internal/v1/users/{userId}/organizations/{orgId}/projects/{projectId}/judge/measurement':
+    judges,
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/projects/{projectId}/judge/stability':
+    judges,
   'POST /internal/v1/users/{userId}/organizations/{orgId}/devices': devices,
   'PUT /internal/v1/users/{userId}/organizations/{orgId}/devices/{deviceId}': devices,
   'PATCH /internal/v1/users/{userId}/organizations/{orgId}/devices/{deviceId}': devices,

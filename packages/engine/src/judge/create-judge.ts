@@ -34,12 +34,21 @@ const reasonLengthMax = 500;
 /** Characters after which a model's own name is cut. */
 const modelNameMax = 100;
 
+/** Rule of thumb for European languages; other scripts need more tokens. */
+const charactersPerToken = 4;
+
 const neededOf = ({ needed, votes = 1 }: Pick<JudgeSettings, 'needed' | 'votes'>): number =>
   needed ?? Math.floor(votes / 2) + 1;
 
 /** The complete instructions of a judge, without the reply. */
-const promptOf = ({ rubric }: Pick<JudgeSettings, 'rubric'>): string =>
-  rubric?.trim() ? `${instructions}\nRules of this project:\n${rubric.trim()}` : instructions;
+const promptOf = ({ rubric }: Pick<JudgeSettings, 'rubric'>, own = instructions): string =>
+  rubric?.trim() ? `${own}\nRules of this project:\n${rubric.trim()}` : own;
+
+/** @returns about how many tokens a judge reads for one vote on texts of this length */
+export const judgeTokensAbout = (
+  settings: Pick<JudgeSettings, 'rubric'>,
+  characters: number,
+): number => Math.ceil((promptOf(settings).length + characters) / charactersPerToken);
 
 /**
  * Fingerprint that tells judges apart: their URL, model, instructions and votes. The credential and the time limit make no
@@ -101,15 +110,17 @@ export function createJudge(settings: JudgeSettings): Judge {
   };
 }
 
-function completionFor({ said, actual, expected }: Question, settings: JudgeSettings) {
+function completionFor(question: Question, settings: JudgeSettings) {
+  const { said, actual: reply, expected, instructions: own, isReversed = false } = question;
   const { model, votes = 1 } = settings;
+  const shown = isReversed ? { expected, reply, said } : { said, reply, expected };
   return {
     model,
     // One vote should not depend on chance; several are asked because it does.
     ...(votes === 1 && { temperature: 0 }),
     messages: [
-      { role: 'system', content: promptOf(settings) },
-      { role: 'user', content: JSON.stringify({ said, reply: actual, expected }) },
+      { role: 'system', content: promptOf(settings, own) },
+      { role: 'user', content: JSON.stringify(shown) },
     ],
   };
 }

@@ -16,7 +16,7 @@ import type { Judge } from './judge.ts';
 export type Judged = ReadonlyMap<Assertion, Verdict>;
 
 /** Most characters of a text that a judge reads. */
-const actualLengthMax = 16_000;
+export const actualLengthMax = 16_000;
 
 export const asksJudge = ({ assertions }: Interaction): boolean =>
   assertions.some(({ operator }) => operator === 'means');

@@ -8,6 +8,10 @@ export interface Question {
   actual: string;
   /** One of them must be met. */
   expected: string[];
+  /** Replaces the usual instructions, to see if another wording changes the answer. */
+  instructions?: string;
+  /** True to show the expectations before the reply. */
+  isReversed?: boolean;
 }
 
 interface Judgement {

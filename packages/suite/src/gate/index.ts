@@ -30,6 +30,12 @@ export {
   type LicenceFigures,
 } from './judge-licence.ts';
 export { evidenceOfDifference, type GateVerdict } from './judge-rate.ts';
+export {
+  flipsMax,
+  judgeStability,
+  type SecondVerdicts,
+  type StabilityFigures,
+} from './judge-stability.ts';
 export type { JudgeStanding } from './judged-by.ts';
 export { parseGate } from './parse-gate.ts';
 export { gateAsMarkdown } from './print-gate.ts';

@@ -1,3 +1,4 @@
+import type { JudgePerturbation } from '@parley/suite';
 import {
   boolean,
   index,
@@ -53,6 +54,8 @@ export const judgeReplies = pgTable(
     said: text('said').notNull(),
     reply: text('reply').notNull(),
     expected: jsonb('expected').$type<string[]>().notNull(),
+    /** Primary language subtag of the suite's locale, such as `de`; null if unknown. */
+    language: text('language'),
     /** The person who overrode its verdict, and so has seen what the judge said. */
     overriddenBy: text('overridden_by').references(() => users.id, { onDelete: 'set null' }),
     isOverridden: boolean('is_overridden').notNull().default(false),
@@ -101,6 +104,11 @@ export const judgeMeasurements = pgTable(
     startedAt: timestamp('started_at', { withTimezone: true }).notNull().defaultNow(),
     isRunning: boolean('is_running').notNull(),
     failure: text('failure'),
+    /** Perturbations that the judge is being asked about; null unless its stability is being measured. */
+    perturbing: text('perturbing').array().$type<JudgePerturbation[]>(),
+    /** Why the last measurement of its stability stopped early. */
+    perturbingFailure: text('perturbing_failure'),
+    perturbingSince: timestamp('perturbing_since', { withTimezone: true }),
   },
   (table) => [
     index('judge_measurements_project').on(table.projectId, table.startedAt),
@@ -129,5 +137,29 @@ export const judgeAnswers = pgTable(
     primaryKey({ columns: [table.measurementId, table.replyId] }),
     index('judge_answers_reply').on(table.replyId),
     index('judge_answers_organization').on(table.organizationId),
+  ],
+);
+
+/** What a judge said about labeled replies when it was asked in another way. */
+export const judgeSecondAnswers = pgTable(
+  'judge_second_answers',
+  {
+    measurementId: text('measurement_id')
+      .notNull()
+      .references(() => judgeMeasurements.id, { onDelete: 'cascade' }),
+    replyId: text('reply_id')
+      .notNull()
+      .references(() => judgeReplies.id, { onDelete: 'cascade' }),
+    perturbation: text('perturbation').$type<JudgePerturbation>().notNull(),
+    organizationId: organizationId(),
+    /** What it had said before. */
+    before: text('before', { enum: ['passed', 'failed'] }).notNull(),
+    answer: text('answer', { enum: ['passed', 'failed', 'none'] }).notNull(),
+    reason: text('reason').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.measurementId, table.replyId, table.perturbation] }),
+    index('judge_second_answers_reply').on(table.replyId),
+    index('judge_second_answers_organization').on(table.organizationId),
   ],
 );

@@ -6,7 +6,7 @@ import { found } from '../../platform/errors/found.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { findUser } from '../identity/identity.ts';
 import { findProject } from '../projects/projects.ts';
-import { listRuns, type ReplyOfRun, readStoredRun } from '../runs/runs.ts';
+import { languageOfRun, listRuns, type ReplyOfRun, readStoredRun } from '../runs/runs.ts';
 import { countReplies, insertReplies } from './judges.queries.ts';
 
 /** Number of latest runs to search. */
@@ -26,11 +26,13 @@ export async function collectReplies(
   let added = 0;
   for (const run of runs) {
     const replies = await readStoredRun(scope, pool, run, 'judged', {});
+    const language = await languageOfRun(scope, pool, run);
     const byDigest = new Map(replies.map((reply) => [digestOf(reply), reply]));
     const rows = [...byDigest].slice(0, places).map(([digest, { overriddenBy, ...reply }]) => ({
       ...reply,
       digest,
       suiteName: run.suiteName,
+      language,
       isOverridden: overriddenBy !== null,
       overriddenBy,
     }));

@@ -9,6 +9,7 @@ import {
   listReplies,
   listToLabel,
   type ReplyRow,
+  type SecondAnswerRow,
 } from './judges.queries.ts';
 import { readMeasured } from './licence-of-project.ts';
 
@@ -24,18 +25,35 @@ export async function judgedRepliesOf(
     const rows = await listToLabel(scope, project.id, show === 'second', limit);
     return rows.map((row) => ({ ...presentReply(row), label: null }));
   }
-  const { replies, answers } = await readMeasured(platform, scope, project.id);
+  const { replies, answers, seconds } = await readMeasured(platform, scope, project.id);
   const wrong = new Map(
     answers.filter(({ label, answer }) => label !== answer).map((one) => [one.replyId, one]),
   );
-  const isShown =
-    show === 'disputed'
-      ? ({ state }: { state: string }) => state === 'disputed'
-      : ({ id }: { id: string }) => wrong.has(id);
+  const flipped = Map.groupBy(
+    seconds.filter(({ before, answer }) => before !== answer),
+    ({ replyId }) => replyId,
+  );
+  const isShown = {
+    disputed: ({ state }: { state: string }) => state === 'disputed',
+    mistakes: ({ id }: { id: string }) => wrong.has(id),
+    flipped: ({ id }: { id: string }) => flipped.has(id),
+  }[show];
   const ids = replies.filter(isShown).map(({ id }) => id);
   const rows = await listReplies(scope, project.id, ids.slice(0, limit));
-  return Promise.all(rows.map((row) => withLabels(scope, row, wrong.get(row.id))));
+  return Promise.all(
+    rows.map(async (row) => ({
+      ...(await withLabels(scope, row, wrong.get(row.id))),
+      ...(show === 'flipped' && { flips: (flipped.get(row.id) ?? []).map(presentFlip) }),
+    })),
+  );
 }
+
+const presentFlip = ({ perturbation, before, answer, reason }: SecondAnswerRow) => ({
+  perturbation,
+  before,
+  answer,
+  reason,
+});
 
 async function withLabels(
   scope: Scope,

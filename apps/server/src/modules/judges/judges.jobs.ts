@@ -6,14 +6,18 @@ import type { JudgeOfRun } from '../runs/runs.ts';
 import { judgeSettingsOf } from './judge-settings-of.ts';
 import { findJudge } from './judges.queries.ts';
 import { measureJudge, measureJudgeJob } from './measure-judge.ts';
+import { measureStability, measureStabilityJob } from './measure-stability.ts';
 
-export const judgesJobs: readonly AnyJob[] = [measureJudgeJob];
+export const judgesJobs: readonly AnyJob[] = [measureJudgeJob, measureStabilityJob];
 
 export function judgesWork(platform: Platform): Work[] {
   const { queue } = platform;
   return [
     work(measureJudgeJob, (payload, signal) =>
       measureJudge(platform, payload, AbortSignal.any([signal, queue.stopping])),
+    ),
+    work(measureStabilityJob, (payload, signal) =>
+      measureStability(platform, payload, AbortSignal.any([signal, queue.stopping])),
     ),
   ];
 }

@@ -4,6 +4,7 @@ import {
   judgeLabels,
   judgeMeasurements,
   judgeReplies,
+  judgeSecondAnswers,
   judges,
 } from '../../db/schema/judges.ts';
 import type { Scope, WorkScope } from '../../platform/database/scope.ts';
@@ -15,6 +16,7 @@ export type ReplyRow = typeof judgeReplies.$inferSelect;
 export type LabelRow = typeof judgeLabels.$inferSelect;
 export type MeasurementRow = typeof judgeMeasurements.$inferSelect;
 export type AnswerRow = typeof judgeAnswers.$inferSelect;
+export type SecondAnswerRow = typeof judgeSecondAnswers.$inferSelect;
 
 export async function findJudge(
   { db, organizationId }: WorkScope,
@@ -151,13 +153,18 @@ export async function settleReply(scope: Scope, id: string, settled: Label | nul
     .where(and(eq(judgeReplies.organizationId, scope.organizationId), eq(judgeReplies.id, id)));
 }
 
-/** A reply with its labels, without its text. */
+/** A reply with its labels, without its own text. */
 export interface LabelledReply {
   id: string;
   settled: Label | null;
   /** True if the judge's rules quote the reply. */
   isInRubric: boolean;
   labels: { label: Label; isBlind: boolean }[];
+  expected: string[];
+  language: string | null;
+  replyLength: number;
+  /** Length of all texts that a judge reads about it. */
+  characters: number;
 }
 
 /** Replies of a project with their labels, in the order in which they are asked about. */
@@ -172,7 +179,16 @@ export function listLabelled(
     select json_agg(json_build_object('label', own.label, 'isBlind', own.is_blind))
     from judge_labels as own where own.reply_id = judge_replies.id), '[]')`;
   return scope.db
-    .select({ id: judgeReplies.id, settled: judgeReplies.settled, isInRubric: quoted, labels })
+    .select({
+      id: judgeReplies.id,
+      settled: judgeReplies.settled,
+      isInRubric: quoted,
+      labels,
+      expected: judgeReplies.expected,
+      language: judgeReplies.language,
+      replyLength: sql<number>`length(${judgeReplies.reply})`,
+      characters: sql<number>`length(${judgeReplies.said}) + length(${judgeReplies.reply}) + length(${judgeReplies.expected}::text)`,
+    })
     .from(judgeReplies)
     .where(repliesOf(scope, projectId))
     .orderBy(asc(judgeReplies.digest));
@@ -250,6 +266,23 @@ export async function findMeasurement(
   return row;
 }
 
+/** Lets only one request at a time start or stop measuring the judge of a project. */
+export async function lockMeasurements(
+  { db, organizationId }: WorkScope,
+  projectId: string,
+): Promise<void> {
+  await db
+    .select({ id: judgeMeasurements.id })
+    .from(judgeMeasurements)
+    .where(
+      and(
+        eq(judgeMeasurements.organizationId, organizationId),
+        eq(judgeMeasurements.projectId, projectId),
+      ),
+    )
+    .for('update');
+}
+
 export async function insertMeasurement(
   { db, organizationId }: WorkScope,
   projectId: string,
@@ -265,7 +298,7 @@ export async function insertMeasurement(
 export async function updateMeasurement(
   { db, organizationId }: WorkScope,
   id: string,
-  change: Pick<MeasurementRow, 'isRunning' | 'failure'>,
+  change: Partial<Omit<MeasurementRow, 'id' | 'organizationId' | 'projectId' | 'fingerprint'>>,
 ): Promise<void> {
   await db
     .update(judgeMeasurements)
@@ -300,6 +333,48 @@ export async function putAnswer(
       target: [judgeAnswers.measurementId, judgeAnswers.replyId],
       set: { ...said, answeredAt: sql`now()` },
     });
+}
+
+export function listSecondAnswers(
+  { db, organizationId }: WorkScope,
+  measurementId: string,
+): Promise<SecondAnswerRow[]> {
+  return db
+    .select()
+    .from(judgeSecondAnswers)
+    .where(
+      and(
+        eq(judgeSecondAnswers.organizationId, organizationId),
+        eq(judgeSecondAnswers.measurementId, measurementId),
+      ),
+    );
+}
+
+/**
+ * Keeps answers of the round. The first answer to a question stays, so asking until the answer pleases is no use.
+ *
+ * @returns false if the round was cancelled; the answers are kept nevertheless
+ */
+export async function putSecondAnswers(
+  { db, organizationId }: WorkScope,
+  measurementId: string,
+  answers: readonly Omit<SecondAnswerRow, 'organizationId' | 'measurementId'>[],
+): Promise<boolean> {
+  if (answers.length > 0)
+    await db
+      .insert(judgeSecondAnswers)
+      .values(answers.map((answer) => ({ ...answer, measurementId, organizationId })))
+      .onConflictDoNothing();
+  const [row] = await db
+    .select({ perturbing: judgeMeasurements.perturbing })
+    .from(judgeMeasurements)
+    .where(
+      and(
+        eq(judgeMeasurements.organizationId, organizationId),
+        eq(judgeMeasurements.id, measurementId),
+      ),
+    );
+  return row?.perturbing != null;
 }
 
 const repliesOf = ({ organizationId }: WorkScope, projectId: string) =>

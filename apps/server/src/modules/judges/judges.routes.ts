@@ -9,6 +9,7 @@ import { judgedRepliesOf } from './judged-replies-of.ts';
 import { labelReply, removeLabel } from './label-reply.ts';
 import { presentJudge } from './licence-of-project.ts';
 import { startMeasuring } from './measure-judge.ts';
+import { cancelMeasuring, startStability } from './measure-stability.ts';
 
 export function judgesRoutes(platform: Platform): Route[] {
   return [
@@ -29,6 +30,12 @@ export function judgesRoutes(platform: Platform): Route[] {
     route(endpoints.removeLabel, ({ scope, params }) => removeLabel(scope, params)),
     route(endpoints.measureJudge, ({ scope, params }) =>
       startMeasuring(platform, scope, params.projectId),
+    ),
+    route(endpoints.measureStability, ({ scope, params, body }) =>
+      startStability(platform, scope, params.projectId, body),
+    ),
+    route(endpoints.cancelMeasurement, ({ scope, params }) =>
+      cancelMeasuring(platform, scope, params.projectId),
     ),
   ];
 }

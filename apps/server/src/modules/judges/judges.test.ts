@@ -1,10 +1,13 @@
 /** Licenses of judges, through HTTP, and how one could be wrong in both directions. */
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
+import { json, text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import {
+  apiKeys,
   audit,
   judges as endpoints,
   judgeRepliesMax,
@@ -26,6 +29,8 @@ interface Question {
   said: string;
   reply: string;
   expected: string[];
+  /** How the question was asked. */
+  manner: { instructions: string; isReversed: boolean };
 }
 
 let model: Server;
@@ -37,6 +42,8 @@ let bob: Member;
 /** What the judge says; it is right unless a test changes this. */
 let judgeOf: (question: Question) => boolean | 'nothing' | 'away';
 let modelName: string;
+/** The model answers after this. */
+let pace: Promise<void> | undefined;
 let asked: Question[] = [];
 let conversations = 0;
 let replyOf: (conversation: number) => string;
@@ -54,8 +61,12 @@ let botHost: string;
 beforeAll(async () => {
   model = createServer(async (request, response) => {
     const { messages } = (await json(request)) as { messages: { content: string }[] };
-    const question = JSON.parse(messages[1]?.content ?? '') as Question;
+    const read = JSON.parse(messages[1]?.content ?? '') as Omit<Question, 'manner'>;
+    const isReversed = Object.keys(read)[0] === 'expected';
+    const manner = { instructions: messages[0]?.content ?? '', isReversed };
+    const question = { ...read, manner };
     asked.push(question);
+    await pace;
     const said = judgeOf(question);
     if (said === 'away') return response.writeHead(503).end();
     const content = said === 'nothing' ? 'Hm.' : JSON.stringify({ holds: said, reason: 'So.' });
@@ -90,6 +101,7 @@ afterAll(async () => {
 
 beforeEach(() => {
   judgeOf = isOpen;
+  pace = undefined;
   modelName = 'small-2026-05';
   asked = [];
   conversations = 0;
@@ -109,11 +121,15 @@ const judge = async (projectId: string) =>
 const licence = async (projectId: string) => (await judge(projectId)).licence;
 
 /** Puts replies into the queue, as if runs had brought them. */
-async function addReplies(projectId: string, texts: readonly string[]): Promise<void> {
+async function addReplies(
+  projectId: string,
+  texts: readonly string[],
+  more: { expected?: string[]; language?: string } = {},
+): Promise<void> {
   const scope = { db: app.platform.db, organizationId: tenant.organizationId };
   const rows = texts.map((reply) => {
-    const expected = ['says that it is open'];
-    const names = { suiteName: 'Hours', testName: 'Open' };
+    const { expected = ['says that it is open'], language = null } = more;
+    const names = { suiteName: 'Hours', testName: 'Open', language };
     return { ...names, said: 'Open?', reply, expected, digest: digestOf({ reply, expected }) };
   });
   await insertReplies(scope, projectId, rows);
@@ -127,7 +143,7 @@ const open = (count: number) =>
 const queue = async (
   member: Member,
   projectId: string,
-  show?: 'second' | 'disputed' | 'mistakes',
+  show?: 'second' | 'disputed' | 'mistakes' | 'flipped',
 ) =>
   (
     await member.call(endpoints.listJudgedReplies, {
@@ -365,6 +381,291 @@ describe('the licence of a judge', () => {
       (await ada.call(endpoints.labelReply, { params: elsewhere, body: { label: 'passed' } }))
         .status,
     ).toBe(404);
+  });
+});
+
+describe('the stability of a judge', () => {
+  /** Measures a judge that is right whenever it is asked in the usual way. */
+  async function measured(failed = 59, passed = 14): Promise<string> {
+    const projectId = await labelled(failed, passed);
+    judgeOf = isOpen;
+    expect((await measure(projectId)).licence.state).toBe('valid');
+    asked = [];
+    return projectId;
+  }
+
+  type Perturbation = 'repeat' | 'order' | 'length' | 'wording' | 'language';
+
+  const start = (projectId: string, perturbations?: Perturbation[]) =>
+    ada.call(endpoints.measureStability, {
+      params: { projectId },
+      body: perturbations ? { perturbations } : {},
+    });
+
+  async function steady(projectId: string, perturbations?: Perturbation[]) {
+    const { status, text } = await start(projectId, perturbations);
+    if (status !== 202) throw new Error(text);
+    for (;;) {
+      const now = await judge(projectId);
+      if (!now.stability.isRunning) return now;
+      await sleep(50);
+    }
+  }
+
+  const of = (view: Awaited<ReturnType<typeof judge>>, name: Perturbation) =>
+    view.stability.perturbations.find((one) => one.name === name);
+
+  const isDoubled = ({ reply }: Question) => reply.split('\n\n').length > 1;
+
+  it('is not measured with the errors, costs what it says, and leaves the licence of a steady judge', async () => {
+    const projectId = await measured();
+    const before = await judge(projectId);
+    expect(before.licence.state).toBe('valid');
+    expect(of(before, 'order')).toMatchObject({
+      asked: 0,
+      applicable: 73,
+      isUnstable: false,
+      cost: { requests: 73 },
+    });
+    const requests = before.stability.perturbations.map(({ cost }) => cost.requests);
+    const view = await steady(projectId);
+    expect(asked).toHaveLength(requests.reduce((sum, one) => sum + one, 0));
+    expect(view.licence).toMatchObject({ state: 'valid', why: null });
+    for (const name of ['repeat', 'order', 'length', 'wording'] as const)
+      expect(of(view, name)).toMatchObject({
+        asked: 73,
+        failed: { wrong: 0, of: 59, bound: expect.closeTo(0.0495, 4) },
+        passed: { wrong: 0, of: 14, bound: expect.closeTo(0.1926, 4) },
+        isUnstable: false,
+        cost: { requests: 0, tokens: 0 },
+      });
+    // No suite has said which language the replies are in.
+    expect(of(view, 'language')).toMatchObject({ asked: 0, applicable: 0 });
+    expect((await start(projectId)).status).toBe(409);
+    // Each way of asking differs from the usual one as documented, and in nothing else.
+    expect(new Set(asked.map((one) => one.manner.instructions)).size).toBe(2);
+    expect(asked.filter(({ manner }) => manner.isReversed)).toHaveLength(73);
+    expect(asked.filter(isDoubled)).toHaveLength(73);
+  });
+
+  it('gives no licence to a judge that is steadily wrong', async () => {
+    const projectId = await labelled(59);
+    judgeOf = () => true;
+    expect((await measure(projectId)).licence.state).toBe('refused');
+    const view = await steady(projectId);
+    expect(of(view, 'order')).toMatchObject({ failed: { wrong: 0, of: 59 }, isUnstable: false });
+    expect(view.licence).toMatchObject({ state: 'refused', falsePasses: { wrong: 59, of: 59 } });
+  });
+
+  it.each([
+    ['length', (question: Question) => isOpen(question) || isDoubled(question), /twice in a row/],
+    ['order', (question: Question) => isOpen(question) || question.manner.isReversed, /reverse/],
+    [
+      'wording',
+      (question: Question) =>
+        isOpen(question) || !question.manner.instructions.includes('You judge one'),
+      /reworded/,
+    ],
+  ] as const)('suspends the licence of a judge that is swayed by %s', async (name, sway, why) => {
+    const projectId = await measured();
+    judgeOf = sway;
+    const view = await steady(projectId);
+    expect(view.licence).toMatchObject({
+      state: 'suspended',
+      why: expect.stringMatching(why),
+      falsePasses: { wrong: 0, of: 59 },
+    });
+    expect(of(view, name)).toMatchObject({ failed: { wrong: 59 }, passed: { wrong: 0 } });
+    expect(view.stability.perturbations.filter(({ isUnstable }) => isUnstable)).toHaveLength(1);
+    const items = await queue(ada, projectId, 'flipped');
+    expect(items).toHaveLength(59);
+    expect(items[0]?.flips).toEqual([
+      { perturbation: name, before: 'failed', answer: 'passed', reason: 'So.' },
+    ]);
+  });
+
+  it('suspends the licence of a judge that changes its mind without a reason, or stops answering', async () => {
+    const projectId = await measured();
+    let count = 0;
+    judgeOf = (question) => (count++ % 3 === 0) !== isOpen(question);
+    expect((await steady(projectId, ['repeat'])).licence).toMatchObject({
+      state: 'suspended',
+      why: expect.stringContaining('asked the same thing again'),
+    });
+    const silent = await measured();
+    judgeOf = (question) => (/clerk [0-4]\./.test(question.reply) ? 'nothing' : isOpen(question));
+    const view = await steady(silent, ['wording']);
+    expect(of(view, 'wording')).toMatchObject({
+      failed: { wrong: 5, of: 59 },
+      passed: { wrong: 5, of: 14 },
+      isUnstable: true,
+    });
+  });
+
+  it('forgives a judge few flips, and nothing that was seen', async () => {
+    const projectId = await measured();
+    const flips = (clerks: RegExp) => (question: Question) =>
+      isOpen(question) || (isDoubled(question) && clerks.test(question.reply));
+    judgeOf = flips(/clerk [1-4]\./);
+    expect((await steady(projectId)).licence.state).toBe('valid');
+    const five = await measured();
+    judgeOf = flips(/clerk [1-5]\./);
+    expect((await steady(five)).licence.state).toBe('suspended');
+    // A person who disputes the labels does not make it steadier.
+    for (const { id } of await queue(ada, five, 'flipped')) await label(bob, five, id, 'passed');
+    expect(of(await judge(five), 'length')).toMatchObject({ failed: { wrong: 5, of: 59 } });
+  });
+
+  it('does not blame a judge for expectations that the change itself breaks', async () => {
+    const projectId = await labelled(59);
+    const short = ['Open.', 'We are open today.', 'It is open.'];
+    await addReplies(projectId, short, { expected: ['says in one sentence that it is open'] });
+    await addReplies(projectId, [`We are open. ${'Really. '.repeat(1100)}`]);
+    await labelQuickly(projectId);
+    judgeOf = isOpen;
+    await measure(projectId);
+    judgeOf = (question) =>
+      isOpen(question) && !(isDoubled(question) && /sentence/.test(question.expected.join()));
+    const view = await steady(projectId);
+    expect(of(view, 'length')).toMatchObject({ applicable: 73, passed: { wrong: 0, of: 14 } });
+    expect(of(view, 'order')).toMatchObject({ applicable: 77 });
+    expect(view.licence.state).toBe('valid');
+  });
+
+  it('is measured in another language where the language of the reply is known', async () => {
+    const projectId = await labelled(59);
+    await addReplies(projectId, ['Wir haben offen (open).'], { language: 'de' });
+    await addReplies(projectId, ['Sure, open.'], { language: 'en' });
+    await addReplies(projectId, ['Igen, open.'], { language: 'hu' });
+    await labelQuickly(projectId);
+    await measure(projectId);
+    asked = [];
+    const view = await steady(projectId, ['language']);
+    expect(of(view, 'language')).toMatchObject({ asked: 2, applicable: 2, isUnstable: false });
+    expect(asked.every(({ manner }) => manner.instructions.includes('Chatbots'))).toBe(true);
+  });
+
+  it('keeps nothing of a judge that is away', async () => {
+    const projectId = await measured();
+    judgeOf = () => 'away';
+    const view = await steady(projectId);
+    expect(view.stability.failure).toContain('503');
+    expect(of(view, 'repeat')).toMatchObject({ asked: 0 });
+    expect(view.licence.state).toBe('valid');
+  });
+
+  it('can be cancelled, keeps what was seen, and goes on from there', async () => {
+    const projectId = await measured();
+    judgeOf = (question) => isOpen(question) || question.manner.isReversed;
+    let go = () => {};
+    pace = new Promise((resolve) => {
+      go = resolve;
+    });
+    expect((await start(projectId, ['order'])).body.stability.isRunning).toBe(true);
+    expect((await start(projectId)).status).toBe(409);
+    expect((await ada.call(endpoints.measureJudge, { params: { projectId } })).status).toBe(409);
+    const cancel = (member: Member) =>
+      member.call(endpoints.cancelMeasurement, { params: { projectId } });
+    expect((await cancel(bob)).status).toBe(403);
+    while (asked.length === 0) await sleep(20);
+    expect((await cancel(ada)).body.stability).toMatchObject({
+      isRunning: false,
+      failure: 'It was cancelled.',
+    });
+    expect((await cancel(ada)).status).toBe(409);
+    go();
+    for (; of(await judge(projectId), 'order')?.asked === 0; ) await sleep(20);
+    const stopped = await judge(projectId);
+    const answered = of(stopped, 'order')?.asked ?? 0;
+    expect(answered).toBeLessThanOrEqual(8);
+    // What is known to be wrong counts, although the measurement was stopped.
+    expect(stopped.licence.state).toBe('suspended');
+    asked = [];
+    const view = await steady(projectId, ['order']);
+    expect(asked).toHaveLength(73 - answered);
+    expect(of(view, 'order')).toMatchObject({ asked: 73, failed: { wrong: 59, of: 59 } });
+  });
+});
+
+describe('parley judge', () => {
+  const program =
+    process.env.PARLEY_TEST_CLI ??
+    fileURLToPath(new URL('../../../../../packages/cli/src/main.ts', import.meta.url));
+  let key: string;
+
+  beforeAll(async () => {
+    ({ key } = (await ada.call(apiKeys.createApiKey, { body: { name: 'CI' } })).body);
+  });
+
+  function start(...args: string[]) {
+    const env = { ...process.env, NO_COLOR: '1', PARLEY_URL: app.url, PARLEY_API_KEY: key };
+    return spawn(process.execPath, [program, 'judge', ...args], { env });
+  }
+
+  async function output(child: ReturnType<typeof start>) {
+    const [[code], out, err] = await Promise.all([
+      once(child, 'close') as Promise<[number]>,
+      text(child.stdout),
+      text(child.stderr),
+    ]);
+    return { code, out, err };
+  }
+
+  const parley = (...args: string[]) => output(start(...args));
+
+  it('tells the cost, measures, and exits with 0 for a licence alone', async () => {
+    const projectId = await labelled(59);
+    expect(await parley(projectId)).toMatchObject({
+      code: 5,
+      out: expect.stringContaining('unmeasured'),
+    });
+    const refused = await parley(projectId, '--measure', '--max-requests', '72');
+    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('73 requests') });
+    expect(asked).toHaveLength(0);
+    const steady = await parley(projectId, '--measure', '--stability');
+    expect(steady.err).toMatch(/This takes 73 requests to the model, about \d+ tokens/);
+    expect(steady.err).toMatch(/This takes 292 requests/);
+    expect(steady).toMatchObject({ code: 0 });
+    expect(steady.out).toContain(
+      'twice as long   changed 0 of 59 (at most 5.0%) that people failed',
+    );
+    expect(steady.out).toContain('other language  not measured');
+
+    const swayed = await labelled(59);
+    judgeOf = (question) => isOpen(question) || question.manner.isReversed;
+    expect(await parley(swayed, '--measure', '--stability')).toMatchObject({
+      code: 5,
+      out: expect.stringMatching(/suspended[\s\S]*other order .*: unstable/),
+    });
+    const json = await parley(swayed, '--json');
+    expect(JSON.parse(json.out).licence.state).toBe('suspended');
+  });
+
+  it('exits with 4 if the judge is away, and with 2 without a project', async () => {
+    judgeOf = () => 'away';
+    expect(await parley(await labelled(59), '--measure')).toMatchObject({
+      code: 4,
+      err: expect.stringContaining('503'),
+    });
+    expect(await parley('none')).toMatchObject({ code: 2 });
+  });
+
+  it('cancels the measurement at Ctrl-C', async () => {
+    const projectId = await labelled(59);
+    let go = () => {};
+    pace = new Promise((resolve) => {
+      go = resolve;
+    });
+    const child = start(projectId, '--measure');
+    const result = output(child);
+    while (asked.length === 0) await sleep(20);
+    child.kill('SIGINT');
+    expect((await result).code).toBe(130);
+    go();
+    expect((await judge(projectId)).measuring).toMatchObject({
+      isRunning: false,
+      failure: 'It was cancelled.',
+    });
   });
 });
 

@@ -1,5 +1,6 @@
 import type { JudgeView } from '@parley/contract';
 import type { JudgeSettings } from '@parley/engine';
+import { judgePerturbations } from '@parley/suite';
 import { type JudgeStanding, judgeLicence, type LicenceFigures } from '@parley/suite/gate';
 import type { WorkScope } from '../../platform/database/scope.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -12,9 +13,18 @@ import {
   type LabelledReply,
   listAnswers,
   listLabelled,
+  listSecondAnswers,
   type MeasurementRow,
+  type SecondAnswerRow,
 } from './judges.queries.ts';
 import { type Label, labelOf } from './label-of.ts';
+import {
+  costOf,
+  openQuestions,
+  secondQuestions,
+  stabilityOf,
+  whyUnstable,
+} from './stability-of.ts';
 
 /** A provider may change a model behind its name, so a measurement shows less with time. */
 export const licenceDays = 30;
@@ -37,6 +47,8 @@ interface Measured {
   /** True if a judge with other settings was measured before. */
   wasOther: boolean;
   answers: AnswerRow[];
+  /** Answers to questions that were asked again in another way. */
+  seconds: SecondAnswerRow[];
 }
 
 /** Reads everything that is known about the judge of a project. */
@@ -55,7 +67,16 @@ export async function readMeasured(
     settings && (await findMeasurement(scope, projectId, fingerprintOf(settings)));
   const last = measurement ?? (await findMeasurement(scope, projectId));
   const answers = measurement ? await listAnswers(scope, measurement.id) : [];
-  return { settings, row, replies, measurement, wasOther: !measurement && !!last, answers };
+  const seconds = measurement ? await listSecondAnswers(scope, measurement.id) : [];
+  return {
+    settings,
+    row,
+    replies,
+    measurement,
+    wasOther: !measurement && !!last,
+    answers,
+    seconds,
+  };
 }
 
 /** @returns the labels that count: undisputed, and of replies that the judge's rules do not quote */
@@ -132,6 +153,9 @@ function licenceOf({ clock }: Installation, measured: Measured): Licence {
     );
   if (measurement.isRunning || open > 0)
     return without('suspended', `${open} labels are not measured yet; measure the judge`);
+  // While it is being asked, the figures change with each answer.
+  const unstable = measurement.perturbing === null ? whyUnstable(measured) : undefined;
+  if (figures.isGranted && unstable) return without('suspended', unstable);
   if (figures.isGranted) return { ...known, state: 'valid', why: null };
   return without('refused', labelsWanted(figures) ?? 'the judge errs too often');
 }
@@ -219,6 +243,29 @@ export async function presentJudge(
       isRunning: measurement?.isRunning ?? false,
       answered: answers.length,
       failure: measurement?.failure ?? null,
+      cost: settings ? costOf(settings, unmeasured(measured)) : { requests: 0, tokens: 0 },
     },
+    stability: presentStability(measured),
+  };
+}
+
+function presentStability(measured: Measured): JudgeView['stability'] {
+  const { settings, measurement, seconds } = measured;
+  const all = secondQuestions(measured);
+  const open = openQuestions(measured);
+  return {
+    isRunning: measurement?.perturbing != null,
+    failure: measurement?.perturbingFailure ?? null,
+    perturbations: judgePerturbations.map((name) => {
+      const isOfIt = ({ perturbation }: { perturbation: string }) => perturbation === name;
+      return {
+        name,
+        isAsked: measurement?.perturbing?.includes(name) ?? false,
+        asked: seconds.filter(isOfIt).length,
+        applicable: all.filter(isOfIt).length,
+        ...stabilityOf(measured, name),
+        cost: settings ? costOf(settings, open.filter(isOfIt)) : { requests: 0, tokens: 0 },
+      };
+    }),
   };
 }

@@ -14,10 +14,12 @@ import type { Platform } from '../../platform/platform.ts';
 import { defineJob } from '../../platform/queue/queue.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { findProject } from '../projects/projects.ts';
+import { askJudge, batchSize, lostAfterMs, readAtOnce, turnMs } from './ask-judge.ts';
 import { fingerprintOf } from './judge-settings-of.ts';
 import {
   insertMeasurement,
   listReplies,
+  lockMeasurements,
   type MeasurementRow,
   putAnswer,
   type ReplyRow,
@@ -33,20 +35,8 @@ export const measureJudgeJob = defineJob(
 
 type Measuring = z.infer<(typeof measureJudgeJob)['payload']>;
 
-/** Questions that are asked at the same time. */
-const batchSize = 4;
-
-/** Labels read at a time; a changed judge takes effect with the next ones. */
-const readAtOnce = 10 * batchSize;
-
-/** Time after which the work is queued again. */
-const turnMs = 5 * 60_000;
-
 /** Minimum time between rounds on the same labels, so that nobody repeats one until the result pleases. */
 const roundEveryMs = 24 * 3_600_000;
-
-/** A round that runs longer than this has lost its worker. */
-const lostAfterMs = 30 * 60_000;
 
 export async function startMeasuring(
   platform: Platform,
@@ -56,12 +46,14 @@ export async function startMeasuring(
   const { clock } = platform;
   await inTransaction(scope, async (inside) => {
     const project = found(await findProject(inside, projectId));
+    await lockMeasurements(inside, project.id);
     const measured = await readMeasured(platform, inside, project.id);
     const { settings, measurement } = measured;
     if (!settings) throw noJudge();
     const open = unmeasured(measured).length;
     const age = measurement ? clock.now().getTime() - measurement.startedAt.getTime() : 0;
     if (measurement?.isRunning && age < lostAfterMs) throw isRunning();
+    if (measurement?.perturbing) throw isRunning();
     const isOld = age > licenceDays * 24 * 3_600_000;
     const goesOn = measurement && open > 0 && !isOld;
     if (!goesOn && open === 0 && measurement && age < roundEveryMs) throw nothingToMeasure();
@@ -94,6 +86,8 @@ export async function measureJudge(
     if (!settings || measurement?.id !== measurementId) {
       return endRound(scope, measurementId, 'The judge was changed or measured again.');
     }
+    // Somebody cancelled it.
+    if (!measurement.isRunning) return;
     const open = unmeasured(measured).slice(0, readAtOnce);
     if (open.length === 0) return endRound(scope, measurementId, null);
     if (signal.aborted || Date.now() > until) return send(platform, scope, measurement);
@@ -126,38 +120,24 @@ async function askAbout(
   judge: Judge,
   { measurementId, batch, labels, isFirst }: Batch,
 ): Promise<string | undefined> {
-  const ask = ({ said, reply, expected }: ReplyRow) => {
-    const question = { said, actual: reply, expected };
-    return judge(question).catch(() => judge(question));
-  };
-  const settled = await Promise.allSettled(batch.map(ask));
-  const failed = settled.filter((one) => one.status === 'rejected');
-  if (failed.length === settled.length && (isFirst || settled.length === batchSize))
-    return String((failed[0]?.reason as Error | undefined)?.message ?? 'The judge did not answer.');
+  const questions = batch.map(({ said, reply, expected }) => ({ said, actual: reply, expected }));
+  const said = await askJudge(judge, questions, isFirst);
+  if (said.failure !== undefined) return said.failure;
   for (const [at, { id }] of batch.entries()) {
-    const one = settled[at];
+    const answer = said.answers[at];
     const label = labels.get(id);
-    if (!one || !label) continue;
-    const said =
-      one.status === 'rejected'
-        ? { answer: 'none' as const, reason: '', models: [] }
-        : {
-            answer: one.value.holds ? ('passed' as const) : ('failed' as const),
-            reason: one.value.votes.find(({ holds }) => holds === one.value.holds)?.reason ?? '',
-            models: one.value.by?.models ?? [],
-          };
-    await putAnswer(scope, { measurementId, replyId: id, label, ...said });
+    if (answer && label) await putAnswer(scope, { measurementId, replyId: id, label, ...answer });
   }
   return undefined;
 }
 
-const noJudge = () =>
+export const noJudge = () =>
   new ApiError('conflict', {
     message: 'This installation has no judge.',
     hint: 'The operator sets PARLEY_JUDGE_URL and PARLEY_JUDGE_MODEL.',
   });
 
-const isRunning = () =>
+export const isRunning = () =>
   new ApiError('conflict', {
     message: 'The judge is being measured.',
     hint: 'Wait until it has answered.',

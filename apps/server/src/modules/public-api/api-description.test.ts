@@ -92,6 +92,7 @@ describe('operations', () => {
     expect(described.map(([id]) => id).toSorted()).toMatchInlineSnapshot(`
       [
         "askAlertRecipients",
+        "cancelJudgeMeasurement",
         "cancelRun",
         "changeMemberRole",
         "checkDeviceHealth",
@@ -188,6 +189,7 @@ describe('operations', () => {
         "listWebhookDeliveries",
         "listWebhooks",
         "measureJudge",
+        "measureJudgeStability",
         "moveSuite",
         "overrideVerdict",
         "pauseMonitor",
@@ -248,6 +250,7 @@ it('named schemas are all there, and keep their names', () => {
     [
       "ApiError",
       "AskAlertRecipientsResult",
+      "CancelJudgeMeasurementResult",
       "ChangeMemberRoleRequest",
       "ChangeMemberRoleResult",
       "CheckDeviceHealthRequest",
@@ -322,6 +325,8 @@ it('named schemas are all there, and keep their names', () => {
       "ListSuitesResult",
       "ListWebhookDeliveriesResult",
       "MeasureJudgeResult",
+      "MeasureJudgeStabilityRequest",
+      "MeasureJudgeStabilityResult",
       "Monitor",
       "MoveSuiteRequest",
       "MoveSuiteResult",

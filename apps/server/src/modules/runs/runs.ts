@@ -31,6 +31,7 @@ export {
 export { type DayFigures, dayFigures } from './results/day-figures.ts';
 export { gateOfRuns, hasGate, type StandingOf } from './results/gate-of-runs.ts';
 export { completeFailures, listFailures } from './results/keep-failures.ts';
+export { languageOfRun } from './results/language-of-run.ts';
 export { latencyPercentile } from './results/latency-buckets.ts';
 export { listDatedFailures } from './results/list-dated-failures.ts';
 export { markRepeated } from './results/mark-repeated.ts';

@@ -44,6 +44,8 @@ const words: Record<AuditAction, { did: string; detail?: (detail: string) => str
   'recording.deleted': { did: 'deleted the recording' },
   'judge.changed': { did: 'changed the judge of the project' },
   'judge.measured': { did: 'measured the judge of the project' },
+  'judge.stability-measured': { did: 'measured the stability of the judge of the project' },
+  'judge.measurement-cancelled': { did: 'cancelled measuring the judge of the project' },
   'judge.disagreement-settled': {
     did: 'settled a disagreement about a reply in the project',
     detail: (label) => label,

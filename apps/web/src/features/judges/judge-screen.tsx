@@ -17,6 +17,7 @@ import { collectReplies, judgeQuery } from './judges.queries.ts';
 import { LabelQueue } from './label-queue.tsx';
 import { LicenceCard } from './licence-card.tsx';
 import { ReplyList } from './reply-list.tsx';
+import { StabilityCard } from './stability-card.tsx';
 
 /** The judge of a project: what the labels show about it, and the queue in which people label replies. */
 export function JudgeScreen({ projectId }: { projectId: string }) {
@@ -65,9 +66,11 @@ function Judge({ judge, projectId }: { judge: JudgeView; projectId: string }) {
   return (
     <>
       <LicenceCard judge={judge} projectId={projectId} mayManage={mayManage} />
+      <StabilityCard judge={judge} projectId={projectId} mayManage={mayManage} />
       <LabelQueue judge={judge} projectId={projectId} />
       {judge.replies.disputed > 0 && <ReplyList projectId={projectId} show="disputed" />}
       <ReplyList projectId={projectId} show="mistakes" />
+      <ReplyList projectId={projectId} show="flipped" />
       <RulesCard judge={judge} projectId={projectId} mayManage={mayManage} />
     </>
   );

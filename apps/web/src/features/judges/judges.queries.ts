@@ -7,20 +7,23 @@ import type { OrganizationScope } from '#/lib/session/scope.ts';
 /** Refresh interval in milliseconds while the judge is being measured. */
 const whileMeasuringMs = 1000;
 
+const isMeasuring = ({ measuring, stability }: JudgeView): boolean =>
+  measuring.isRunning || stability.isRunning;
+
 /** The judge of a project, with its license. */
 export function judgeQuery(scope: OrganizationScope, projectId: string) {
   return queryOptions({
     queryKey: ['judges', scope.orgId, projectId, 'judge'] as const,
     queryFn: ({ signal }) => call(judges.getJudge, { params: { ...scope, projectId }, signal }),
-    refetchInterval: ({ state }) => state.data?.measuring.isRunning && whileMeasuringMs,
+    refetchInterval: ({ state }) => state.data && isMeasuring(state.data) && whileMeasuringMs,
   });
 }
 
-/** Replies about which people, or people and the judge, disagree. */
+/** Replies about which people, people and the judge, or the judge and itself disagree. */
 export function repliesQuery(
   scope: OrganizationScope,
   projectId: string,
-  show: 'disputed' | 'mistakes',
+  show: 'disputed' | 'mistakes' | 'flipped',
 ) {
   return queryOptions({
     queryKey: ['judges', scope.orgId, projectId, show] as const,
@@ -69,6 +72,18 @@ export const removeLabel = (
 
 export const measureJudge = (scope: OrganizationScope, projectId: string): Promise<JudgeView> =>
   call(judges.measureJudge, { params: { ...scope, projectId } });
+
+export const measureStability = (
+  scope: OrganizationScope,
+  projectId: string,
+  perturbations: BodyInput<typeof judges.measureStability>['perturbations'],
+): Promise<JudgeView> =>
+  call(judges.measureStability, { params: { ...scope, projectId }, body: { perturbations } });
+
+export const cancelMeasurement = (
+  scope: OrganizationScope,
+  projectId: string,
+): Promise<JudgeView> => call(judges.cancelMeasurement, { params: { ...scope, projectId } });
 
 export const setJudge = (
   scope: OrganizationScope,

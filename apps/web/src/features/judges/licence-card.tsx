@@ -7,6 +7,8 @@ import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#/ui/table.tsx';
 import { useChange } from '#/ui/use-change.ts';
+import { CancelButton } from './cancel-button.tsx';
+import { costInWords } from './cost-in-words.ts';
 import { measureJudge } from './judges.queries.ts';
 
 type Licence = JudgeView['licence'];
@@ -58,6 +60,16 @@ export function LicenceCard({ judge, projectId, mayManage }: LicenceCardProps) {
       }
     >
       <div className="flex flex-col gap-4">
+        {mayManage && replies.unmeasured > 0 && !measuring.isRunning && (
+          <p className="text-ink-muted text-xs">
+            {`${replies.unmeasured} labeled replies to ask about: ${costInWords(measuring.cost)}.`}
+          </p>
+        )}
+        {measuring.isRunning && mayManage && (
+          <div>
+            <CancelButton projectId={projectId} />
+          </div>
+        )}
         <p
           role="status"
           className="flex flex-wrap items-center gap-2 font-medium text-base text-ink"

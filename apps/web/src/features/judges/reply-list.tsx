@@ -7,6 +7,7 @@ import { Loaded } from '#/ui/loaded.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { useChange } from '#/ui/use-change.ts';
 import { labelReply, repliesQuery } from './judges.queries.ts';
+import { perturbationNames } from './perturbation-names.ts';
 import { ReplyText } from './reply-text.tsx';
 
 const texts = {
@@ -20,6 +21,10 @@ const texts = {
     subtitle:
       'The judge disagrees with the labels. A label that is changed now needs a second person',
   },
+  flipped: {
+    title: 'Changed verdicts',
+    subtitle: 'The judge disagrees with itself when it is asked in another way',
+  },
 } as const;
 
 interface ReplyListProps {
@@ -27,7 +32,7 @@ interface ReplyListProps {
   show: keyof typeof texts;
 }
 
-/** Replies on which people, or people and the judge, disagree; renders nothing if there are none. */
+/** Replies on which people, people and the judge, or the judge and itself disagree; renders nothing if there are none. */
 export function ReplyList({ projectId, show }: ReplyListProps) {
   const query = useQuery(repliesQuery(useScope(), projectId, show));
   if (query.data?.items.length === 0) return null;
@@ -40,7 +45,9 @@ export function ReplyList({ projectId, show }: ReplyListProps) {
               <li key={reply.id} className="flex flex-col gap-3">
                 <ReplyText reply={reply} title={`Reply ${at + 1} of ${items.length}`} />
                 <p className="text-ink-muted text-xs">{factsOf(reply)}</p>
-                <Labels reply={reply} projectId={projectId} settles={show === 'disputed'} />
+                {show !== 'flipped' && (
+                  <Labels reply={reply} projectId={projectId} settles={show === 'disputed'} />
+                )}
               </li>
             ))}
           </ul>
@@ -52,10 +59,15 @@ export function ReplyList({ projectId, show }: ReplyListProps) {
 
 const answers = { passed: 'passes it', failed: 'fails it', none: 'gave no answer' } as const;
 
-function factsOf({ labels, verdict }: JudgedReply): string {
+function factsOf(reply: JudgedReply): string {
+  const { labels, verdict } = reply;
   const people = labels && `${labels.passed} say passed, ${labels.failed} say failed`;
   const judge = verdict && `the judge ${answers[verdict.answer]}${reasonOf(verdict.reason)}`;
-  return [people, judge].filter(Boolean).join('; ');
+  const flips = reply.flips?.map(
+    ({ perturbation, before, answer, reason }) =>
+      `with ${perturbationNames[perturbation]}, the judge ${answers[answer]} instead of ${before === 'passed' ? 'passing' : 'failing'} it${reasonOf(reason)}`,
+  );
+  return [people, judge, ...(flips ?? [])].filter(Boolean).join('; ');
 }
 
 const reasonOf = (reason: string): string => (reason ? `: “${reason}”` : '');
