@@ -96,7 +96,7 @@ export function assembleModules(platform: Platform): Modules {
     listStoppedMonitors,
   };
   const exports = createExports();
-  const judgeStanding: StandingOf = (scope, projectId) => standingOf(platform, scope, projectId);
+  const judgeStanding: StandingOf = (...about) => standingOf(platform, ...about);
   const routes = [
     ...identity.routes,
     ...organizationsRoutes(platform),

@@ -160,6 +160,10 @@ function inWords({ model, licence, stability }: ServerJudge): string {
     ...(why === null ? [] : [`  ${why}`]),
     `  false passes    ${share(falsePasses)}`,
     `  false failures  ${share(falseFailures)}`,
+    ...licence.languages.map(
+      (one) =>
+        `  in ${one.name.padEnd(12)} ${one.state}, false passes ${share(one.falsePasses)}, false failures ${share(one.falseFailures)}`,
+    ),
     'Verdicts when asked in another way:',
     ...rows,
     '',

@@ -14,6 +14,12 @@ export interface ServerJudge {
     why: string | null;
     falsePasses: ErrorFigures;
     falseFailures: ErrorFigures;
+    languages: {
+      name: string;
+      state: string;
+      falsePasses: ErrorFigures;
+      falseFailures: ErrorFigures;
+    }[];
   };
   replies: { passed: number; failed: number; unmeasured: number };
   measuring: { isRunning: boolean; answered: number; failure: string | null; cost: Cost };

@@ -34,6 +34,8 @@ const cost = z.object({ requests: z.number(), tokens: z.number() });
 
 const answers = z.object({ passed: z.number(), failed: z.number(), lost: z.number() });
 
+const licenceState = z.enum(['valid', 'refused', 'unmeasured', 'suspended', 'expired', 'none']);
+
 export const judgeSchema = z.object({
   /** The project’s own judge, that of the installation, or none. */
   source: z.enum(['project', 'installation', 'none']),
@@ -45,7 +47,7 @@ export const judgeSchema = z.object({
   /** True if the project may choose a model and a number of votes. */
   mayChooseModel: z.boolean(),
   licence: z.object({
-    state: z.enum(['valid', 'refused', 'unmeasured', 'suspended', 'expired', 'none']),
+    state: licenceState,
     /** Why it has no license, in a sentence; null if it has one. */
     why: z.nullable(z.string()),
     measuredAt: z.nullable(timestamp),
@@ -57,6 +59,21 @@ export const judgeSchema = z.object({
     /** What the judge says about replies, by what people say. `lost`: no answer, or relabeled since. */
     matrix: z.object({ passed: answers, failed: answers }),
     kappa: z.nullable(z.object({ kappa: z.number(), low: z.number(), high: z.number() })),
+    /**
+     * The license for replies in each language that a label has, which is what a gate goes by if the suite has a locale. Labels
+     * of unknown language count for all.
+     */
+    languages: z.array(
+      z.object({
+        language: z.string(),
+        /** The English name of the language. */
+        name: z.string(),
+        state: licenceState,
+        why: z.nullable(z.string()),
+        falsePasses: errorFigures,
+        falseFailures: errorFigures,
+      }),
+    ),
     /** Further labels that would give it the license if the judge agrees with all of them. */
     missing: z.object({ passed: z.number(), failed: z.number() }),
   }),

@@ -7,7 +7,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { findUser } from '../identity/identity.ts';
 import { findProject } from '../projects/projects.ts';
 import { languageOfRun, listRuns, type ReplyOfRun, readStoredRun } from '../runs/runs.ts';
-import { countReplies, insertReplies } from './judges.queries.ts';
+import { countReplies, fillLanguage, insertReplies } from './judges.queries.ts';
 
 /** Number of latest runs to search. */
 const runsMax = 10;
@@ -28,6 +28,7 @@ export async function collectReplies(
     const replies = await readStoredRun(scope, pool, run, 'judged', {});
     const language = await languageOfRun(scope, pool, run);
     const byDigest = new Map(replies.map((reply) => [digestOf(reply), reply]));
+    if (language !== null) await fillLanguage(scope, project.id, [...byDigest.keys()], language);
     const rows = [...byDigest].slice(0, places).map(([digest, { overriddenBy, ...reply }]) => ({
       ...reply,
       digest,

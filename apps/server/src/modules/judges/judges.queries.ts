@@ -153,6 +153,25 @@ export async function settleReply(scope: Scope, id: string, settled: Label | nul
     .where(and(eq(judgeReplies.organizationId, scope.organizationId), eq(judgeReplies.id, id)));
 }
 
+/** Notes the language of replies that were fetched before it was known. */
+export async function fillLanguage(
+  scope: WorkScope,
+  projectId: string,
+  digests: readonly string[],
+  language: string,
+): Promise<void> {
+  await scope.db
+    .update(judgeReplies)
+    .set({ language })
+    .where(
+      and(
+        repliesOf(scope, projectId),
+        inArray(judgeReplies.digest, [...digests]),
+        isNull(judgeReplies.language),
+      ),
+    );
+}
+
 /** A reply with its labels, without its own text. */
 export interface LabelledReply {
   id: string;

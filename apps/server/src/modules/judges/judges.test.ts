@@ -669,18 +669,23 @@ describe('parley judge', () => {
   });
 });
 
-const sourceOf = (tests: number, tries: number) => `configuration:
-  syntax: 2
+const sourceOf = (tests: number, tries: number, locale = '') => `configuration:
+  syntax: 2${locale && `\n  locale: ${locale}`}
   platform: webchat
   channel: { kind: http, url: "http://${botHost}/" }
   repeat: { tries: ${tries} }
 ---
 ${Array.from({ length: tests }, (_, at) => `- test: Open ${at + 1}\n- Are you open?:\n  - prompt =? says that it is open\n`).join('---\n')}`;
 
-async function createSuite(projectId: string, tests: number, tries: number): Promise<string> {
+async function createSuite(
+  projectId: string,
+  tests: number,
+  tries: number,
+  locale?: string,
+): Promise<string> {
   const body = { name: 'Hours', projectId, platform: 'webchat' as const };
   const stored = await ada.call(suites.createSuite, {
-    body: { ...body, source: sourceOf(tests, tries) },
+    body: { ...body, source: sourceOf(tests, tries, locale) },
   });
   if (stored.status !== 201) throw new Error(stored.text);
   return stored.body.id;
@@ -747,6 +752,56 @@ describe('a gate on runs that a judge decided', () => {
     expect((await gate(after, before)).doubts.join()).toContain(
       'the verdicts come from a different judge',
     );
+  });
+
+  it('goes by labels in the language of the suite, where that is known', async () => {
+    const projectId = await createProject();
+    await addReplies(projectId, [...closed(59), ...open(14)], { language: 'en' });
+    await labelQuickly(projectId);
+    expect((await measure(projectId)).licence).toMatchObject({
+      state: 'valid',
+      languages: [{ language: 'en', name: 'English', state: 'valid' }],
+    });
+    const inLocale = async (locale?: string) => {
+      const suiteId = await createSuite(projectId, 15, 5, locale);
+      const [before, after] = [await held(suiteId), await held(suiteId)];
+      return gate(after, before);
+    };
+    expect((await inLocale('en-GB')).verdict).toBe('passed');
+    expect((await inLocale()).verdict).toBe('passed');
+    const german = await inLocale('de-DE');
+    expect(german.verdict).toBe('undecided');
+    expect(german.doubts.join()).toMatch(/for replies in German: label 59 more replies that fail/);
+
+    // Wrong about German alone: English keeps its licence, although all labels together would give none.
+    await addReplies(projectId, ['Zu (closed).', 'Jetzt zu (closed).'], { language: 'de' });
+    await addReplies(projectId, ['Offen (open).'], { language: 'de' });
+    await labelQuickly(projectId);
+    judgeOf = (question) => isOpen(question) || /zu/i.test(question.reply);
+    expect((await measure(projectId)).licence).toMatchObject({
+      state: 'refused',
+      languages: expect.arrayContaining([
+        expect.objectContaining({ language: 'en', state: 'valid' }),
+        expect.objectContaining({ language: 'de', state: 'refused' }),
+      ]),
+    });
+    judgeOf = isOpen;
+    expect((await inLocale('en')).verdict).toBe('passed');
+    expect((await inLocale('de')).verdict).toBe('undecided');
+    expect((await inLocale()).verdict).toBe('undecided');
+  });
+
+  it('learns the language of replies from the suite, also of those that were fetched before', async () => {
+    const projectId = await createProject();
+    await held(await createSuite(projectId, 2, 1));
+    await ada.call(endpoints.collectReplies, { params: { projectId } });
+    await labelQuickly(projectId);
+    expect((await licence(projectId)).languages).toEqual([]);
+    conversations = 0;
+    await held(await createSuite(projectId, 2, 1, 'DE-at'));
+    const { body } = await ada.call(endpoints.collectReplies, { params: { projectId } });
+    expect(body.added).toBe(0);
+    expect((await licence(projectId)).languages).toMatchObject([{ language: 'de' }]);
   });
 
   it('is undecided with the licence of another project', async () => {

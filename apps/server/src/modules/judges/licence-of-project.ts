@@ -95,6 +95,26 @@ export function unmeasured({
   return countable(replies).filter(({ id, state }) => answered.get(id)?.label !== state);
 }
 
+/**
+ * Leaves what shows something about replies in a language: those in it, and those whose language is unknown.
+ *
+ * @param language null for all of them
+ */
+function inLanguage(measured: Measured, language: string | null): Measured {
+  if (language === null) return measured;
+  const replies = measured.replies.filter(
+    (reply) => reply.language === null || reply.language === language,
+  );
+  const ids = new Set(replies.map(({ id }) => id));
+  const isOfIt = ({ replyId }: { replyId: string }) => ids.has(replyId);
+  return {
+    ...measured,
+    replies,
+    answers: measured.answers.filter(isOfIt),
+    seconds: measured.seconds.filter(isOfIt),
+  };
+}
+
 type Matrix = Parameters<typeof judgeLicence>[0];
 
 /**
@@ -180,13 +200,18 @@ function labelsWanted({ missing, falsePasses, falseFailures }: LicenceFigures): 
   return `${so} ${wanted.join(' and ')}, and the judge must agree with all of them`;
 }
 
-/** Returns what a gate needs to know about the judge of a project. */
+/**
+ * Returns what a gate needs to know about the judge of a project.
+ *
+ * @param language of the replies that the gate is about; null if unknown, then all labels count
+ */
 export async function standingOf(
   platform: Installation,
   scope: WorkScope,
   projectId: string,
+  language: string | null,
 ): Promise<JudgeStanding | undefined> {
-  const measured = await readMeasured(platform, scope, projectId);
+  const measured = inLanguage(await readMeasured(platform, scope, projectId), language);
   if (!measured.settings) return undefined;
   const { figures, models, why } = licenceOf(platform, measured);
   return {
@@ -194,9 +219,14 @@ export async function standingOf(
     models,
     falsePasses: figures.falsePasses,
     falseFailures: figures.falseFailures,
-    ...(why !== null && { why }),
+    ...(why !== null && {
+      why: language === null ? why : `for replies in ${nameOf(language)}: ${why}`,
+    }),
   };
 }
+
+const nameOf = (language: string): string =>
+  new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language;
 
 export async function presentJudge(
   platform: Installation,
@@ -227,6 +257,7 @@ export async function presentJudge(
       falseFailures,
       matrix,
       kappa: kappa && { kappa: kappa.kappa, ...kappa.interval },
+      languages: presentLanguages(platform, measured),
       missing:
         measurement || !settings ? missing : judgeLicence(expectedOf(countable(replies))).missing,
     },
@@ -247,6 +278,19 @@ export async function presentJudge(
     },
     stability: presentStability(measured),
   };
+}
+
+function presentLanguages(
+  platform: Installation,
+  measured: Measured,
+): JudgeView['licence']['languages'] {
+  const known = new Set(countable(measured.replies).map(({ language }) => language));
+  return [...known].flatMap((language) => {
+    if (language === null) return [];
+    const { figures, state, why } = licenceOf(platform, inLanguage(measured, language));
+    const { falsePasses, falseFailures } = figures;
+    return { language, name: nameOf(language), state, why, falsePasses, falseFailures };
+  });
 }
 
 function presentStability(measured: Measured): JudgeView['stability'] {

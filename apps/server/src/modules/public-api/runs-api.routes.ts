@@ -22,7 +22,7 @@ import { readSuiteBeforehand } from '../suites/suites.ts';
 
 export function runsApiRoutes(platform: Platform): Route[] {
   const { news, pool } = platform;
-  const judgeStanding: StandingOf = (scope, projectId) => standingOf(platform, scope, projectId);
+  const judgeStanding: StandingOf = (...about) => standingOf(platform, ...about);
   return [
     preparedRoute(
       endpoints.beginRun,

@@ -100,7 +100,8 @@ async function judgeGate(platform: Enqueuing, run: RunRow) {
   const scope = workScope(db, run.organizationId);
   const asking = {
     pool,
-    standingOf: (asked: typeof scope, projectId: string) => standingOf(platform, asked, projectId),
+    standingOf: (asked: typeof scope, projectId: string, language: string | null) =>
+      standingOf(platform, asked, projectId, language),
   };
   try {
     const { verdict, baseline, doubts, rules, must } = await gateOfRuns(scope, asking, run.id, {});

@@ -86,6 +86,7 @@ export function LicenceCard({ judge, projectId, mayManage }: LicenceCardProps) {
           </Alert>
         )}
         {licence.measuredAt && <Figures licence={licence} />}
+        {licence.languages.length > 0 && <Languages languages={licence.languages} />}
         {replies.inRubric > 0 && (
           <p className="text-ink-muted text-xs">
             {replies.inRubric} labels don’t count: the rules of the judge quote the reply.
@@ -132,6 +133,37 @@ function Figures({ licence }: { licence: Licence }) {
       <p className="text-ink-muted text-xs">
         Lost replies have no answer, or a label that changed since. They count as mistakes.
         {models.length > 0 && ` The model calls itself ${models.join(', ')}.`}
+      </p>
+    </>
+  );
+}
+
+function Languages({ languages }: { languages: Licence['languages'] }) {
+  return (
+    <>
+      <Table label="License by language">
+        <TableHead>
+          <TableHeader>Replies in</TableHeader>
+          <TableHeader>License</TableHeader>
+          <TableHeader>False passes</TableHeader>
+          <TableHeader>False failures</TableHeader>
+        </TableHead>
+        <TableBody>
+          {languages.map(({ language, name, state, falsePasses, falseFailures }) => (
+            <TableRow key={language}>
+              <TableCell>{name}</TableCell>
+              <TableCell>
+                <Badge tone={states[state].tone}>{states[state].word}</Badge>
+              </TableCell>
+              <TableCell>{`${falsePasses.wrong} of ${falsePasses.of}`}</TableCell>
+              <TableCell>{`${falseFailures.wrong} of ${falseFailures.of}`}</TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+      <p className="text-ink-muted text-xs">
+        The gate of a suite with a locale goes by the license for its language. Labels of unknown
+        language count for all.
       </p>
     </>
   );

@@ -11,14 +11,16 @@ import type { RunRow } from '../log/run-row.ts';
 import { findGreenRun, findLabelledRun, findRun, findRunSource } from '../log/runs.queries.ts';
 import { editedTests } from './edited-tests.ts';
 import type { judgeRuns } from './judge-runs.ts';
+import { languageOfRun } from './language-of-run.ts';
 import { type GateQuery, rulesOfGate } from './rules-of-gate.ts';
 
 const judging = pooledWork<typeof judgeRuns>('./judge-runs.ts', import.meta.url, 'judgeRuns');
 
-/** Tells what is known about the judge of a project; undefined if nothing is known. */
+/** Tells what is known about the judge of a project for replies in a language; undefined if nothing is known. */
 export type StandingOf = (
   scope: WorkScope,
   projectId: string,
+  language: string | null,
 ) => Promise<JudgeStanding | undefined>;
 
 /** The verdict of a gate on a run, compared with another one. */
@@ -51,7 +53,7 @@ async function comparedWith(
   query: GateQuery,
 ): Promise<{ shown: Partial<GateView>; compared: Omit<ComparedRuns, 'name' | 'candidate'> }> {
   const gate = await gateOfSuite(scope, pool, base);
-  const judge = await standingOfBoth(scope, standingOf, run, base);
+  const judge = await standingOfBoth(scope, { pool, standingOf }, run, base);
   const { id, number, label, createdAt } = base;
   return {
     compared: {
@@ -116,12 +118,12 @@ async function baselineOf(
  */
 async function standingOfBoth(
   scope: WorkScope,
-  standingOf: StandingOf,
+  { pool, standingOf }: { pool: WorkPool; standingOf: StandingOf },
   run: RunRow,
   base: RunRow,
 ): Promise<JudgeStanding | undefined> {
   if (run.projectId === null || run.projectId !== base.projectId) return undefined;
-  return standingOf(scope, run.projectId);
+  return standingOf(scope, run.projectId, await languageOfRun(scope, pool, run));
 }
 
 const isSameEnvironment = (one: RunRow, other: RunRow): boolean =>
