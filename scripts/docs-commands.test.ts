@@ -393,6 +393,13 @@ const byCommandLine: Run[] = [
   },
   { command: 'parley lint', act: prints(inProject) },
   {
+    command: 'parley run --only-failed report.json',
+    act: async (typed) => {
+      await prints(inProject)('parley run tests/ -r json=report.json');
+      await prints(inProject)(`${typed} --pass-with-no-tests tests/`);
+    },
+  },
+  {
     command: 'parley schema > .parley/suite.schema.json',
     act: async (typed) => {
       const { folder } = inProject();
@@ -438,7 +445,7 @@ const byCommandLine: Run[] = [
     act: (typed) => prints(inCheckout, '2 passed')(`${typed} ${join(inProject().folder, 'tests')}`),
   },
   {
-    command: /^npx parley run tests\//,
+    command: /^(npx |exec node_modules\/\.bin\/)parley run tests\//,
     act: (typed) => {
       const BOT_URL = `http://127.0.0.1:${reader.ports.otherBot}/message`;
       return prints(() => reader.project({ BOT_URL }), '2 passed')(typed);

@@ -38,6 +38,9 @@ export function documentedCommands(): DocumentedCommand[] {
 
 function inBlock(language: string, body: string): string[] {
   if (language === 'yaml') return parseAllDocuments(body).flatMap((one) => stepsIn(one.toJS()));
+  // The steps of a Jenkinsfile.
+  if (language === 'groovy')
+    return [...body.matchAll(/\bsh '([^']+)'/g)].map(([, step = '']) => step);
   if (language === 'sql') return [onOneLine(body)];
   return dataLanguages.includes(language) ? [] : inShell(body);
 }

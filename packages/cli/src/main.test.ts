@@ -191,6 +191,33 @@ describe('parley run', () => {
     expect(held.said).toEqual(['one', 'two', 'three', 'one', 'two', 'three']);
   });
 
+  it('leaves out what passed in a report, unless it was edited, is new, or failed with another row', async () => {
+    const tests = ['- test: A\n- hello: welcome', '- test: B\n- {{said}}: welcome'];
+    await write('a.test.yml', configuration(), ...tests);
+    await write('rows.json', '[{ "said": "hello" }, { "said": "quiet" }]');
+    await write('one.json', '[{ "said": "hello" }]');
+    const rerun = (...args: string[]) => parley('run', '--only-failed', 'out.json', ...args);
+
+    expect((await parley('run', '--data', 'rows.json', '-r', 'json=out.json')).code).toBe(1);
+    const failed = await rerun('--data', 'rows.json');
+    expect([failed.code, failed.out]).toEqual([1, expect.not.stringContaining('› A')]);
+
+    expect((await parley('run', '--data', 'one.json', '-r', 'json=out.json')).code).toBe(0);
+    expect((await rerun('--data', 'one.json')).code).toBe(4);
+    expect((await rerun('--data', 'one.json', '--pass-with-no-tests')).code).toBe(0);
+    expect((await rerun('--data', 'rows.json')).out).toContain('[row 2]');
+
+    await write(
+      'a.test.yml',
+      configuration(),
+      '- test: A\n- hello: never',
+      '- test: C\n- hello: welcome',
+    );
+    const edited = await rerun('--data', 'one.json');
+    expect([edited.code, edited.out]).toEqual([1, expect.stringMatching(/› A[\s\S]*› C/)]);
+    expect((await parley('run', '--only-failed', 'rows.json')).code).toBe(2);
+  });
+
   it('runs once for each row of a table, columns being variables', async () => {
     await write(
       'a.test.yml',

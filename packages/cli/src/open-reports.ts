@@ -1,4 +1,5 @@
 import { createWriteStream, openSync } from 'node:fs';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { type Reporter, type ReporterName, reporters } from '@parley/engine';
 import { UsageError } from './exit-codes.ts';
@@ -22,12 +23,17 @@ export function openReports(reports: { name: ReporterName; path?: string }[]): {
       return reporters[name].create({
         write: (text) => stdout.write(text),
         hasColors: wantsColors(),
+        pathFor: pathInRepository,
       });
     }
     const file = createWriteStream(path, { fd: openFile(path) });
     file.on('error', (error) => process.stderr.write(`${whyUnwritten(path, error)}\n`));
     files.push(file);
-    return reporters[name].create({ write: (text) => file.write(text), hasColors: false });
+    return reporters[name].create({
+      write: (text) => file.write(text),
+      hasColors: false,
+      pathFor: pathInRepository,
+    });
   });
   return {
     reporters: opened,
@@ -37,6 +43,18 @@ export function openReports(reports: { name: ReporterName; path?: string }[]): {
       return ends.every(({ status }) => status === 'fulfilled');
     },
   };
+}
+
+/**
+ * GitHub looks an annotation's file up in the repository, wherever the command ran.
+ *
+ * @returns undefined if the file is not in the repository
+ */
+function pathInRepository(path: string): string | undefined {
+  const repository = process.env.GITHUB_WORKSPACE;
+  if (!repository) return path;
+  const inside = relative(repository, resolve(path));
+  return inside.startsWith('..') || isAbsolute(inside) ? undefined : inside.split(sep).join('/');
 }
 
 /** Opens a report file before any conversation starts, so that none is wasted on a report that cannot be written. */

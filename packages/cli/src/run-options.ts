@@ -15,6 +15,8 @@ export interface RunCommandOptions {
   /** File of an environment, or its name. */
   environment?: string;
   selection: Selection;
+  /** Paths of JSON reports; tests that passed in one of them are left out. */
+  onlyFailed?: string[];
   /** Path of a table whose rows are run one by one. */
   data?: string;
   variables: Record<string, string>;
@@ -43,6 +45,7 @@ const known = {
   grep: { type: 'string', short: 'g' },
   tag: { type: 'string', short: 't', multiple: true },
   shard: { type: 'string' },
+  'only-failed': { type: 'string', multiple: true },
   data: { type: 'string' },
   var: { type: 'string', multiple: true },
   url: { type: 'string' },
@@ -69,7 +72,16 @@ export function readRunOptions(args: string[]): RunCommandOptions | undefined {
   const { values, positionals } = readArguments(args, known);
   if (values.help) return undefined;
   const forTheBot = (
-    ['url', 'workers', 'retries', 'repeat', 'max-cost', 'evidence', 'otlp-port'] as const
+    [
+      'only-failed',
+      'url',
+      'workers',
+      'retries',
+      'repeat',
+      'max-cost',
+      'evidence',
+      'otlp-port',
+    ] as const
   ).find((name) => values[name] !== undefined);
   if (values.recorded !== undefined && forTheBot)
     throw new UsageError(`With --recorded, no bot is contacted, so --${forTheBot} does nothing.`);
@@ -90,6 +102,7 @@ export function readRunOptions(args: string[]): RunCommandOptions | undefined {
       ...(values.shard !== undefined && { shard: parseShard(values.shard) }),
       ...parseTags(values.tag ?? []),
     },
+    ...(values['only-failed'] !== undefined && { onlyFailed: values['only-failed'] }),
     ...(values.data !== undefined && { data: values.data }),
     ...(values.url !== undefined && { url: values.url }),
     ...(values.recorded !== undefined && { recorded: values.recorded }),
@@ -109,6 +122,7 @@ export function readRunOptions(args: string[]): RunCommandOptions | undefined {
     ...(values.repeat !== undefined && { repeat: parseRepeat(values.repeat) }),
     forFilesOnly: (
       [
+        'only-failed',
         'data',
         'var',
         'url',

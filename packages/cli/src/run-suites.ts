@@ -12,6 +12,8 @@ import {
 import {
   expandBlocks,
   isAboutUselessKey,
+  isEdited,
+  keyOf,
   keysOf,
   type RunEvent,
   type Suite,
@@ -29,8 +31,9 @@ import { hasErrors, printProblems } from './lint.ts';
 import { readEnvironment } from './read-environment.ts';
 import { readPhoneSettings } from './read-phone-settings.ts';
 import { recordingsBeside } from './recordings-beside.ts';
+import { readStoredRuns, type StoredRun } from './reevaluate-recorded.ts';
 import type { RunCommandOptions } from './run-options.ts';
-import { selectTests } from './select-tests.ts';
+import { type IsSettled, selectTests } from './select-tests.ts';
 import { shareWorkers } from './share-workers.ts';
 
 /** @returns the suites in groups that share a concurrency limit, or all files if one is invalid */
@@ -43,9 +46,15 @@ export async function readSuites(
   // A setting without an effect may be the one that would have failed the run.
   if (options.strictness.isStrict && files.some(hasUselessKeys)) return { problems: files };
   printProblems(files, process.stderr);
-  const selected = selectTests(files, options.selection);
-  if (selected.length === 0 && !options.selection.shard) throw new UsageError('No test matches.');
   const rows = options.data === undefined ? undefined : await readDataRows(options.data);
+  const { onlyFailed, selection } = options;
+  const isSettled =
+    onlyFailed === undefined
+      ? undefined
+      : settledIn(await Promise.all(onlyFailed.map(readStoredRuns)), rows);
+  const selected = selectTests(files, { ...selection, ...(isSettled && { isSettled }) });
+  const mayBeEmpty = selection.shard || isSettled;
+  if (selected.length === 0 && !mayBeEmpty) throw new UsageError('No test matches.');
   if (environment) tellUnused(selected, environment);
   return { groups: suitesToRun(selected, rows, { ...options, chosen: environment }) };
 }
@@ -58,6 +67,27 @@ export interface SuiteToRun {
   source: SuiteSource;
   row?: { suite: string; name: string };
   definitions: Record<string, string>;
+}
+
+/**
+ * A test is settled if it passed in one of the reports, with every row, and is still the same. Tests that no report has are not: a
+ * run may have ended before it came to them, and a new name must not make a failure disappear.
+ */
+function settledIn(reports: readonly StoredRun[][], rows: DataRow[] | undefined): IsSettled {
+  const definitions = new Map<Suite, Record<string, string>>();
+  return ({ path = '', suite }, key) => {
+    const names = rows ? rows.map(({ name }) => `${path} [${name}]`) : [path];
+    const ofSuite = definitions.get(suite) ?? definitionsOf(suite);
+    definitions.set(suite, ofSuite);
+    const definition = ofSuite[key] ?? null;
+    const hasPassed = (runs: StoredRun[], name: string) => {
+      const run = runs.find((one) => one.name === name);
+      const test = run?.tests.find((one) => keyOf(one) === key);
+      const isSame = isEdited(run?.definitions?.[key] ?? null, definition) === false;
+      return (test?.outcome === 'passed' || test?.outcome === 'skipped') && isSame;
+    };
+    return names.every((name) => reports.some((runs) => hasPassed(runs, name)));
+  };
 }
 
 /** The fingerprints of tests as they are written, so that another address or environment does not change them. */

@@ -16,6 +16,8 @@ parley run <suite ids> --server <address>: the same for suites on a server, with
   -g, --grep <pattern>    only tests whose name matches this regular expression
   -t, --tag <tags>        only tests with one of these tags; !tag excludes (repeatable, comma-separated)
   --shard <part>/<of>     only this part of all tests, for several machines
+  --only-failed <report>  leave out tests that passed in this JSON report (repeatable) and were not edited
+                          since
   --server <address>      run suites on this server (default: PARLEY_URL)
   --label <text>          what is tested, such as a version, branch or commit; shown with the run
   --env <file or name>    the environment with the variables and secrets of the suites: a file, or on a server,
@@ -41,7 +43,7 @@ parley run <suite ids> --server <address>: the same for suites on a server, with
                           tests do not decide and nothing is worse
   -r, --reporter <name>   list, junit, json or github; name=path writes to a file (repeatable)
 
---data, --var, --url, --workers, --retries, --max-cost, --recorded, --evidence and --otlp-port are for files only;
+--only-failed, --data, --var, --url, --workers, --retries, --max-cost, --recorded, --evidence and --otlp-port are for files only;
 suites on a server have their own settings.
 --label is for suites on a server.
 

@@ -10,6 +10,16 @@ export interface Selection {
   excludedTags: string[];
   /** Shard `part` (from 1) of `of`. */
   shard?: { part: number; of: number };
+  /** Leaves out tests that need no second run. */
+  isSettled?: IsSettled;
+}
+
+/** @param key of the test in its suite */
+export type IsSettled = (suite: SelectableSuite, key: string) => boolean;
+
+interface SelectableSuite {
+  suite: Suite;
+  path?: string;
 }
 
 /**
@@ -17,21 +27,23 @@ export interface Selection {
  * that they have equal sizes whatever the files. Tests that a suite excludes by `only` stay
  * excluded, even if the `only` test is not selected.
  */
-export function selectTests<T extends { suite: Suite }>(suites: T[], selection: Selection): T[] {
-  const { grep, tags, excludedTags, shard } = selection;
+export function selectTests<T extends SelectableSuite>(suites: T[], selection: Selection): T[] {
+  const { grep, tags, excludedTags, shard, isSettled } = selection;
   let dealt = 0;
 
-  function counts(test: Test, suite: Suite): boolean {
+  function counts(test: Test, key: string, file: T): boolean {
+    const { suite } = file;
     const own = [...test.tags, ...(suite.configuration.tags ?? [])];
     if (grep && !grep.test(test.name)) return false;
     if (tags.length > 0 && !tags.some((tag) => own.includes(tag))) return false;
     if (excludedTags.some((tag) => own.includes(tag))) return false;
-    return !shard || dealt++ % shard.of === shard.part - 1;
+    if (shard && dealt++ % shard.of !== shard.part - 1) return false;
+    return !isSettled?.(file, key);
   }
 
   return suites
     .map((file) => {
-      const selected = planRun(file.suite).filter(({ test }) => counts(test, file.suite));
+      const selected = planRun(file.suite).filter(({ test, key }) => counts(test, key, file));
       // With one of them, the run itself leaves the others out, and says so.
       const hasOnly = selected.some(({ test }) => test.mode === 'only');
       const tests = selected.map(

@@ -5,34 +5,43 @@ import { remarkOfTest } from './remark-of-test.ts';
 import type { CreateReporter } from './reporter.ts';
 import { weakChecks } from './weak-checks.ts';
 
-export const createGithubReporter: CreateReporter = ({ write }) => ({
+type PathFor = (path: string) => string | undefined;
+
+export const createGithubReporter: CreateReporter = ({ write, pathFor = (path) => path }) => ({
   event(run, event) {
     // Only now is it known which attempt of a test was its last.
     if (event.type !== 'run.finished') return;
     const { tests, failure } = run.result;
     for (const test of tests) {
       if (test.isQuarantined || !isBad(test.outcome)) continue;
-      write(annotation(placeOf(run, test), test.name, explain(test)));
+      write(annotation(placeOf(run, pathFor, test), test.name, explain(test)));
     }
-    if (failure) write(annotation(placeOf(run), run.name, failure.message));
+    if (failure) write(annotation(placeOf(run, pathFor), run.name, failure.message));
     for (const { test, step, message } of weakChecks(run)) {
-      write(annotation(placeOfStep(run, test, step), test, message, 'warning'));
+      write(annotation(placeOfStep(run, pathFor, test, step), test, message, 'warning'));
     }
   },
 });
 
 /** The place of the step that did not pass, or of the test if no step is responsible. */
-function placeOf(run: RecordedRun, test?: TestResult): string {
+function placeOf(run: RecordedRun, pathFor: PathFor, test?: TestResult): string {
   const failed = test?.steps.findIndex(({ failure }) => failure !== undefined) ?? -1;
-  return placeOfStep(run, test?.name, failed === -1 ? undefined : failed);
+  return placeOfStep(run, pathFor, test?.name, failed === -1 ? undefined : failed);
 }
 
-function placeOfStep({ name, source, result }: RecordedRun, test?: string, step?: number): string {
-  const file = `file=${escapeProperty(source?.path ?? name)}`;
+/** @returns the properties of an annotation; '' if the suite is no file of the repository, such as a suite of a server */
+function placeOfStep(
+  { source, result }: RecordedRun,
+  pathFor: PathFor,
+  test?: string,
+  step?: number,
+): string {
+  const path = source && pathFor(source.path);
+  if (path === undefined) return '';
   const ofTest = result.tests.find((one) => one.name === test);
   const origin = step === undefined ? undefined : ofTest?.steps[step]?.origin;
   const line = test === undefined ? undefined : source?.lineOf(test, step, origin);
-  return line === undefined ? file : `${file},line=${line}`;
+  return `file=${escapeProperty(path)},${line === undefined ? '' : `line=${line},`}`;
 }
 
 function explain(test: TestResult): string {
@@ -59,7 +68,7 @@ function annotation(
   message: string,
   severity: 'error' | 'warning' = 'error',
 ): string {
-  return `::${severity} ${place},title=${escapeProperty(title)}::${escapeMessage(message)}\n`;
+  return `::${severity} ${place}title=${escapeProperty(title)}::${escapeMessage(message)}\n`;
 }
 
 /** Escapes line feeds as GitHub expects, because a workflow command ends with its line. */

@@ -17,6 +17,11 @@ export interface ReportOutput {
   write(text: string): void;
   /** True if the destination supports colors. */
   hasColors: boolean;
+  /**
+   * Path of a suite's file as its reader has to know it, such as relative to the repository; undefined if the reader does not
+   * have the file. Default: the path itself.
+   */
+  pathFor?(path: string): string | undefined;
 }
 
 export type CreateReporter = (output: ReportOutput) => Reporter;

@@ -226,7 +226,7 @@ describe('GitHub', () => {
       ...step(2, 'error'),
       { type: 'run.finished', at: 3_000, status: 'error' },
     ];
-    expect(annotations(broken)).toMatch(/^::error file=bank\.yml,title=A & B::Step 1 [^\n]*\n$/);
+    expect(annotations(broken)).toMatch(/^::error title=A & B::Step 1 [^\n]*\n$/);
   });
 
   it('is told nothing of a test in quarantine', () => {
