@@ -73,5 +73,5 @@ export function carry(samples: Int16Array, { codec, snr }: Condition, seed: numb
   return decode(codec, encode(codec, padded));
 }
 
-const gaussian = (random: () => number) =>
+export const gaussian = (random: () => number) =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());

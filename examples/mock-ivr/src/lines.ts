@@ -7,6 +7,7 @@ import { holdMenu } from './hold-menu.ts';
 import { holdMusic } from './hold-music.ts';
 import { murmur } from './murmur.ts';
 import { audioOf } from './prompt-audio.ts';
+import { answerAsAgent, mannersOf } from './voice-agent.ts';
 
 type Line = (invitation: Invitation, options: { hasMistake: boolean }) => Promise<void>;
 
@@ -23,7 +24,14 @@ const refused =
   async (invitation) =>
     invitation.reject(status, reason);
 
-export const lines: Record<string, Line> = {
+/** @returns the line with this number; undefined if there is none */
+export function lineOf(user: string): Line | undefined {
+  const manners = mannersOf(user);
+  if (manners) return answered(async (call) => answerAsAgent(call, manners));
+  return Object.hasOwn(lines, user) ? lines[user] : undefined;
+}
+
+const lines: Record<string, Line> = {
   bank: async (invitation, { hasMistake }) => {
     invitation.ring();
     const call = await invitation.answer();

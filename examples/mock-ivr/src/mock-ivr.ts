@@ -6,6 +6,7 @@
  *   sip:hold@…                     a prompt, music, and another prompt
  *   sip:busy@… declined, unavailable, ringing, silent, mute, music, talking, voicemail, dropping
  *                                  what can go wrong with a call
+ *   sip:agent@… agent-slow, …      a voice agent that can be interrupted, see voice-agent.ts
  *
  * Any other user is not found. A call is ended once no more audio arrives, since its caller is gone.
  */
@@ -18,7 +19,7 @@ import {
   type Certificate,
   type Credentials,
 } from '@parley/sip';
-import { lines } from './lines.ts';
+import { lineOf } from './lines.ts';
 
 export interface MockIvrOptions {
   /** Default 127.0.0.1. */
@@ -60,7 +61,7 @@ export async function startMockIvr(options: MockIvrOptions = {}): Promise<MockIv
     certificate: options.certificate,
     wantsRegistration: options.wantsRegistration,
     onInvitation(invitation) {
-      const line = Object.hasOwn(lines, invitation.user) ? lines[invitation.user] : undefined;
+      const line = lineOf(invitation.user);
       if (!line) return invitation.reject(404, 'Not Found');
       taken += 1;
       const answer = async () => {

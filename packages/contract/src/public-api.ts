@@ -100,6 +100,18 @@ export const publicFailureSchema = z.object({
 
 const outcome = z.enum(standingNames);
 
+/** A duration measured on a call. */
+const publicTimeSchema = z.object({
+  /** Null if it could not be measured. */
+  ms: z.nullable(z.number()),
+  /** It may be this much shorter or longer; null if it could not be measured. */
+  errorMs: z.nullable(z.number()),
+  /** True if it was still going on when the turn ended. */
+  isAtLeast: z.boolean(),
+  /** Why it could not be measured. */
+  unknown: z.nullable(z.string()),
+});
+
 export const publicInteractionSchema = z.object({
   outcome,
   /** The message to the bot; null if it was not sent yet. */
@@ -111,6 +123,17 @@ export const publicInteractionSchema = z.object({
   /** What the bot said; null if it never answered. */
   reply: z.nullable(z.string()),
   latencyMs: z.nullable(z.number()),
+  /** What was measured of both sides of a call; null for other channels. */
+  timing: z.nullable(
+    z.object({
+      /** From the end of the tester's speech to the start of theirs. */
+      response: publicTimeSchema,
+      /** The longest silence of both. */
+      deadAir: publicTimeSchema,
+      /** Time in which both spoke. */
+      overlap: publicTimeSchema,
+    }),
+  ),
   failure: z.nullable(publicFailureSchema),
 });
 

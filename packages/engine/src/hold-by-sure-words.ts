@@ -43,8 +43,8 @@ export function isSettledAsItGrows(
   reply: Reply,
   settings: StepSettings,
 ): boolean {
-  const { property, operator, negated, tools } = assertion;
-  if (property === 'latency' || tools || accessibilityLevel(assertion)) return true;
+  const { property, operator, negated, tools, voice } = assertion;
+  if (property === 'latency' || tools || voice || accessibilityLevel(assertion)) return true;
   if (operator !== 'contains' || !looksForWords(assertion)) return false;
   const text = settledText(reply.text);
   const { passed } = matchAssertion(assertion, { ...reply, text, messages: [text] }, settings);

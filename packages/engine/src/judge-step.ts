@@ -12,6 +12,7 @@ import {
   isSpokenText,
   isUsageCheck,
   judgeTools,
+  judgeVoice,
   type LostEvidence,
   looksAtEarlySpeech,
   looksAtSpeech,
@@ -79,7 +80,9 @@ export async function judgeStep(
               ...earlier,
               toolTurnOf(interaction, heard, settings),
             ])
-          : (read ?? matchAssertion(assertion, heard, settings)),
+          : assertion.voice
+            ? judgeVoice(assertion, assertion.voice, heard)
+            : (read ?? matchAssertion(assertion, heard, settings)),
       );
       if (performance.now() - since < heldUpMs) continue;
       await setImmediate();
@@ -190,6 +193,13 @@ function openFailure(broken: Verdict[]): Failure | undefined {
       message: `It is not certain whether ${rule}.`,
       hint,
     };
+  if (open.assertion.voice)
+    return {
+      class: 'unsure',
+      code: 'voice-undecided',
+      message: `It is not certain whether ${rule}${open.actual === null ? '' : `: measured ${open.actual}`}.`,
+      hint,
+    };
   if (accessibilityLevel(open.assertion))
     return {
       class: 'unsure',
@@ -283,6 +293,7 @@ const isLate = ({ input }: Interaction, reply: Reply, { replyTimeoutMs }: StepSe
 
 function mismatch(verdict: Verdict, count: number): Failure {
   if (verdict.sound) return otherSound(verdict, count);
+  if (verdict.assertion.voice) return otherTiming(verdict, count);
   const actual = verdict.actual === null ? 'nothing' : `"${shorten(verdict.actual)}"`;
   const more = count > 1 ? ` ${count - 1} more of the step's expectations failed.` : '';
   return {
@@ -290,6 +301,16 @@ function mismatch(verdict: Verdict, count: number): Failure {
     code: 'mismatch',
     message: `Expected ${verdict.rule}, got ${actual}.${more}`,
     ...(verdict.hint && { hint: verdict.hint }),
+  };
+}
+
+function otherTiming({ rule, actual, hint }: Verdict, count: number): Failure {
+  const more = count > 1 ? ` ${count - 1} more of the step's expectations failed.` : '';
+  return {
+    class: 'wrong',
+    code: 'mismatch',
+    message: `Expected ${rule}, measured ${actual ?? 'nothing'}.${more}`,
+    ...(hint && { hint }),
   };
 }
 

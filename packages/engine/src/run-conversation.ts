@@ -247,6 +247,13 @@ async function withSpans(
   return turn ? { ...turn, tools } : { events: [], tools };
 }
 
+/** Adds what was measured on the call. In a turn without a reply, too: silence has a duration. */
+async function withVoice(turn: Turn | undefined, { voice }: Channel): Promise<Turn | undefined> {
+  const facts = await voice?.();
+  if (!facts) return turn;
+  return turn ? { ...turn, voice: facts } : { events: [], voice: facts };
+}
+
 /** Marks the reply's report as incomplete: the suite names services that report the rest. */
 function withoutSpans(report: ToolReport): ToolReport {
   const { gaps = [], tokens } = report;
@@ -294,6 +301,7 @@ async function talk(
     turn = await withSpans(turn, interaction, conversation);
     turn = turn && pricedTurn(turn, settings.prices);
     opened.tools.push(toolTurnOf(interaction, turn, settings));
+    turn = await withVoice(turn, opened.channel);
     const judged = await judgedOutside(opened, interaction, turn, conversation);
     return await judgeStep(interaction, turn, settings, judged, earlier);
   } catch (error) {

@@ -1,14 +1,17 @@
 /** The receiving half of a call's audio: takes packets, gives audio and keys in the order of the line. */
 import { decode } from './g711.ts';
+import { createJitterBuffer } from './jitter-buffer.ts';
+import { createLineClock, type LineClock } from './line-clock.ts';
 import type { RtpPacket } from './rtp.ts';
 import { parseTelephoneEvent } from './telephone-event.ts';
 import { createToneDetector } from './tones.ts';
 
 export interface MediaListener {
   /**
-   * Called with received audio in the order of the line; lost packets are silence. `at` is in the time of `performance.now()`.
+   * Called with received audio in the order of the line; lost packets are silence. `at` is when it arrived, in the time of
+   * `performance.now()`, and `endedAt` when it would have ended without delays, by its timestamp.
    */
-  onAudio?(samples: Int16Array, at: number): void;
+  onAudio?(samples: Int16Array, at: number, endedAt: number): void;
   onKey?(key: string, at: number): void;
 }
 
@@ -25,6 +28,8 @@ export interface HearingStats {
 
 export interface MediaReceiver {
   receive(packet: RtpPacket, at: number): void;
+  /** Stops waiting for packets that are overdue; to be called regularly. */
+  giveUp(now: number): void;
   /** The payload type of key events; without one, keys are detected as tones. */
   hearKeys(payloadType: number | undefined): void;
   listen(listener: MediaListener): void;
@@ -42,9 +47,8 @@ const samplesPerMs = 8;
 /** The current source. A transfer or a hold brings a new one, with its own numbers. */
 interface Speaker {
   source: number;
-  lastSequence?: number;
+  clock: LineClock;
   nextTimestamp?: number;
-  lastTransit?: number;
 }
 
 export function createMediaReceiver(): MediaReceiver {
@@ -59,18 +63,21 @@ export function createMediaReceiver(): MediaReceiver {
   const told: { since: number | undefined; samples: number } = { since: undefined, samples: 0 };
   let keysPayloadType: number | undefined;
   let detectTone = (_: Int16Array) => {};
+  let arriving: { source: number; transit: number } | undefined;
   let speaker: Speaker | undefined;
   let lastEvent: { source: number; timestamp: number } | undefined;
 
+  const buffer = createJitterBuffer(receiveInOrder);
+
   function receive(packet: RtpPacket, at: number): void {
-    if (packet.source !== speaker?.source) speaker = { source: packet.source };
-    measure(speaker, packet, at);
-    const { lastSequence } = speaker;
-    const step = lastSequence === undefined ? 1 : (packet.sequence - lastSequence) & 0xffff;
-    // What comes late or twice is of no use any more.
-    if (step === 0 || step > 0x8000) return;
-    if (lastSequence !== undefined) stats.packetsLost += step - 1;
-    speaker.lastSequence = packet.sequence;
+    measure(packet, at);
+    buffer.take(packet, at);
+  }
+
+  function receiveInOrder(packet: RtpPacket, at: number, missing: number): void {
+    if (packet.source !== speaker?.source)
+      speaker = { source: packet.source, clock: createLineClock() };
+    stats.packetsLost += missing;
     if (packet.payloadType === keysPayloadType) receiveEvent(packet, at);
     else receiveAudio(speaker, packet, at);
   }
@@ -79,18 +86,19 @@ export function createMediaReceiver(): MediaReceiver {
     const codec = packet.payloadType === 0 ? 'PCMU' : packet.payloadType === 8 ? 'PCMA' : undefined;
     if (codec === undefined) return;
     const { nextTimestamp } = from;
+    const endedAt = from.clock.timeOf(packet.timestamp, at);
     const gap = nextTimestamp === undefined ? 0 : (packet.timestamp - nextTimestamp) >>> 0;
     const silence = gap > fillSamplesMax ? 0 : Math.min(gap, roomForSilence(at));
-    if (silence > 0) tell(new Int16Array(silence), at);
     const samples = decode(codec, packet.payload);
+    if (silence > 0) tell(new Int16Array(silence), at, endedAt - samples.length / samplesPerMs);
     from.nextTimestamp = (packet.timestamp + samples.length) >>> 0;
     detectTone(samples);
-    tell(samples, at);
+    tell(samples, at, endedAt);
   }
 
-  function tell(samples: Int16Array, at: number): void {
+  function tell(samples: Int16Array, at: number, endedAt: number): void {
     told.samples += samples.length;
-    listener.onAudio?.(samples, at);
+    listener.onAudio?.(samples, at, endedAt);
   }
 
   /** Limit by the elapsed time: timestamps that run ahead of the clock would fill the memory. */
@@ -108,13 +116,14 @@ export function createMediaReceiver(): MediaReceiver {
     listener.onKey?.(event.key, at);
   }
 
-  function measure(from: Speaker, { timestamp }: RtpPacket, at: number): void {
+  function measure({ source, timestamp }: RtpPacket, at: number): void {
     stats.packetsReceived += 1;
     const transit = at - timestamp / samplesPerMs;
-    const deviation = Math.abs(transit - (from.lastTransit ?? transit));
-    if (from.lastTransit !== undefined && deviation < 10_000)
-      stats.jitterMs += (deviation - stats.jitterMs) / 16;
-    from.lastTransit = transit;
+    if (arriving?.source === source) {
+      const deviation = Math.abs(transit - arriving.transit);
+      if (deviation < 10_000) stats.jitterMs += (deviation - stats.jitterMs) / 16;
+    }
+    arriving = { source, transit };
     const gap = stats.lastReceivedAt === undefined ? 0 : at - stats.lastReceivedAt;
     stats.largestGapMs = Math.max(stats.largestGapMs, gap);
     stats.lastReceivedAt = at;
@@ -122,6 +131,7 @@ export function createMediaReceiver(): MediaReceiver {
 
   return {
     receive,
+    giveUp: buffer.giveUp,
     hearKeys(payloadType) {
       keysPayloadType = payloadType;
       detectTone =

@@ -5,6 +5,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { canonicalAddress } from './canonical-address.ts';
 import { encode } from './g711.ts';
+import { createLineClock } from './line-clock.ts';
 import { createMediaReceiver, type HearingStats, type MediaListener } from './media-receiver.ts';
 import { everyFrame } from './pacer.ts';
 import { parseRtp, printRtp } from './rtp.ts';
@@ -17,6 +18,14 @@ export interface MediaStats extends HearingStats {
   packetsSent: number;
 }
 
+export interface StreamListener extends MediaListener {
+  /**
+   * Called with each 20 ms that leave, silence and keys included. `at` is when the packet left, in the time of
+   * `performance.now()`, and `endedAt` when it was due: the earliest moment at which its audio can have been heard.
+   */
+  onSent?(samples: Int16Array, at: number, endedAt: number): void;
+}
+
 export interface MediaStream {
   /** Port on which packets are received. */
   port: number;
@@ -25,7 +34,7 @@ export interface MediaStream {
    * resolved, because otherwise each packet would go to wherever the name currently leads.
    */
   connect(target: MediaTarget): void;
-  listen(listener: MediaListener): void;
+  listen(listener: StreamListener): void;
   /** Resolves when the last sample was sent, or was discarded by `stopPlaying` or `close`. */
   play(samples: Int16Array): Promise<void>;
   stopPlaying(): void;
@@ -74,6 +83,8 @@ function createStream(socket: Socket, srtpKey: SrtpKey | undefined): MediaStream
   let packetsSent = 0;
   let isMuted = false;
   let isClosed = false;
+  let onSent: StreamListener['onSent'];
+  const clock = createLineClock();
 
   function send(payloadType: number, payload: Uint8Array, marker: boolean, stamp: number): void {
     if (!target || isMuted) return;
@@ -86,10 +97,19 @@ function createStream(socket: Socket, srtpKey: SrtpKey | undefined): MediaStream
 
   function sendAudio(samples: Int16Array): void {
     if (target) send(payloadTypeOf(target.codec), encode(target.codec, samples), false, timestamp);
+    tellSent(samples);
+  }
+
+  /** Ends a frame. */
+  function tellSent(samples: Int16Array): void {
+    const at = performance.now();
+    const endedAt = clock.timeOf(timestamp, at);
     timestamp = (timestamp + frameSamples) >>> 0;
+    if (target && !isMuted) onSent?.(samples, at, endedAt);
   }
 
   function tick(): void {
+    receiver.giveUp(performance.now());
     const next = queue[0];
     if (next?.kind === 'audio') tickAudio(next);
     else if (next) tickKey(next);
@@ -114,7 +134,7 @@ function createStream(socket: Socket, srtpKey: SrtpKey | undefined): MediaStream
     const frame = sending.frame++;
     if (frame === 0) eventStart = timestamp;
     if (frame < toneFrames) {
-      timestamp = (timestamp + frameSamples) >>> 0;
+      tellSent(soundOfKey(key, frame));
       const duration = (frame + 1) * frameSamples;
       const isEnd = frame === toneFrames - 1;
       for (let copy = 0; copy < (isEnd ? 3 : 1); copy++)
@@ -166,7 +186,10 @@ function createStream(socket: Socket, srtpKey: SrtpKey | undefined): MediaStream
       receiver.hearKeys(to.keysPayloadType);
       stopTicking ??= everyFrame(tick, close);
     },
-    listen: receiver.listen,
+    listen(listener) {
+      onSent = listener.onSent;
+      receiver.listen(listener);
+    },
     play,
     stopPlaying() {
       for (const sending of queue.splice(0)) sending.done();
@@ -185,6 +208,10 @@ function createStream(socket: Socket, srtpKey: SrtpKey | undefined): MediaStream
     close,
   };
 }
+
+/** A frame of the tone that the far side plays for a key, which it gets as an event. */
+const soundOfKey = (key: string, frame: number): Int16Array =>
+  padded(soundOf(key).subarray(frame * frameSamples, (frame + 1) * frameSamples));
 
 function padded(frame: Int16Array): Int16Array {
   const whole = new Int16Array(frameSamples);

@@ -42,7 +42,7 @@ export interface CallOptions {
   /** Receives one line of log for each message. */
   onMessage?(line: string): void;
   /** Receives audio from before the answer, if the far side sends any. */
-  onEarlyAudio?(samples: Int16Array, at: number): void;
+  onEarlyAudio?(samples: Int16Array, at: number, endedAt: number): void;
 }
 
 /** Time for which the far side keeps a call that is no longer refreshed. */

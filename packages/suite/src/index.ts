@@ -282,3 +282,12 @@ export {
 export type * from './tools/tool-call.ts';
 export type * from './tools/tool-check.ts';
 export { isUsageCheck } from './tools/tool-check.ts';
+export { judgeVoice } from './voice/judge-voice.ts';
+export { printVoiceCheck, type VoiceCheck } from './voice/voice-check.ts';
+export {
+  figureInWords,
+  type MeasuredFigure,
+  type VoiceFacts,
+  type VoiceFigure,
+  type VoiceSpan,
+} from './voice/voice-facts.ts';

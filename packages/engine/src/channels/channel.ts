@@ -26,6 +26,7 @@ import type {
   ToolPart,
   UnsureReason,
   Values,
+  VoiceFacts,
 } from '@parley/suite';
 import type { HostPace } from '../host-pace.ts';
 import type { limits } from '../limits.ts';
@@ -204,6 +205,8 @@ export interface Channel {
    * observations arrive by themselves. With `cuts`, speech at the deadline is cut off there.
    */
   attend?(deadline: number, cuts: boolean): Promise<void>;
+  /** Measures who spoke when in the turn that just ended. Absent if the bot does not speak. Never throws. */
+  voice?(): Promise<VoiceFacts>;
   /** Audio of the last reply; undefined before the first. Absent if replies have no sound. */
   sound?(): HeardSound | undefined;
   /** Checks the accessibility of the page through which the bot is used. Absent for other channels. Never throws. */

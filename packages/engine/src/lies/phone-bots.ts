@@ -106,6 +106,7 @@ function createLeg(
     ringingMs: undefined,
     codec: 'PCMU',
     tellsEarlyAudio: true,
+    isTimed: false,
     listen(by) {
       listener = by;
       takeTurn();

@@ -25,6 +25,7 @@ export function createScriptedLeg(change: Partial<MediaLeg> = {}): ScriptedLeg {
     ringingMs: undefined,
     codec: 'PCMU',
     tellsEarlyAudio: true,
+    isTimed: false,
     listen(by) {
       listener = by;
     },

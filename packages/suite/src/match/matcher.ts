@@ -5,6 +5,7 @@
 import type { Failure } from '../events/failure.ts';
 import type { Assertion, Json, Operator } from '../format/model/suite.ts';
 import type { ToolReport } from '../tools/tool-call.ts';
+import type { VoiceFacts } from '../voice/voice-facts.ts';
 
 export interface Button {
   title: string;
@@ -73,6 +74,8 @@ export interface Reply {
   isMasked?: true;
   /** Tools that were called in the turn; absent if nothing would show them. */
   tools?: ToolReport;
+  /** Timing of both sides, if the turn was on a call. */
+  voice?: VoiceFacts;
 }
 
 /** Words recognized before a call was answered. */

@@ -1,5 +1,6 @@
 import type { Failure } from '../events/failure.ts';
 import type { ToolReport } from '../tools/tool-call.ts';
+import type { VoiceFacts } from '../voice/voice-facts.ts';
 import type { BotEvent, Reply } from './matcher.ts';
 
 /** Everything received from the bot in one turn. */
@@ -17,6 +18,8 @@ export interface Silence {
   isMasked?: true;
   /** See `Reply`. */
   tools?: ToolReport;
+  /** See `Reply`. */
+  voice?: VoiceFacts;
 }
 
 /** The reply of a turn in which the bot said something. */
@@ -25,12 +28,13 @@ export const replyIn = (turn: Turn | undefined): Reply | undefined =>
 
 /** Removes the reply from a turn; undefined if nothing else came. */
 export function silenceIn(turn: Turn | undefined): Silence | undefined {
-  if (!turn?.events && !turn?.tools) return undefined;
-  const { events = [], areEventsCut, remark, tools } = turn;
+  if (!turn?.events && !turn?.tools && !turn?.voice) return undefined;
+  const { events = [], areEventsCut, remark, tools, voice } = turn;
   return {
     events,
     ...(areEventsCut && { areEventsCut }),
     ...(remark && { remark }),
     ...(tools && { tools }),
+    ...(voice && { voice }),
   };
 }

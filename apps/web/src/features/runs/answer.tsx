@@ -5,6 +5,7 @@ import { cx } from '#/ui/cx.ts';
 import { Confidence, HeardNote } from './heard-note.tsx';
 import { Latency } from './latency.tsx';
 import { EventsData, RawData } from './raw-data.tsx';
+import { Timing } from './timing.tsx';
 import { ToolCalls } from './tool-calls.tsx';
 
 interface AnswerProps {
@@ -55,6 +56,7 @@ export function Answer({ reply, remark, onPress }: AnswerProps) {
           <Latency reply={reply} />
           {remark && ` · ${remark}`} · Payload
         </RawData>
+        <Timing facts={reply.voice} />
         <ToolCalls report={reply.tools} />
         <EventsData events={reply.events} areEventsCut={reply.areEventsCut} />
       </div>

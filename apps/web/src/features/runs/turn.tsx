@@ -22,6 +22,7 @@ import { EventsData } from './raw-data.tsx';
 import { RemarkNote } from './remark-note.tsx';
 import { SaidBubble } from './said-bubble.tsx';
 import { SystemAnswerView } from './system-answer.tsx';
+import { Timing } from './timing.tsx';
 import { ToolCalls } from './tool-calls.tsx';
 import { VerdictView } from './verdict-view.tsx';
 import { wordsWithoutReply } from './without-reply.ts';
@@ -207,6 +208,7 @@ function NoAnswer({ step, isOver }: Pick<TurnProps, 'step' | 'isOver'>) {
         <StatusIcon status={isOver && step.outcome === 'pending' ? 'skipped' : step.outcome} />
         {wordsWithoutReply(step, isOver)}
       </p>
+      <Timing facts={step.silence?.voice} />
       <ToolCalls report={step.silence?.tools} />
       {step.silence && <EventsData {...step.silence} />}
     </div>

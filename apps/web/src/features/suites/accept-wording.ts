@@ -131,7 +131,8 @@ function isSame(one: Assertion, other: Assertion): boolean {
     one.operator === other.operator &&
     one.negated === other.negated &&
     JSON.stringify(one.expected) === JSON.stringify(other.expected) &&
-    one.tools === other.tools
+    one.tools === other.tools &&
+    one.voice === other.voice
   );
 }
 

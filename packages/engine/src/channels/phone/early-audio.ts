@@ -5,7 +5,8 @@ import { createRecording, type Recording } from './recording.ts';
 import { withoutTones } from './tones.ts';
 
 export interface EarlyAudio {
-  hear(samples: Int16Array, at: number): void;
+  /** `endedAt` is when it would have ended without delays, if that is known. */
+  hear(samples: Int16Array, at: number, endedAt?: number): void;
   /** When its first sound was heard, by `performance.now()`; undefined if there was none. */
   startedAt(): number | undefined;
   /**
@@ -44,10 +45,10 @@ export function createEarlyAudio(secondsMax: number): EarlyAudio {
   let endedAt = 0;
   let recording: Recording | undefined;
   return {
-    hear(samples, at) {
-      startedAt ??= at - (samples.length * 1000) / sampleRate;
+    hear(samples, at, heardAt) {
+      startedAt ??= (heardAt ?? at) - (samples.length * 1000) / sampleRate;
       recording ??= createRecording(startedAt, secondsMax);
-      endedAt = at + recording.heard(samples, at);
+      endedAt = at + recording.heard(samples, at, heardAt);
     },
     startedAt: () => startedAt,
     recording: () => recording,

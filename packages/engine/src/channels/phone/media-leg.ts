@@ -18,7 +18,7 @@ export interface CallRequest {
   /** Gets a line for each signaling message. */
   onMessage(line: string): void;
   /** Receives audio before the answer, if the leg supports it. */
-  onEarlyAudio(samples: Int16Array, at: number): void;
+  onEarlyAudio(samples: Int16Array, at: number, endedAt?: number): void;
 }
 
 export interface MediaLeg {
@@ -28,6 +28,8 @@ export interface MediaLeg {
   codec: string;
   /** False if audio before the answer is unknown. */
   tellsEarlyAudio: boolean;
+  /** True if the times of received and sent audio are known, so that the two sides can be compared. */
+  isTimed: boolean;
   listen(listener: LegListener): void;
   /** Resolves when the last sample has been sent. */
   play(samples: Int16Array): Promise<void>;
@@ -42,8 +44,13 @@ export interface MediaLeg {
 export type EndedBy = 'local' | 'remote';
 
 export interface LegListener {
-  /** Receives audio. `at` is its end in the time of `performance.now()`. */
-  onAudio(samples: Int16Array, at: number): void;
+  /**
+   * Receives audio. `at` is when it arrived in the time of `performance.now()`, and `endedAt` when it would have ended without
+   * delays; absent if the leg does not know it.
+   */
+  onAudio(samples: Int16Array, at: number, endedAt?: number): void;
+  /** Receives everything that is sent, as it leaves; only called if the leg is timed. See `onAudio`. */
+  onSent?(samples: Int16Array, at: number, endedAt: number): void;
   onKey(key: string): void;
   onEnd(by: EndedBy): void;
 }

@@ -8,6 +8,7 @@ import { fillTemplate } from '@parley/suite';
 import { withRemark } from '../../judge-step.ts';
 import type { HeardSound } from '../../sound/judge-sounds.ts';
 import { hear } from '../../speech/hear.ts';
+import { measureVoice, unknownVoice } from '../../voice/measure-voice.ts';
 import type {
   Channel,
   ChannelAbilities,
@@ -141,6 +142,9 @@ function createChannel(
   line.recording.markAnswer(startedAt);
   const recordedFrom = early.startedAt() ?? startedAt;
   let shownUntil = recordedFrom;
+  /** What the next measurement needs to know of the turn; see `TurnAudio`. */
+  let turn: TurnSoFar = { awaitedAt: undefined, endedAt: undefined, promptsAt: [], isCut: false };
+  let lostBefore = 0;
   let sound: HeardSound | undefined;
   /** Early audio that was not reported yet. It belongs to the first turn of the call, whatever its outcome. */
   let untold: EarlyPiece[] | undefined = early.pieces({ quietMs, promptMs, end: 'answer' });
@@ -222,6 +226,7 @@ function createChannel(
 
     async send(utterance) {
       if (utterance.kind === 'dial' || utterance.kind === 'open') {
+        turn.awaitedAt = startedAt;
         observeSent(utterance.kind);
         return;
       }
@@ -241,7 +246,12 @@ function createChannel(
 
     async attend(deadline, cuts) {
       const prompt = await line.hear({ until: deadline, cuts, quietMs, promptMs });
-      if (prompt) return observePrompt(prompt);
+      turn.endedAt = performance.now();
+      if (prompt) {
+        turn.promptsAt.push(prompt.beganAt);
+        turn.isCut = prompt.end === 'cut' || prompt.end === 'limit';
+        return observePrompt(prompt);
+      }
       if (line.playsMusic() && !cuts)
         observe({ kind: 'remark', at: clock.now(), leg: 'received', data: music() });
       const isOpen = !isOverdue && !leg.endedBy() && !cuts;
@@ -258,6 +268,26 @@ function createChannel(
     },
 
     sound: () => sound,
+
+    async voice() {
+      const { awaitedAt, endedAt = performance.now(), promptsAt, isCut } = turn;
+      turn = { awaitedAt: undefined, endedAt: undefined, promptsAt: [], isCut: false };
+      const { packetsLost } = leg.stats();
+      const lostMs = (packetsLost - lostBefore) * packetMs;
+      lostBefore = packetsLost;
+      if (!leg.isTimed) return unknownVoice(untimed);
+      const from = Math.max(recordedFrom, shownUntil - beforeMs);
+      const relative = (at: number) => at - from;
+      return measureVoice({
+        ...line.recording.legsBetween(from, endedAt),
+        fromMs: relative(shownUntil),
+        toMs: relative(endedAt),
+        awaitedMs: awaitedAt && relative(awaitedAt),
+        promptsMs: promptsAt.map(relative),
+        lostMs,
+        isCut,
+      });
+    },
 
     async remark() {
       if (line.playsMusic()) return music();
@@ -283,6 +313,20 @@ function createChannel(
     },
   };
 }
+
+interface TurnSoFar {
+  /** When the call was answered, if the turn waits for the greeting. */
+  awaitedAt: number | undefined;
+  endedAt: number | undefined;
+  promptsAt: number[];
+  isCut: boolean;
+}
+
+const untimed =
+  'This line does not report when audio was sent and heard: not available with Twilio.';
+const packetMs = 20;
+/** Audio before a turn that shows the noise of the line. */
+const beforeMs = 5000;
 
 const emptyWavBytes = 44;
 /** Time that recorders take before they beep. */

@@ -75,9 +75,9 @@ export function openPhoneLine(leg: MediaLeg, secondsMax: number, early?: Recordi
   const later = { began: 0, lastLoud: 0 };
 
   leg.listen({
-    onAudio(samples, at) {
+    onAudio(samples, at, endedAt) {
       hasHeard = true;
-      const laterMs = recording.heard(samples, at);
+      const laterMs = recording.heard(samples, at, endedAt);
       const before = endPointer.speech();
       endPointer.hear(samples, at);
       const speech = endPointer.speech();
@@ -85,6 +85,7 @@ export function openPhoneLine(leg: MediaLeg, secondsMax: number, early?: Recordi
       if (speech?.lastLoudAt !== before?.lastLoudAt) later.lastLoud = laterMs;
       wait.end();
     },
+    onSent: recording.sent,
     onKey(key) {
       keys += key;
     },
@@ -116,7 +117,7 @@ export function openPhoneLine(leg: MediaLeg, secondsMax: number, early?: Recordi
     playsMusic: endPointer.isMusic,
     endedBy: leg.endedBy,
     async say(samples) {
-      recording.said(samples, performance.now());
+      if (!leg.isTimed) recording.said(samples, performance.now());
       await leg.play(samples);
       turnOver();
     },

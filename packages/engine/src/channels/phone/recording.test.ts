@@ -36,4 +36,30 @@ describe('a recording', () => {
     expect(recording.heard(frame(2), 2100)).toBeCloseTo(0);
     expect(recording.between(1020, 2080).every((sample) => sample === 0)).toBe(true);
   });
+
+  it('lies in time if the times are known: a pause absorbs what came late, speech stays in one piece', () => {
+    const recording = createRecording(0, 10);
+    // Its first packet seems to come 30 ms later than later ones show it to be.
+    recording.heard(frame(5000), 70, 70);
+    recording.heard(frame(5001), 72, 60);
+    recording.heard(frame(0), 75, 80);
+    recording.heard(frame(0), 100, 100);
+    recording.heard(frame(5002), 120, 120);
+    const { heard, displacedMs } = recording.legsBetween(0, 200);
+    expect(heard.indexOf(5001) - heard.indexOf(5000)).toBe(160);
+    expect(heard.indexOf(5002)).toBe(100 * 8);
+    expect(displacedMs).toBeCloseTo(30);
+    expect(recording.legsBetween(100, 200).displacedMs).toBe(0);
+  });
+
+  it('says how much later than it was due audio left, unless it was silence', () => {
+    const recording = createRecording(0, 10);
+    recording.sent(frame(5000), 20, 20);
+    recording.sent(frame(0), 140, 40);
+    expect(recording.legsBetween(0, 200).displacedMs).toBe(0);
+    recording.sent(frame(5000), 145, 60);
+    expect(recording.legsBetween(0, 200).displacedMs).toBeCloseTo(85);
+    const { said } = recording.legsBetween(0, 200);
+    expect([said.indexOf(5000), said.lastIndexOf(5000)]).toEqual([0, 479]);
+  });
 });

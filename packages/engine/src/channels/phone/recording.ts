@@ -1,19 +1,35 @@
-/** Records both sides of a call on one timeline, as a person would have heard it. */
+/**
+ * Records both sides of a call on one timeline. It is the evidence for all that is measured in time: a turn is a part of it.
+ */
 import { printWav, sampleRate } from '@parley/sip';
 
 export interface Recording {
   /**
-   * Records received audio. Returns how much later than `at` the samples end in the recording, in milliseconds: late and
-   * simultaneous samples are recorded one after another.
+   * Records received audio. With `endedAt`, it lies where it would have been heard without delays; pauses absorb the
+   * difference. Otherwise late and simultaneous samples follow one another. Returns how much later than `at` the samples end in
+   * the recording, in milliseconds.
    */
-  heard(samples: Int16Array, at: number): number;
+  heard(samples: Int16Array, at: number, endedAt?: number): number;
+  /** Records audio that is about to be sent, if the leg does not know when it leaves. */
   said(samples: Int16Array, at: number): void;
+  /** Records sent audio as it leaves. */
+  sent(samples: Int16Array, at: number, endedAt: number): void;
   /** Audio between two moments of the recording, in the time of `performance.now()`. */
   between(from: number, to: number): Int16Array;
+  /** Both sides between two moments. */
+  legsBetween(from: number, to: number): Legs;
   /** Marks the moment of the answer, for listeners. */
   markAnswer(at: number): void;
   /** A stereo WAV file from a given moment on: the far side on the left, ours on the right. */
   wavSince(from: number): Buffer;
+}
+
+/** Audio of both sides that began at the same moment. */
+interface Legs {
+  heard: Int16Array;
+  said: Int16Array;
+  /** Largest distance of audio from its true place, in milliseconds: packets that left late, or audio without a pause to absorb it. */
+  displacedMs: number;
 }
 
 /**
@@ -21,23 +37,64 @@ export interface Recording {
  * gaps would tear late audio apart.
  */
 const holeSamples = sampleRate;
+/** Deviation up to which audio stays in one piece. */
+const slackSamples = sampleRate / 200;
+/** Loudest sample of a pause, which may be cut or lengthened. */
+const pauseLoudest = 200;
+/** Shortest deviation that is remembered. */
+const displacedMsMin = 10;
 
 export function createRecording(startedAt: number, secondsMax: number): Recording {
   const heard = createTrack(secondsMax * sampleRate);
   const said = createTrack(secondsMax * sampleRate);
   const placeOf = (at: number) => Math.max(0, Math.round(((at - startedAt) * sampleRate) / 1000));
+  const timeOf = (place: number) => startedAt + (place * 1000) / sampleRate;
   let answer: number | undefined;
+
+  /** Returns where the samples end. */
+  function putInTime(track: Track, samples: Int16Array, endedAt: number, at: number): number {
+    const wanted = placeOf(endedAt) - samples.length;
+    const drift = wanted - track.length();
+    const isQuiet = samples.every(isQuietSample);
+    const isPause = isQuiet && Math.abs(drift) > slackSamples;
+    let piece = samples;
+    let start = track.length();
+    const isFirst = track.length() === 0;
+    if (isFirst || drift > holeSamples || (isPause && drift > 0)) start = Math.max(0, wanted);
+    else if (isPause) piece = samples.subarray(Math.min(samples.length, -drift));
+    track.put(piece, start);
+    const end = start + piece.length;
+    const offMs = Math.max(Math.abs(timeOf(end) - endedAt), track === said ? at - endedAt : 0);
+    if (!isQuiet && offMs > displacedMsMin) track.displace(start, end, offMs);
+    return end;
+  }
+
+  function put(samples: Int16Array, at: number): number {
+    const place = placeOf(at) - samples.length;
+    const start = place - heard.length() > holeSamples ? place : heard.length();
+    heard.put(samples, start);
+    return start + samples.length;
+  }
+
   return {
-    heard(samples, at) {
-      const place = placeOf(at) - samples.length;
-      const start = place - heard.length() > holeSamples ? place : heard.length();
-      heard.put(samples, start);
-      return startedAt + ((start + samples.length) * 1000) / sampleRate - at;
-    },
+    heard: (samples, at, endedAt) =>
+      timeOf(endedAt === undefined ? put(samples, at) : putInTime(heard, samples, endedAt, at)) -
+      at,
     said(samples, at) {
       said.put(samples, Math.max(said.length(), placeOf(at)));
     },
+    sent(samples, at, endedAt) {
+      putInTime(said, samples, endedAt, at);
+    },
     between: (from, to) => heard.slice(placeOf(from), placeOf(to)),
+    legsBetween(from, to) {
+      const [start, end] = [placeOf(from), placeOf(to)];
+      return {
+        heard: heard.slice(start, end),
+        said: said.slice(start, end),
+        displacedMs: Math.max(heard.displacedMs(start, end), said.displacedMs(start, end)),
+      };
+    },
     markAnswer(at) {
       answer = placeOf(at);
     },
@@ -51,9 +108,17 @@ export function createRecording(startedAt: number, secondsMax: number): Recordin
   };
 }
 
+const isQuietSample = (sample: number) => Math.abs(sample) <= pauseLoudest;
+
+/** Most pieces of displaced audio that are remembered; the last one then stands for all later ones. */
+const displacedMax = 1000;
+
+type Track = ReturnType<typeof createTrack>;
+
 function createTrack(samplesMax: number) {
   let samples = new Int16Array(30 * sampleRate);
   let length = 0;
+  const displaced: { from: number; to: number; ms: number }[] = [];
   return {
     length: () => length,
     put(more: Int16Array, at: number) {
@@ -67,6 +132,19 @@ function createTrack(samplesMax: number) {
       samples.set(more, at);
       length = Math.max(length, end);
     },
+    displace(from: number, to: number, ms: number) {
+      const last = displaced.at(-1);
+      const isMore = last && last.to >= from && Math.abs(last.ms - ms) <= 5;
+      if (last && (isMore || displaced.length >= displacedMax)) {
+        last.to = to;
+        last.ms = Math.max(last.ms, ms);
+      } else displaced.push({ from, to, ms });
+    },
+    displacedMs: (from: number, to: number) =>
+      displaced.reduce(
+        (most, one) => (one.to > from && one.from < to ? Math.max(most, one.ms) : most),
+        0,
+      ),
     slice: (from: number, to = length) =>
       samples.slice(Math.min(from, length), Math.min(to, length)),
   };

@@ -7,6 +7,7 @@
 import type { SystemRequest } from '../../requests/system-request.ts';
 import type { Prices } from '../../tools/prices.ts';
 import type { ToolCheck } from '../../tools/tool-check.ts';
+import type { VoiceCheck } from '../../voice/voice-check.ts';
 import type { ChannelConfiguration } from './channel-configuration.ts';
 import type { GateSettings } from './gate.ts';
 import type { Json } from './json.ts';
@@ -194,4 +195,6 @@ export interface Assertion {
   negated: boolean;
   /** Check of tools that were called; the other fields then only describe it. Version 2 of the syntax. */
   tools?: ToolCheck;
+  /** Check of timing on a call; the other fields then only describe it. Version 2 of the syntax. */
+  voice?: VoiceCheck;
 }

@@ -11,6 +11,7 @@ import { beginsCheck, parseCheck } from './parse-requests.ts';
 import { beginsWithTools } from './parse-tools.ts';
 import { beginsUse, parseUse } from './parse-use.ts';
 import { uncut, warnOfComment } from './parse-value.ts';
+import { isVoiceText } from './parse-voice.ts';
 import type { TextRange } from './problem-list.ts';
 import { follow, isPlain, type KeyValue, type Reader, rangeOf, textOf } from './values.ts';
 
@@ -113,7 +114,7 @@ function isAlternatives(reading: Reader, value: Node): boolean {
     const isItem =
       branchAlone(text) ||
       /^no reply( within .*)?$/s.test(text) ||
-      (reading.isStrict && beginsWithTools(text));
+      (reading.isStrict && (beginsWithTools(text) || isVoiceText(text)));
     return !isItem && !/\s(goto|(not )?exists|[!=<>~]+|!?=\?)(\s|$)/.test(text);
   });
 }

@@ -18,6 +18,7 @@ import { parseSaveOfTurn } from './parse-save.ts';
 import { parseSoundPair } from './parse-sound.ts';
 import { parseToolItem, parseToolPair } from './parse-tools.ts';
 import { uncut } from './parse-value.ts';
+import { parseVoiceItem, parseVoicePair } from './parse-voice.ts';
 import type { TextRange } from './problem-list.ts';
 import { reportUnknownKey } from './unknown-keys.ts';
 import {
@@ -61,6 +62,7 @@ function parseTextItem(reading: Reader, text: string, range: TextRange, into: In
   if (parseNoReply(text.trim(), into)) return;
   if (refuseComparedMetric(reading, text.trim(), range)) return;
   if (parseToolItem(reading, text.trim(), range, into)) return;
+  if (parseVoiceItem(reading, text.trim(), range, into)) return;
   const whole = uncut(reading, splitAtOperator(text), range) ?? text;
   const found = assertionOfText(reading, whole, range);
   if (found) addAssertion(found, into);
@@ -90,6 +92,7 @@ function parseNoReply(text: string, into: Interaction): boolean {
 function parsePair(reading: Reader, pair: KeyValue, into: Interaction): void {
   if (parseMetric(reading, pair, into)) return;
   if (parseToolPair(reading, pair, into)) return;
+  if (parseVoicePair(reading, pair, into)) return;
   if (parseSaveOfTurn(reading, pair, into)) return;
   if (parseSoundPair(reading, pair, into)) return;
   const setting =

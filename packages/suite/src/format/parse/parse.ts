@@ -11,6 +11,7 @@ import { keysOf } from '../model/test-keys.ts';
 import { withUniqueNames } from '../model/unique-names.ts';
 import { checkAccessibilityChecks } from './check-accessibility.ts';
 import { checkBlocks } from './check-blocks.ts';
+import { checkVoiceChecks } from './check-voice.ts';
 import { refuseMasked } from './credentials.ts';
 import { beginsBlock, type LocatedBlock, parseBlock } from './parse-block.ts';
 import { type LocatedConfiguration, parseConfiguration } from './parse-configuration.ts';
@@ -92,8 +93,10 @@ export function locateSuite(text: string): LocatedSuite {
     ...located.tests.map(({ test, items }) => ({ of: test, range: rangeOf(items[0]?.node) })),
     ...located.blocks.map(({ block, range }) => ({ of: block, range })),
   ];
-  for (const { of, range } of parts)
+  for (const { of, range } of parts) {
     checkAccessibilityChecks(reading, { interactions: of.interactions, channel, range });
+    checkVoiceChecks(reading, { interactions: of.interactions, channel, range });
+  }
   checkBlocks(reading, located.tests, located.blocks);
   const tests = withUniqueNames(located.tests.map(({ test }) => test));
   located.tests = located.tests.map((one, index) => ({ ...one, test: tests[index] as Test }));

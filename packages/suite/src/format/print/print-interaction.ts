@@ -1,5 +1,6 @@
 import { isPattern } from '../../match/contains.ts';
 import { isNoReply } from '../../match/rule.ts';
+import { printVoiceCheck } from '../../voice/voice-check.ts';
 import { printInput } from '../model/inputs.ts';
 import { millisecondsOf } from '../model/milliseconds.ts';
 import type { Assertion, Branch, Input, Interaction, Json } from '../model/suite.ts';
@@ -114,6 +115,7 @@ function printAnswerAssertion(assertion: Assertion): string {
 
 function printAssertion(assertion: Assertion): string {
   if (assertion.tools) return printToolCheck(assertion.tools);
+  if (assertion.voice) return printVoiceCheck(assertion.voice);
   const { property, operator, negated, expected } = assertion;
   if (operator === 'soundsLike') {
     const [name] = expected.length === 1 ? expected : [];

@@ -7,6 +7,8 @@ import {
   spellOutcome,
   type TestResult,
   triesFiguresOf,
+  type VoiceFacts,
+  type VoiceFigure,
 } from '@parley/suite';
 
 /** A test of a run with its interactions, as the public API shows it. */
@@ -22,16 +24,38 @@ export function presentTest(test: TestResult, index: number): PublicTestResult {
     tries: presentTries(test),
     cost: presentCost(test),
     metrics: metricFigures([test]).map(({ tests: _, ...metric }) => metric),
-    interactions: test.steps.map(({ outcome, sent, expected, origin, reply, failure }) => ({
-      outcome: spellOutcome(outcome),
-      sent: sent ?? null,
-      expected,
-      origin: describeOrigin(origin) ?? null,
-      reply: reply?.text ?? null,
-      latencyMs: reply?.latencyMs ?? null,
-      failure: presentFailure(failure),
-    })),
+    interactions: test.steps.map(
+      ({ outcome, sent, expected, origin, reply, silence, failure }) => ({
+        outcome: spellOutcome(outcome),
+        sent: sent ?? null,
+        expected,
+        origin: describeOrigin(origin) ?? null,
+        reply: reply?.text ?? null,
+        latencyMs: reply?.latencyMs ?? null,
+        timing: presentTiming((reply ?? silence)?.voice),
+        failure: presentFailure(failure),
+      }),
+    ),
   };
+}
+
+function presentTiming(
+  facts: VoiceFacts | undefined,
+): PublicTestResult['interactions'][number]['timing'] {
+  if (!facts) return null;
+  const { response, deadAir, overlap } = facts;
+  return {
+    response: presentFigure(response),
+    deadAir: presentFigure(deadAir),
+    overlap: presentFigure(overlap),
+  };
+}
+
+function presentFigure(figure: VoiceFigure) {
+  if ('unknown' in figure)
+    return { ms: null, errorMs: null, isAtLeast: false, unknown: figure.unknown };
+  const { ms, errorMs, isAtLeast = false } = figure;
+  return { ms, errorMs, isAtLeast, unknown: null };
 }
 
 function presentTries(test: TestResult): PublicTestResult['tries'] {

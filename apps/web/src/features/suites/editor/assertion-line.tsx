@@ -1,4 +1,4 @@
-import { type Assertion, printToolCheck } from '@parley/suite';
+import { type Assertion, printToolCheck, printVoiceCheck } from '@parley/suite';
 import { Plus, X } from 'lucide-react';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { AlternativesField } from './alternatives-field.tsx';
@@ -29,17 +29,18 @@ const placeholders: Partial<Record<Assertion['operator'], string>> = {
 /** One expectation: the property, the comparison, and the alternatives of which one must match. */
 export function AssertionLine(props: AssertionLineProps) {
   const { assertion, label, isRemovable, onChange, onRemove, onAdd } = props;
-  const { operator, expected, tools } = assertion;
+  const { operator, expected, tools, voice } = assertion;
+  const written = tools ? printToolCheck(tools) : voice && printVoiceCheck(voice);
   return (
     <div className="group/line flex min-w-0 items-start gap-1">
-      {!tools && <ComparisonMenu label={label} assertion={assertion} onChange={onChange} />}
+      {!written && <ComparisonMenu label={label} assertion={assertion} onChange={onChange} />}
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-1">
-        {tools && (
+        {written && (
           <code
             title="Edit in the YAML tab"
             className="min-w-0 break-words py-0.5 text-ink text-xs"
           >
-            {printToolCheck(tools)}
+            {written}
           </code>
         )}
         {operator !== 'exists' && (

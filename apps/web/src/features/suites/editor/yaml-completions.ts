@@ -17,6 +17,8 @@ const expectations: Completion[] = [
   { label: 'prompt =?', detail: 'means (LLM judge)' },
   { label: 'sounds like: greeting.wav', detail: 'is this recording (syntax 2, parley run)' },
   { label: 'prompt !=', detail: 'does not contain' },
+  { label: 'response < 1.2s', detail: 'time until they speak, on a call (syntax 2)' },
+  { label: 'dead air < 3s', detail: 'longest silence of both, on a call (syntax 2)' },
   { label: 'quickReplies:', detail: 'button titles' },
   { label: 'latency <', detail: 'milliseconds until the first message' },
   { label: 'tool NAME: called', detail: 'tool was called (syntax 2)' },

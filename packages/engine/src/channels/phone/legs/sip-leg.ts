@@ -73,6 +73,7 @@ async function placeSipCall(request: CallRequest, way: Way): Promise<MediaLeg> {
       ringingMs: call.ringingMs === undefined ? undefined : Math.round(call.ringingMs),
       codec: call.codec,
       tellsEarlyAudio: true,
+      isTimed: true,
       listen(listener) {
         call.media.listen(listener);
         call.onEnd(listener.onEnd);

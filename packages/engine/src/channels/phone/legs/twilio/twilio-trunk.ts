@@ -156,6 +156,7 @@ function legOf(stream: CallStream, { sid, calls, setupMs, log }: Answered): Medi
     codec: 'PCMU',
     // Its stream begins with the answer.
     tellsEarlyAudio: false,
+    isTimed: false,
     listen: stream.listen,
     play: stream.play,
     press: stream.press,

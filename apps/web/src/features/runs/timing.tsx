@@ -1,0 +1,44 @@
+import { figureInWords, type VoiceFacts, type VoiceFigure } from '@parley/suite';
+import { Timer } from 'lucide-react';
+
+/** Times measured in a turn of a call. What could not be measured says why. */
+export function Timing({ facts }: { facts: VoiceFacts | undefined }) {
+  if (!facts) return null;
+  const { response, deadAir, overlap, echoMs, snrDb } = facts;
+  const figures: [string, VoiceFigure][] = [
+    ['Response', response],
+    ['Dead air', deadAir],
+    ['Overlap', overlap],
+  ];
+  const measured = figures.filter(([, figure]) => !('unknown' in figure));
+  const reasons = new Map(
+    figures.flatMap(([name, figure]) =>
+      'unknown' in figure ? [[figure.unknown, name] as const] : [],
+    ),
+  );
+  return (
+    <section
+      aria-label="Timing"
+      className="flex max-w-full flex-col gap-0.5 text-ink-muted text-xs"
+    >
+      {measured.length > 0 && (
+        <dl className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
+          <Timer className="size-3 shrink-0" aria-hidden />
+          {measured.map(([name, figure]) => (
+            <div key={name} className="flex gap-1">
+              <dt>{name}</dt>
+              <dd className="text-ink tabular">{figureInWords(figure)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {[...reasons].map(([reason, name]) => (
+        <p key={reason} className="break-words">
+          {name}: not available. {reason}
+        </p>
+      ))}
+      {echoMs !== undefined && <p>Our own voice came back after {echoMs} ms and was left out.</p>}
+      {snrDb !== null && snrDb < 30 && <p>Speech is {snrDb} dB above the noise of the line.</p>}
+    </section>
+  );
+}

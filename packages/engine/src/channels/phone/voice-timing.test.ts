@@ -1,0 +1,151 @@
+/** Times calls to a scripted voice agent over SIP and RTP. */
+import { type MockIvr, startMockIvr } from '@parley/mock-ivr';
+import { recordingOf } from '@parley/mock-ivr/voice-agent';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createSpeech } from '../../speech/create-speech.ts';
+import { calibratedAt } from '../../test/calibrated-at.ts';
+import { runText } from '../../test/run-text.ts';
+import { createScriptedLeg } from '../../test/scripted-leg.ts';
+import type { Trunk } from './phone-settings.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let ivr: MockIvr;
+
+beforeAll(async () => {
+  ivr = await startMockIvr();
+});
+
+afterAll(() => ivr.close());
+
+/** Speaks recordings; understands nothing, so that no recognizer is needed. */
+const speech = createSpeech({
+  calibration: calibratedAt(0.5),
+  speak: async (text) => recordingOf(text),
+  transcribe: async () => ({ text: 'words', confidence: 1 }),
+});
+
+async function call(user: string, steps: string[], trunk?: Trunk) {
+  const configuration = {
+    syntax: 2,
+    platform: 'phone',
+    channel: {
+      kind: 'phone',
+      to: ivr.uriOf(user),
+      quietMs: 900,
+      ...(trunk && { trunk: trunk.name }),
+    },
+    replyTimeout: 4,
+  };
+  const { result } = await runText(
+    [`configuration: ${JSON.stringify(configuration)}`, ['- test: A', ...steps].join('\n')].join(
+      '\n---\n',
+    ),
+    {
+      phone: {
+        allow: ['sip:*@127.0.0.1*'],
+        trunks: trunk ? [trunk] : [],
+        callMsMax: 120_000,
+        speech,
+      },
+    },
+  );
+  const [test] = result.tests;
+  const played = test?.steps ?? [];
+  return {
+    outcome: test?.outcome,
+    failure: test?.failure ?? played.find(({ failure }) => failure)?.failure,
+    voice: played.map(({ reply, silence }) => (reply ?? silence)?.voice),
+  };
+}
+
+/** A busy machine delays both sides. How exact the measurement is, `npm run bench -- voice` shows. */
+const about = (ms: number) =>
+  expect.toSatisfy((value: number) => value > ms - 150 && value < ms + 500, `about ${ms} ms`);
+
+/** The agent answers 600 ms after the caller's last sound, with a recording that begins with silence. */
+const responseMs = 600 + 180;
+
+describe.concurrent('the timing of a call', () => {
+  it('passes if the reply comes in time, and shows when each side spoke', async () => {
+    const { outcome, failure, voice } = await call('agent', [
+      '- $DIAL: words',
+      '- cancel:',
+      '    - response < 2s',
+      '    - dead air <= 2s',
+    ]);
+    expect(failure).toBeUndefined();
+    expect(outcome).toBe('passed');
+    const [greeting, reply] = voice;
+    expect(greeting?.response).toMatchObject({ ms: about(180) });
+    expect(reply).toMatchObject({
+      ours: [[expect.any(Number), expect.any(Number)]],
+      theirs: [[expect.any(Number), expect.any(Number)]],
+      response: { ms: about(responseMs), errorMs: expect.any(Number) },
+      deadAir: { ms: about(responseMs) },
+      overlap: { ms: 0 },
+    });
+    const [[, weEnd] = [0, 0]] = reply?.ours ?? [];
+    const [[theyStart] = [0]] = reply?.theirs ?? [];
+    expect(theyStart - weEnd).toEqual(about(responseMs));
+  });
+
+  it('fails if the reply comes too late, and says where to listen', async () => {
+    const { outcome, failure } = await call('agent-late', [
+      '- $DIAL',
+      '- cancel:',
+      '    - response < 2s',
+      '    - dead air < 5s',
+    ]);
+    expect(outcome).toBe('failed');
+    expect(failure).toMatchObject({
+      class: 'wrong',
+      message: expect.stringMatching(/^Expected response < 2s, measured 3\.\d+ s \(±/),
+      hint: expect.stringMatching(/^Listen to the step's recording from \d\.\d\d s to \d\.\d\d s/),
+    });
+  });
+
+  it('does not take our own voice that comes back for the reply', async () => {
+    const { outcome, voice } = await call('agent-late-echo', [
+      '- $DIAL',
+      '- cancel:',
+      '    - response < 2s',
+    ]);
+    expect(outcome).toBe('failed');
+    expect(voice[1]).toMatchObject({ echoMs: about(140), response: { ms: about(3180) } });
+  });
+
+  it('is undecided on a line that is too noisy', async () => {
+    const { outcome, failure } = await call('agent-noise', [
+      '- $DIAL',
+      '- cancel:',
+      '    - response < 3s',
+    ]);
+    expect(outcome).not.toBe('passed');
+    expect(failure?.class).toBe('unsure');
+  });
+
+  it('has dead air as long as nobody answers', async () => {
+    const { outcome, voice } = await call('agent-mute', ['- $DIAL: { dead air <: 2s }']);
+    expect(outcome).toBe('failed');
+    expect(voice[0]?.deadAir).toMatchObject({ isAtLeast: true, ms: expect.any(Number) });
+  });
+});
+
+it('is not available on a line that does not know when audio left', async () => {
+  const { leg, trunk, hear } = createScriptedLeg();
+  const timer = setInterval(
+    () => hear(recordingOf('reply').subarray(1600, 1760), performance.now()),
+    20,
+  );
+  setTimeout(() => clearInterval(timer), 1500);
+  const { outcome, failure, voice } = await call(
+    'agent',
+    ['- $DIAL:', '    - response < 5s'],
+    trunk,
+  );
+  expect(leg.isTimed).toBe(false);
+  expect(outcome).toBe('undecided');
+  expect(failure).toMatchObject({ hint: expect.stringContaining('not available') });
+  expect(voice[0]?.response).toEqual({ unknown: expect.any(String) });
+});

@@ -1,0 +1,224 @@
+import { recordingOf } from '@parley/mock-ivr/voice-agent';
+import type { VoiceFacts } from '@parley/suite';
+import { describe, expect, it } from 'vitest';
+import { measureVoice, type TurnAudio } from './measure-voice.ts';
+
+const rate = 8;
+const second = 1000;
+
+/** Puts sounds at these milliseconds into this many seconds of silence. */
+function leg(seconds: number, ...sounds: [at: number, samples: Int16Array][]): Int16Array {
+  const samples = new Int16Array(seconds * second * rate);
+  for (const [at, sound] of sounds)
+    for (let i = 0; i < sound.length; i++) {
+      const place = at * rate + i;
+      samples[place] = (samples[place] ?? 0) + (sound[i] ?? 0);
+    }
+  return samples;
+}
+
+/** A recording without its silence: starts and ends where its speech does. */
+function spoken(name: string, until = Number.POSITIVE_INFINITY): Int16Array {
+  const samples = recordingOf(name);
+  const isLoud = (sample: number) => Math.abs(sample) > 300;
+  const from = samples.findIndex(isLoud);
+  return samples.slice(from, Math.min(samples.findLastIndex(isLoud), from + until * rate));
+}
+
+function withNoise(samples: Int16Array, amplitude: number): Int16Array {
+  let seed = 3;
+  return samples.map((sample) => {
+    seed = (seed * 1_103_515_245 + 12_345) & 0x7fffffff;
+    return Math.max(-32_768, Math.min(32_767, sample + amplitude * (seed / 0x3fffffff - 1)));
+  });
+}
+
+const cancel = spoken('cancel');
+const cancelMs = cancel.length / rate;
+const reply = spoken('reply');
+
+const measure = (
+  audio: Partial<TurnAudio> & Pick<TurnAudio, 'heard' | 'said'>,
+): Promise<VoiceFacts> =>
+  measureVoice({
+    displacedMs: 0,
+    fromMs: 0,
+    toMs: audio.heard.length / rate,
+    awaitedMs: undefined,
+    promptsMs: [],
+    lostMs: 0,
+    isCut: false,
+    ...audio,
+  });
+
+const around = (ms: number, by = 40) =>
+  expect.toSatisfy((value: number) => Math.abs(value - ms) <= by);
+
+describe('the response time', () => {
+  it('is the time from the end of our speech to the start of theirs', async () => {
+    const replyAt = 500 + Math.round(cancelMs) + 900;
+    const { response, deadAir, overlap } = await measure({
+      said: leg(6, [500, cancel]),
+      heard: leg(6, [replyAt, reply]),
+      promptsMs: [replyAt + 60],
+    });
+    expect(response).toMatchObject({ ms: around(900), errorMs: 40 });
+    expect(deadAir).toMatchObject({ ms: around(900) });
+    expect(overlap).toMatchObject({ ms: 0 });
+  });
+
+  it('is not measured up to a tone that comes before the words', async () => {
+    const tone = Int16Array.from({ length: 400 * rate }, (_, i) => 8000 * Math.sin(i * 0.8));
+    const toneAt = 500 + Math.round(cancelMs) + 300;
+    const replyAt = toneAt + 2500;
+    const { response } = await measure({
+      said: leg(7, [500, cancel]),
+      heard: leg(7, [toneAt, tone], [replyAt, reply]),
+      promptsMs: [replyAt + 40],
+    });
+    expect(response).toEqual({ unknown: expect.stringContaining('Something else than speech') });
+  });
+
+  it('is unknown if they were speaking when we finished', async () => {
+    const { response, overlap } = await measure({
+      said: leg(8, [500, cancel]),
+      heard: leg(8, [200, spoken('greeting')]),
+      promptsMs: [520 + cancelMs],
+    });
+    expect(response).toEqual({ unknown: expect.stringContaining('They were speaking') });
+    expect(overlap).toMatchObject({ ms: around(cancelMs, 60) });
+  });
+
+  it('is as long as the wait if nobody answers', async () => {
+    const { response, deadAir } = await measure({ said: leg(6, [500, cancel]), heard: leg(6) });
+    const waited = { ms: around(5500 - cancelMs), isAtLeast: true };
+    expect(response).toMatchObject(waited);
+    expect(deadAir).toMatchObject(waited);
+  });
+
+  it('is unknown in a step in which nothing is said', async () => {
+    const { response } = await measure({
+      said: leg(4),
+      heard: leg(4, [900, reply]),
+      promptsMs: [950],
+    });
+    expect(response).toEqual({ unknown: expect.stringContaining('Nothing was said') });
+  });
+
+  it('becomes less certain with lost packets and packets that left late', async () => {
+    const { response } = await measure({
+      said: leg(6, [500, cancel]),
+      heard: leg(6, [3000, reply]),
+      promptsMs: [3000],
+      lostMs: 60,
+      displacedMs: 25,
+    });
+    expect(response).toMatchObject({ errorMs: 125 });
+  });
+});
+
+describe('noise', () => {
+  it('is not taken for speech, and widens the error', async () => {
+    const { response, snrDb } = await measure({
+      said: leg(6, [500, cancel]),
+      heard: withNoise(leg(6, [3000, reply]), 500),
+      promptsMs: [3000],
+    });
+    expect(snrDb).toBeLessThan(30);
+    expect(response).toMatchObject({ ms: around(2500 - cancelMs, 100), errorMs: 200 });
+  });
+
+  it('leaves everything unknown where it is too loud', async () => {
+    const { response, deadAir, overlap } = await measure({
+      said: leg(6, [500, cancel]),
+      heard: withNoise(leg(6, [3000, reply]), 5000),
+      promptsMs: [3000],
+    });
+    for (const figure of [response, deadAir, overlap])
+      expect(figure).toEqual({ unknown: expect.stringContaining('noisy') });
+  });
+
+  it('leaves it unknown if somebody could be hidden in it', async () => {
+    const { response } = await measure({
+      said: leg(6, [500, cancel]),
+      heard: withNoise(leg(6), 2000),
+    });
+    expect(response).toEqual({ unknown: expect.stringContaining('noisy') });
+  });
+});
+
+describe('dead air', () => {
+  it('is found within a reply, too, but not after it', async () => {
+    const { deadAir } = await measure({
+      said: leg(12, [0, cancel]),
+      heard: leg(12, [2000, spoken('reply', 800)], [6000, spoken('reply', 800)]),
+      promptsMs: [2000],
+    });
+    expect(deadAir).toMatchObject({ ms: around(3200), fromMs: around(2800), toMs: around(6000) });
+  });
+
+  it('does not count our own silence before we speak', async () => {
+    const { deadAir } = await measure({
+      said: leg(9, [4000, cancel]),
+      heard: leg(9, [4500 + Math.round(cancelMs), reply]),
+      promptsMs: [4500 + cancelMs],
+    });
+    expect(deadAir).toMatchObject({ ms: around(500) });
+  });
+});
+
+it('keeps 500 stretches of speech of a side, and measures all of them', async () => {
+  const word = spoken('reply', 100);
+  const words = Array.from({ length: 510 }, (_, at): [number, Int16Array] => [400 * at, word]);
+  const { theirs, deadAir } = await measure({
+    said: leg(240),
+    heard: leg(240, ...words, [235_000, word]),
+    awaitedMs: 0,
+  });
+  expect(theirs).toHaveLength(500);
+  expect(deadAir).toMatchObject({ toMs: around(235_000) });
+});
+
+describe('an echo of our own audio', () => {
+  const level = (samples: Int16Array, by: number) => samples.map((sample) => sample * by);
+
+  it.each([
+    [0.5, 30],
+    [0.3, 140],
+    [0.1, 300],
+    [0.25, 490],
+  ])('of a strength of %d after %d ms is not their speech', async (strength, delay) => {
+    const { theirs, echo, echoMs, response } = await measure({
+      said: leg(6, [500, cancel]),
+      heard: leg(6, [500 + delay, level(cancel, strength)], [3500, reply]),
+      promptsMs: [3500],
+    });
+    expect(echo).toBeDefined();
+    expect(echoMs).toBe(delay);
+    expect(theirs).toHaveLength(1);
+    expect(theirs[0]?.[0]).toEqual(around(3500));
+    expect(response).toMatchObject({ ms: around(3000 - cancelMs) });
+  });
+
+  it('does not hide speech at the same time', async () => {
+    const greeting = spoken('greeting', 4000);
+    const { theirs } = await measure({
+      said: leg(6, [1500, cancel]),
+      heard: leg(6, [200, greeting], [1640, level(cancel, 0.3)]),
+    });
+    expect(theirs[0]?.[0]).toEqual(around(200));
+    expect(theirs.at(-1)?.[1]).toEqual(around(200 + greeting.length / rate, 60));
+  });
+
+  it('is not seen in the speech of somebody else', async () => {
+    for (const said of ['cancel', 'mhm', 'reply'])
+      for (const heard of ['greeting', 'reply', 'cancel'])
+        if (said !== heard) {
+          const { echo } = await measure({
+            said: leg(6, [500, spoken(said)]),
+            heard: leg(6, [600, spoken(heard, 3000)]),
+          });
+          expect([said, heard, echo]).toEqual([said, heard, undefined]);
+        }
+  });
+});

@@ -1,0 +1,237 @@
+/** Measures who spoke when in one turn of a call, from the audio of both sides. */
+import type { VoiceFacts, VoiceFigure } from '@parley/suite';
+import { edgeAccuracy, noisiestDb } from './edge-accuracy.ts';
+import { findEcho } from './find-echo.ts';
+import { detectVoice, frameMs, levelsOf, type Span, spansOf } from './voice-activity.ts';
+
+/** The audio of a turn, with some before it. All times are milliseconds from the start of the audio. */
+export interface TurnAudio {
+  heard: Int16Array;
+  said: Int16Array;
+  /** Largest distance of audio from its true place; see `Recording`. */
+  displacedMs: number;
+  /** Start of the turn; what comes before only shows the noise, and who was speaking. */
+  fromMs: number;
+  /** When the turn was over. */
+  toMs: number;
+  /** From when the far side could speak, in a turn in which nothing is said. Absent if it was not awaited. */
+  awaitedMs: number | undefined;
+  /** Starts of what was taken for speech while the call was going on. */
+  promptsMs: readonly number[];
+  /** Audio that was lost in the turn. */
+  lostMs: number;
+  /** True if the turn was cut off, so that they may have been speaking on. */
+  isCut: boolean;
+}
+
+/** A start that was noticed during the call is taken for the measured one up to this difference. */
+const sameStartMs = 200;
+
+/** Facts for a leg that does not know when audio left or arrived. */
+export function unknownVoice(unknown: string): VoiceFacts {
+  const figure: VoiceFigure = { unknown };
+  return { ours: [], theirs: [], snrDb: null, response: figure, deadAir: figure, overlap: figure };
+}
+
+export async function measureVoice(audio: TurnAudio): Promise<VoiceFacts> {
+  const said = detectVoice(audio.said);
+  const ours = within(speechIn(said.loud, said.snrDb), audio);
+  const found = await theirVoice(audio, ours);
+  const theirs = within(found.spans, audio);
+  const turn: MeasuredTurn = { ...audio, ...found, ours, theirs, errorMs: errorOf(audio, found) };
+  const at = (spans: Span[]) =>
+    spans
+      .filter(([, to]) => to > audio.fromMs)
+      .slice(0, spansMax)
+      .map((span) => shifted(span, audio.fromMs));
+  return {
+    ours: at(ours),
+    theirs: at(theirs),
+    ...(found.echo && { echo: at(found.echo), echoMs: Math.round(found.echoMs ?? 0) }),
+    snrDb: found.snrDb === undefined ? null : Math.round(found.snrDb),
+    response: response(turn),
+    deadAir: deadAir(turn),
+    overlap: overlap(turn),
+  };
+}
+
+/** Most stretches that are kept of a side. A call of ten minutes has some hundreds. */
+const spansMax = 500;
+
+interface TheirVoice {
+  spans: Span[];
+  echo?: Span[];
+  echoMs?: number;
+  /** When nobody knows whether it was an echo or they. */
+  unclear: Span[];
+  snrDb: number | undefined;
+  noiseDb: number;
+}
+
+type MeasuredTurn = TurnAudio & TheirVoice & { ours: Span[]; theirs: Span[]; errorMs: number };
+
+/** Levels of what remains of an echo, relative to it: below the first it is gone, above the second they are speaking. */
+const echoGoneDb = -15;
+const theirsDb = -6;
+
+async function theirVoice({ heard, said }: TurnAudio, ours: readonly Span[]): Promise<TheirVoice> {
+  const { loud, noiseDb, thresholdDb, snrDb } = detectVoice(heard);
+  const clear = { spans: speechIn(loud, snrDb), unclear: [], snrDb, noiseDb };
+  const mayBeEcho = (frame: number) =>
+    ours.some(([from, to]) => frame * frameMs >= from - 50 && frame * frameMs <= to + 550);
+  if (!loud.some((isLoud, frame) => isLoud && mayBeEcho(frame))) return clear;
+  const echo = await findEcho(heard, said);
+  if (!echo) return clear;
+  const levels = levelsOf(echo.rest);
+  const kinds = loud.map((isLoud, frame) => {
+    const [rest = -90, back = -90] = [levels[frame], echo.levels[frame]];
+    if (!isLoud || back <= thresholdDb - 10) return isLoud ? 'theirs' : 'none';
+    if (rest <= thresholdDb || rest < back + echoGoneDb) return 'echo';
+    return rest < back + theirsDb ? 'unclear' : 'theirs';
+  });
+  const of = (kind: string) =>
+    speechIn(
+      kinds.map((one) => one === kind),
+      snrDb,
+    );
+  return {
+    spans: of('theirs'),
+    echo: of('echo'),
+    echoMs: echo.delayMs,
+    unclear: of('unclear'),
+    snrDb,
+    noiseDb,
+  };
+}
+
+/** @returns stretches of speech, without the bias of the detector */
+function speechIn(loud: readonly boolean[], snrDb: number | undefined): Span[] {
+  const { startBiasMs, endBiasMs } = edgeAccuracy(snrDb);
+  return spansOf(loud).map(([from, to]) => [from - startBiasMs, to - endBiasMs]);
+}
+
+const within = (spans: Span[], { toMs }: TurnAudio): Span[] =>
+  spans.flatMap(([from, to]): Span[] => (from < toMs ? [[from, Math.min(to, toMs)]] : []));
+
+const shifted = ([from, to]: Span, by: number): Span => [
+  Math.max(0, Math.round(from - by)),
+  Math.round(to - by),
+];
+
+function errorOf({ displacedMs, lostMs }: TurnAudio, { snrDb }: TheirVoice): number {
+  return Math.round(edgeAccuracy(snrDb).errorMs + displacedMs + lostMs);
+}
+
+/** Noise from which a line on which nobody seems to speak may hide somebody. */
+const hidingDb = -45;
+
+/** @returns why speech cannot be told from noise on this line; undefined if it can */
+function tooNoisy({ snrDb, noiseDb }: TheirVoice): string | undefined {
+  if (snrDb === undefined)
+    return noiseDb > hidingDb
+      ? 'The line is so noisy that speech could be hidden in it.'
+      : undefined;
+  return snrDb < noisiestDb
+    ? `The line is too noisy: speech is ${Math.round(snrDb)} dB above the noise, and ${noisiestDb} dB are needed.`
+    : undefined;
+}
+
+const isUnclear = ({ unclear }: MeasuredTurn, from: number, to: number): string | undefined =>
+  unclear.some((span) => span[1] > from && span[0] < to)
+    ? 'Our own audio comes back from the line, and some of it cannot be told from their speech.'
+    : undefined;
+
+function figure(
+  { fromMs, errorMs }: MeasuredTurn,
+  from: number,
+  to: number,
+  isAtLeast = false,
+): VoiceFigure {
+  return {
+    ms: Math.max(0, Math.round(to - from)),
+    errorMs,
+    fromMs: Math.round(from - fromMs),
+    toMs: Math.round(to - fromMs),
+    ...(isAtLeast && { isAtLeast: true }),
+  };
+}
+
+/** From the end of our speech, or from the answer of the call, to the start of their speech. */
+function response(turn: MeasuredTurn): VoiceFigure {
+  const { ours, theirs, awaitedMs, promptsMs, toMs } = turn;
+  const [prompt] = promptsMs;
+  const end = ours
+    .filter(([from, to]) => to > turn.fromMs && (prompt === undefined || from < prompt))
+    .at(-1)?.[1];
+  const from = end ?? awaitedMs;
+  if (from === undefined)
+    return { unknown: 'Nothing was said in this step that could be answered.' };
+  const noise = tooNoisy(turn);
+  if (noise) return { unknown: noise };
+  const isSpeaking = theirs.some((span) => span[0] <= from && span[1] > from);
+  if (isSpeaking && end !== undefined)
+    return { unknown: 'They were speaking when we finished, so nothing shows what answers us.' };
+  const start = theirs.find((span) => span[0] > from)?.[0];
+  if (prompt === undefined)
+    return start === undefined
+      ? (isUnclear(turn, from, toMs) && unknownEcho(turn)) || figure(turn, from, toMs, true)
+      : { unknown: 'Something was heard that was not speech, such as music or a tone.' };
+  if (start === undefined || Math.abs(start - prompt) > sameStartMs)
+    return { unknown: 'Something else than speech was heard first, such as a tone or a noise.' };
+  const unclear = isUnclear(turn, from, start + sameStartMs);
+  return unclear ? { unknown: unclear } : figure(turn, from, start);
+}
+
+const unknownEcho = (turn: MeasuredTurn): VoiceFigure => ({
+  unknown: isUnclear(turn, turn.fromMs, turn.toMs) ?? '',
+});
+
+/** The longest silence of both, from the end of our first words to the end of theirs. */
+function deadAir(turn: MeasuredTurn): VoiceFigure {
+  const { ours, theirs, fromMs, toMs, awaitedMs } = turn;
+  const noise = tooNoisy(turn);
+  if (noise) return { unknown: noise };
+  const first = ours.find(([, to]) => to > fromMs)?.[1];
+  const start = Math.max(fromMs, first ?? awaitedMs ?? fromMs);
+  const unclear = isUnclear(turn, start, toMs);
+  if (unclear) return { unknown: unclear };
+  const sounds = [
+    ...ours.map((span) => ({ span, isOurs: true })),
+    ...theirs.map((span) => ({ span, isOurs: false })),
+  ].sort((a, b) => a.span[0] - b.span[0]);
+  let longest: Span = [start, start];
+  let quietFrom = start;
+  const take = (until: number) => {
+    if (until - quietFrom > longest[1] - longest[0]) longest = [quietFrom, until];
+  };
+  for (const { span, isOurs } of sounds) {
+    // They need not speak until we do.
+    if (!isOurs && span[0] > quietFrom) take(span[0]);
+    quietFrom = Math.max(quietFrom, span[1]);
+  }
+  const isAnswered = theirs.some(([, to]) => to > start);
+  const before = longest;
+  if (!isAnswered) take(toMs);
+  return figure(turn, longest[0], longest[1], longest !== before);
+}
+
+function overlap(turn: MeasuredTurn): VoiceFigure {
+  const { ours, theirs, fromMs, toMs } = turn;
+  const noise = tooNoisy(turn);
+  const unclear = isUnclear(turn, fromMs, toMs);
+  if (noise || unclear) return { unknown: noise ?? unclear ?? '' };
+  let ms = 0;
+  let from = toMs;
+  let to = fromMs;
+  for (const one of ours) {
+    for (const other of theirs) {
+      const both: Span = [Math.max(one[0], other[0], fromMs), Math.min(one[1], other[1])];
+      if (both[1] <= both[0]) continue;
+      ms += both[1] - both[0];
+      from = Math.min(from, both[0]);
+      to = Math.max(to, both[1]);
+    }
+  }
+  const place = figure(turn, Math.min(from, to), to);
+  return { ...place, ms: Math.round(ms) } as VoiceFigure;
+}

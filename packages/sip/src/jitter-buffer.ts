@@ -1,0 +1,79 @@
+/** Puts packets in the order in which they were sent. */
+import type { RtpPacket } from './rtp.ts';
+
+export interface JitterBuffer {
+  take(packet: RtpPacket, at: number): void;
+  /** Gives up packets that are overdue; to be called regularly, since a line may stop sending. */
+  giveUp(now: number): void;
+}
+
+interface Held {
+  packet: RtpPacket;
+  at: number;
+}
+
+/** Longest wait for a packet that others have overtaken, in milliseconds and in packets. */
+const waitMs = 60;
+const heldMax = 8;
+
+/**
+ * A packet in its place is passed on at once, so that the buffer delays nothing on a good line.
+ *
+ * @param deliver gets the packets in order, each with its arrival and the number of packets that are missing before it
+ */
+export function createJitterBuffer(
+  deliver: (packet: RtpPacket, at: number, missing: number) => void,
+): JitterBuffer {
+  let source: number | undefined;
+  let next = 0;
+  const held: Held[] = [];
+
+  const ahead = ({ sequence }: RtpPacket) => (sequence - next) & 0xffff;
+
+  function pass({ packet, at }: Held): void {
+    const missing = ahead(packet);
+    next = (packet.sequence + 1) & 0xffff;
+    deliver(packet, at, missing);
+  }
+
+  function passHeld(): void {
+    for (;;) {
+      const [first] = held;
+      if (!first || ahead(first.packet) > 0) return;
+      held.shift();
+      pass(first);
+    }
+  }
+
+  function skip(): void {
+    const first = held.shift();
+    if (first) pass(first);
+    passHeld();
+  }
+
+  function giveUp(now: number): void {
+    while (held.length > heldMax || held.some(({ at }) => now - at >= waitMs)) skip();
+  }
+
+  return {
+    giveUp,
+    take(packet, at) {
+      if (packet.source !== source) {
+        while (held.length > 0) skip();
+        source = packet.source;
+        next = packet.sequence;
+      }
+      const distance = ahead(packet);
+      // It is too late, or came twice.
+      if (distance > 0x8000 || held.some((one) => one.packet.sequence === packet.sequence)) return;
+      if (distance === 0) {
+        pass({ packet, at });
+        passHeld();
+        return;
+      }
+      held.push({ packet, at });
+      held.sort((a, b) => ahead(a.packet) - ahead(b.packet));
+      giveUp(at);
+    },
+  };
+}

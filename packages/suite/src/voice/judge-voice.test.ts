@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type { Assertion } from '../format/model/suite.ts';
+import type { Turn } from '../match/turn.ts';
+import { judgeVoice } from './judge-voice.ts';
+import type { VoiceCheck } from './voice-check.ts';
+import type { VoiceFacts, VoiceFigure } from './voice-facts.ts';
+
+const figure = (ms: number, errorMs = 40): VoiceFigure => ({ ms, errorMs, fromMs: 0, toMs: ms });
+
+const turnWith = (change: Partial<VoiceFacts>): Turn => ({
+  events: [],
+  voice: {
+    ours: [],
+    theirs: [],
+    snrDb: 60,
+    response: figure(0),
+    deadAir: figure(0),
+    overlap: figure(0),
+    ...change,
+  },
+});
+
+function verdictOn(check: VoiceCheck, turn: Turn | undefined) {
+  const assertion: Assertion = {
+    property: 'response',
+    operator: 'exists',
+    expected: [],
+    negated: false,
+    voice: check,
+  };
+  const { passed, standing } = judgeVoice(assertion, check, turn);
+  return passed ? 'passed' : (standing ?? 'failed');
+}
+
+const below = (limitMs: number, isEqualAllowed = false): VoiceCheck => ({
+  kind: 'response',
+  isEqualAllowed,
+  limitMs,
+});
+
+describe('a limit for a measured time', () => {
+  it.each([
+    [900, 'passed'],
+    [1159, 'passed'],
+    [1160, 'undecided'],
+    [1200, 'undecided'],
+    [1239, 'undecided'],
+    [1240, 'failed'],
+    [3000, 'failed'],
+  ])('of 1,200 ms is decided by %d ms, which may be 40 ms off: %s', (ms, expected) => {
+    expect(verdictOn(below(1200), turnWith({ response: figure(ms) }))).toBe(expected);
+  });
+
+  it('may be reached if it says so', () => {
+    expect(verdictOn(below(1200, true), turnWith({ response: figure(1160) }))).toBe('passed');
+    expect(verdictOn(below(1200, true), turnWith({ response: figure(1240) }))).toBe('undecided');
+    expect(verdictOn(below(1200, true), turnWith({ response: figure(1241) }))).toBe('failed');
+  });
+
+  it('is never passed by a time that was still going on', () => {
+    const waited = (ms: number): VoiceFigure => ({ ...figure(ms), isAtLeast: true }) as VoiceFigure;
+    expect(verdictOn(below(1200), turnWith({ response: waited(300) }))).toBe('undecided');
+    expect(verdictOn(below(1200), turnWith({ response: waited(5000) }))).toBe('failed');
+  });
+
+  it('is undecided if nothing was measured', () => {
+    const unknown = { unknown: 'The line is too noisy.' };
+    expect(verdictOn(below(1200), turnWith({ response: unknown }))).toBe('undecided');
+    expect(verdictOn(below(1200), { events: [] })).toBe('undecided');
+    expect(verdictOn(below(1200), undefined)).toBe('undecided');
+  });
+
+  it('looks at the figure that it names', () => {
+    const turn = turnWith({ response: figure(5000), deadAir: figure(100) });
+    expect(verdictOn({ ...below(1200), kind: 'deadAir' }, turn)).toBe('passed');
+    expect(verdictOn(below(1200), turn)).toBe('failed');
+  });
+});
