@@ -1,4 +1,4 @@
-/** Runs Lighthouse on a page, with its slow-phone profile: four categories from 0 to 100, and its own messages. */
+/** Runs Lighthouse on a page, with its profile of a slow phone or of a desktop: four categories from 0 to 100, and its own messages. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import { freePort } from '@parley/server/testing/free-port';
 import { chromium, type Page } from '@playwright/test';
 import { ensureBrowser } from '../../e2e/ensure-browser.mjs';
 import { installLighthouse } from '../engine/peers.ts';
+import { median } from '../lib/median.ts';
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const deadlineMs = 120_000;
@@ -20,15 +21,28 @@ interface Report {
   audits: Record<string, { title: string; score: number | null; displayValue?: string }>;
 }
 
-/**
- * Best scores of several tries, because other work on the machine can only lower them; undefined if Lighthouse could not be
- * installed. `prepare` may sign in: what it stores is kept, but not the cache.
- */
+export interface Audited {
+  /** Scores of the try with the best performance: other work on the machine can only lower them. */
+  best: Scores;
+  /** Median of each score over all tries. */
+  median: Scores;
+  /** Titles of the audits that kept the best try below 0.9, with their category. */
+  complaints: string[];
+}
+
+export interface AuditOptions {
+  tries: number;
+  /** May sign in: what it stores is kept, but not the cache. */
+  prepare?: (page: Page) => Promise<void>;
+  /** Default: a slow phone. */
+  isDesktop?: boolean;
+}
+
+/** Audits a page several times; undefined if Lighthouse could not be installed. */
 export async function auditPage(
   url: string,
-  tries: number,
-  prepare: (page: Page) => Promise<void> = async () => {},
-): Promise<Scores | undefined> {
+  { tries, prepare, isDesktop = false }: AuditOptions,
+): Promise<Audited | undefined> {
   const folder = await installLighthouse();
   if (!folder) return undefined;
   const profile = await mkdtemp(join(tmpdir(), 'parley-lighthouse-'));
@@ -39,27 +53,42 @@ export async function auditPage(
   });
   try {
     const page = await context.newPage();
-    await prepare(page);
+    await prepare?.(page);
     const session = await context.newCDPSession(page);
     const reports: Report[] = [];
     for (let attempt = 0; attempt < tries; attempt += 1) {
       await session.send('Network.clearBrowserCache');
-      reports.push(await runLighthouse(folder, url, port));
+      reports.push(await runLighthouse(folder, url, port, isDesktop));
     }
     const best = reports.reduce((a, b) =>
       b.categories.performance.score > a.categories.performance.score ? b : a,
     );
-    for (const line of complaintsIn(best)) console.error(`${new URL(url).pathname}: ${line}`);
-    return Object.fromEntries(
-      categories.map((name) => [name, Math.round(best.categories[name].score * 100)]),
-    ) as Scores;
+    const complaints = complaintsIn(best);
+    for (const line of complaints) console.error(`${new URL(url).pathname}: ${line}`);
+    return {
+      best: scoresBy((name) => best.categories[name].score),
+      median: scoresBy((name) => median(reports.map((report) => report.categories[name].score))),
+      complaints,
+    };
   } finally {
     await context.close();
     await rm(profile, { recursive: true, force: true });
   }
 }
 
-async function runLighthouse(folder: string, url: string, port: number): Promise<Report> {
+/** Scores from 0 to 100 of what a category scored from 0 to 1. */
+function scoresBy(scored: (name: keyof Scores) => number): Scores {
+  return Object.fromEntries(
+    categories.map((name) => [name, Math.round(scored(name) * 100)]),
+  ) as Scores;
+}
+
+async function runLighthouse(
+  folder: string,
+  url: string,
+  port: number,
+  isDesktop: boolean,
+): Promise<Report> {
   const program = join(folder, 'node_modules', 'lighthouse', 'cli', 'index.js');
   const options = [
     `--port=${port}`,
@@ -67,6 +96,7 @@ async function runLighthouse(folder: string, url: string, port: number): Promise
     '--quiet',
     '--disable-storage-reset',
     `--only-categories=${categories.join(',')}`,
+    ...(isDesktop ? ['--preset=desktop'] : []),
   ];
   const { stdout } = await promisify(execFile)(process.execPath, [program, url, ...options], {
     timeout: deadlineMs,

@@ -113,7 +113,7 @@ function Summary({ query, search, isOfSome }: SummaryProps) {
       {data && error && (
         <RetryAlert what="the figures" error={error} onRetry={() => void refetch()} />
       )}
-      <Loaded query={query} what="the figures" skeleton={<Skeleton className="h-16" />}>
+      <Loaded query={query} what="the figures" skeleton={<SummarySkeleton />}>
         {(figures) =>
           figures.total.runs > 0 && (
             <div className="flex flex-col gap-2">
@@ -135,6 +135,16 @@ function Summary({ query, search, isOfSome }: SummaryProps) {
         }
       </Loaded>
     </>
+  );
+}
+
+/** As high as the figures, so that nothing below them moves when they arrive. */
+function SummarySkeleton() {
+  return (
+    <div className="flex flex-col gap-2">
+      <Skeleton className="h-34 lg:h-17" />
+      <div className="h-5 xl:hidden" />
+    </div>
   );
 }
 

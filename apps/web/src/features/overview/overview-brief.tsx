@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useScope } from '#/lib/session/scope.ts';
 import { Badge } from '#/ui/badge.tsx';
 import { linkClass } from '#/ui/link-class.ts';
+import { BriefPlace, rememberHeight } from './brief-place.tsx';
 import { faultLabels, faultTones } from './fault-labels.ts';
 import { countIncidents, headlineOf } from './headline.ts';
 import { overviewQuery } from './overview.queries.ts';
@@ -13,11 +15,17 @@ const causesShown = 3;
 /** Current failures, shown above the projects. Renders nothing if there are none. */
 export function OverviewBrief() {
   useFollowedRuns();
-  const { data } = useQuery(overviewQuery(useScope()));
+  const { data, isPending } = useQuery(overviewQuery(useScope()));
+  const part = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (data) rememberHeight(part.current);
+  }, [data]);
+  if (isPending) return <BriefPlace />;
   if (!data || countIncidents(data.monitors) === 0) return null;
   const causes = data.broken.filter(({ members }) => members.some(({ incident }) => incident));
   return (
     <section
+      ref={part}
       aria-labelledby="overview-brief"
       className="max-h-60 overflow-hidden rounded-lg bg-surface px-5 py-3 shadow-card ring-1 ring-line"
     >

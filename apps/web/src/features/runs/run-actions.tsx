@@ -15,6 +15,7 @@ import { useState } from 'react';
 import { useScope } from '#/lib/session/scope.ts';
 import { setSingleKeys, useSingleKeysSetting } from '#/lib/single-keys.ts';
 import { Button, buttonClass } from '#/ui/button.tsx';
+import { cx } from '#/ui/cx.ts';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#/ui/menu.tsx';
 import { useChange } from '#/ui/use-change.ts';
@@ -26,7 +27,8 @@ import { ShareDialog } from './share-dialog.tsx';
 
 interface RunActionsProps {
   run: RunSummary;
-  tests: TestResult[];
+  /** Undefined until the run is loaded. */
+  tests: TestResult[] | undefined;
   /** Re-evaluates the run with the current suite. */
   onReevaluate: () => void;
 }
@@ -36,7 +38,7 @@ export function RunActions({ run, tests, onReevaluate }: RunActionsProps) {
   const { id: runId, suiteId } = run;
   const isGoing = !hasEnded(run);
   const [isSharing, setIsSharing] = useState(false);
-  const { data: earlier } = useQuery({
+  const { data: earlier, isLoading: isLoadingEarlier } = useQuery({
     ...earlierRunsQuery(useScope(), runId),
     enabled: !isGoing,
   });
@@ -44,12 +46,20 @@ export function RunActions({ run, tests, onReevaluate }: RunActionsProps) {
   // After several failures the run before says little: what it shares with this one went wrong earlier.
   const isLongBroken = run.status !== 'passed' && lastGreen && lastGreen.id !== previous?.id;
   const base = isGoing ? undefined : isLongBroken ? lastGreen : previous;
-  const failed = tests.filter(({ outcome }) => isBad(outcome)).map(({ name }) => name);
+  const failed = tests?.filter(({ outcome }) => isBad(outcome)).map(({ name }) => name);
   const start = useStartAgain(run);
-  const isPartly = failed.length > 0 && failed.length < tests.length;
+  const bad = failed?.length ?? badIn(run);
+  const isPartly = bad > 0 && bad < (tests?.length ?? run.counts.total);
   return (
     <div className="flex flex-wrap items-center gap-2">
       {isGoing && <CancelButton run={run} />}
+      {isLoadingEarlier && (
+        // Keeps the buttons from wrapping later, which would move the page.
+        <span aria-hidden className={cx(buttonClass(), 'invisible')}>
+          <GitCompareArrows className="size-4" />
+          Compare with previous
+        </span>
+      )}
       {base && (
         <Link
           to="/history/compare"
@@ -65,9 +75,10 @@ export function RunActions({ run, tests, onReevaluate }: RunActionsProps) {
           variant="primary"
           icon={<RotateCw className="size-4" aria-hidden />}
           isLoading={start.isPending}
+          disabled={isPartly && !failed}
           onClick={() => void start.start(isPartly ? failed : undefined)}
         >
-          {isPartly ? rerunInWords(failed.length) : 'Run again'}
+          {isPartly ? rerunInWords(bad) : 'Run again'}
         </Button>
       )}
       <RunMenu
@@ -158,6 +169,9 @@ function RunMenu(props: RunMenuProps) {
     </Menu>
   );
 }
+
+const badIn = ({ counts: { total, passed, skipped, pending } }: RunSummary) =>
+  total - passed - skipped - pending;
 
 const rerunInWords = (failed: number) =>
   failed === 1 ? 'Rerun failed test' : `Rerun ${failed} failed tests`;

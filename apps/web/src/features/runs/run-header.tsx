@@ -49,7 +49,7 @@ export function RunHeader({ run, log, onReevaluate }: RunHeaderProps) {
             {status === 'queued' ? <QueuedNote run={run} /> : countsInWords(counts, !isGoing)}
           </p>
         </div>
-        <RunActions run={run} tests={log?.result.tests ?? []} onReevaluate={onReevaluate} />
+        <RunActions run={run} tests={log?.result.tests} onReevaluate={onReevaluate} />
       </div>
       {isGoing && (
         <Progress

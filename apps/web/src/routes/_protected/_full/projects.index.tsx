@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { FirstSteps } from '#/features/examples/first-steps-part.tsx';
+import { BriefPlace } from '#/features/overview/brief-place.tsx';
 import { ProjectsDashboard as Projects } from '#/features/projects/projects-dashboard.tsx';
 import { lazyPart } from '#/ui/lazy-part.ts';
 
@@ -16,7 +17,7 @@ export const Route = createFileRoute('/_protected/_full/projects/')({
 function ProjectsDashboard() {
   return (
     <div className="flex flex-col gap-5">
-      <Suspense>
+      <Suspense fallback={<BriefPlace />}>
         <OverviewBrief />
       </Suspense>
       <Projects firstSteps={<FirstSteps />} />

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { TestMessageDialog } from '#/features/explorations/test-message-part.ts';
 import { ScheduleDialog } from '#/features/monitoring/schedule-part.ts';
 import { PickerDialog } from '#/features/pickers/picker-dialog-part.ts';
+import { latestRunQuery } from '#/features/runs/runs.queries.ts';
 import { useSuiteRunner } from '#/features/runs/use-suite-runner.tsx';
 import { SuiteEditorScreen } from '#/features/suites/editor/suite-editor-screen.tsx';
 import { suiteQuery } from '#/features/suites/suites.queries.ts';
@@ -24,7 +25,10 @@ export const Route = createFileRoute('/_protected/_full/test-suite/$testSuiteId'
   }),
   loader: ({ params }) => {
     const scope = readScope();
-    if (scope) void queryClient.prefetchQuery(suiteQuery(scope, params.testSuiteId));
+    if (!scope) return;
+    void queryClient.prefetchQuery(suiteQuery(scope, params.testSuiteId));
+    // Stands above the tests, which should not move down when it arrives.
+    void queryClient.prefetchQuery(latestRunQuery(scope, params.testSuiteId));
   },
   component: TestSuitePage,
 });
