@@ -184,6 +184,11 @@ export const revokeShare = offer(
 );
 
 export const readFigures = offer(history.getFigures, 'getRunFigures', '/history/figures');
+export const readMetricDays = offer(
+  history.getMetricDays,
+  'getSuiteMetricDays',
+  '/suites/{suiteId}/metric-days',
+);
 export const exportHistory = offer(history.exportRuns, 'exportRuns', '/history/export');
 export const readStepHistory = offer(
   history.getCourse,

@@ -179,6 +179,44 @@ export const getReliability = endpoint({
 export type Reliability = z.output<typeof getReliability.response>;
 export type TestReliability = Reliability['tests'][number];
 
+/** Most days of metrics that are read at once. */
+const metricDaysMax = 366;
+
+export const getMetricDays = endpoint({
+  method: 'GET',
+  path: `${organization}/testsuites/{suiteId}/metric-days`,
+  summary: 'Get what the tests of a suite measured, by day',
+  access: { organization: 'runs.read' },
+  query: z.object({
+    /** Number of days until today, in UTC. */
+    days: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(metricDaysMax)), 90),
+  }),
+  response: z.object({
+    metrics: z.array(
+      z.object({
+        name: z.string(),
+        /** Days on which a run should have measured it, oldest first. */
+        days: z.array(
+          z.object({
+            /** Date in UTC on which the runs were queued. */
+            day: z.string(),
+            runs: z.number(),
+            /** Conversations with a number, and those that lack one. */
+            measured: z.number(),
+            missing: z.number(),
+            /** Mean over the tests of all runs, smallest and largest number; null if all are missing. */
+            mean: z.nullable(z.number()),
+            least: z.nullable(z.number()),
+            most: z.nullable(z.number()),
+          }),
+        ),
+      }),
+    ),
+  }),
+});
+
+export type MetricDays = z.output<typeof getMetricDays.response>;
+
 const testName = z.string().check(z.minLength(1), z.maxLength(1000));
 
 export const getCourse = endpoint({

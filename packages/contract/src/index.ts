@@ -96,6 +96,7 @@ export type {
   Flakiness,
   HistoryExportFormat,
   HistoryFigures,
+  MetricDays,
   Reliability,
   RunFigures,
   StepCourse,

@@ -169,10 +169,11 @@ async function playStep(
   await emit({ type: 'step.started', at: now(), test, attempt, step, sent });
   if (input.kind === 'check') {
     const settings = settingsOfStep(conversation.settings, interaction);
-    const end = await runCheck(input.request, interaction.assertions, settings, {
+    const checked = await runCheck(input.request, interaction.assertions, settings, {
       ...conversation.setup,
       stop,
     });
+    const end = measuredStep(checked, interaction);
     await emit({ type: 'step.finished', at: now(), test, attempt, step, ...end });
     return end;
   }

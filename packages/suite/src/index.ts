@@ -205,8 +205,10 @@ export {
 export {
   asksForReports,
   isOfUsage,
+  judgedLengthMax,
   type MetricReading,
   readMetric,
+  readMetricOfAnswer,
 } from './metrics/metric-source.ts';
 export { type Forecast, forecastsOf } from './repeat/forecast.ts';
 export {

@@ -2,6 +2,7 @@ import { ConversationError } from '@parley/egress';
 import {
   type Assertion,
   type Interaction,
+  judgedLengthMax,
   type MatchSettings,
   matchAssertion,
   type Turn,
@@ -14,9 +15,6 @@ import type { Judge } from './judge.ts';
 
 /** Verdicts that were not found by the matcher. */
 export type Judged = ReadonlyMap<Assertion, Verdict>;
-
-/** Most characters of a text that a judge reads. */
-export const actualLengthMax = 16_000;
 
 export const asksJudge = ({ assertions }: Interaction): boolean =>
   assertions.some(({ operator }) => operator === 'means');
@@ -38,7 +36,7 @@ export async function judgeMeaning(
     if (!judge) throw noJudge();
     const said = wordsOf(interaction.input);
     const expected = assertion.expected.map(String);
-    const actual = whole.slice(0, actualLengthMax);
+    const actual = whole.slice(0, judgedLengthMax);
     const { holds, votes, by, lacking } = await judge({ said, actual, expected });
     // What no judge has looked at yet has a hint only where the path led to more than was read.
     const { hint: cutPath, ...rest } = verdict;
@@ -66,8 +64,8 @@ function disagreement(votes: readonly Vote[], needed: number): string {
 }
 
 function cutProblem({ length }: string): string | undefined {
-  if (length <= actualLengthMax) return undefined;
-  return `The judge reads only the first ${actualLengthMax.toLocaleString('en-US')} of ${length.toLocaleString('en-US')} characters: use a path that matches less.`;
+  if (length <= judgedLengthMax) return undefined;
+  return `The judge reads only the first ${judgedLengthMax.toLocaleString('en-US')} of ${length.toLocaleString('en-US')} characters: use a path that matches less.`;
 }
 
 export const noJudge = () =>

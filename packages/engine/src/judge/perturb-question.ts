@@ -2,9 +2,8 @@
  * Asks a judge the same thing in another way. Nothing that matters changes: only the instructions are reworded or
  * translated, since replies cannot be reworded reliably without a model.
  */
-import type { JudgePerturbation } from '@parley/suite';
+import { type JudgePerturbation, judgedLengthMax } from '@parley/suite';
 import type { Question } from './judge.ts';
-import { actualLengthMax } from './judge-meaning.ts';
 
 /** What decides whether a perturbation applies to a reply. */
 export interface PerturbedReply {
@@ -26,7 +25,7 @@ export const appliesTo = (
 ): boolean => {
   if (perturbation === 'length')
     return (
-      2 * replyLength + separator.length <= actualLengthMax &&
+      2 * replyLength + separator.length <= judgedLengthMax &&
       !expected.some((one) => isAboutLength.test(one))
     );
   if (perturbation === 'language') return language !== null && Object.hasOwn(translated, language);

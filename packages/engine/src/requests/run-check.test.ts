@@ -311,3 +311,37 @@ describe('an answer that does not show how things are', () => {
     expect((await runText(text)).result.status).toBe(status);
   });
 });
+
+it('measures numbers of the answer, which a check that does not decide lacks', async () => {
+  const measured = async (system: RequestListener, ...check: string[]) => {
+    const suite = suiteOf(
+      await serve(system),
+      ...check,
+      '- $CHECK GET {{api}}/rows:',
+      '  - $.rows >= 1',
+      '  - metric rows: $.rows',
+    );
+    const { events, result } = await runText(suite);
+    const again = await reevaluate(parseSuite(suite).suite, result);
+    const of = (tests: typeof result.tests) => tests[0]?.steps.at(-1)?.measurements;
+    expect(of(again.tests)).toEqual(of(result.tests));
+    expect(events.some(({ type }) => type === 'step.finished')).toBe(true);
+    return { status: result.status, measurements: of(result.tests) };
+  };
+  expect(await measured(json({ rows: 3 }))).toEqual({
+    status: 'passed',
+    measurements: [{ name: 'rows', value: 3 }],
+  });
+  // A failed check shows a number, too.
+  expect(await measured(json({ rows: 0 }))).toEqual({
+    status: 'failed',
+    measurements: [{ name: 'rows', value: 0 }],
+  });
+  const down: RequestListener = (_, response) => {
+    response.writeHead(503, { 'content-type': 'application/json' }).end('{"rows": 0}');
+  };
+  expect(await measured(down)).toEqual({
+    status: 'error',
+    measurements: [{ name: 'rows', why: 'There is no answer that shows it.' }],
+  });
+});

@@ -405,8 +405,7 @@ function measured(
   judgeErrors: JudgeErrors | undefined,
 ): Draft {
   const { of, atLeast, noWorseBy } = rule;
-  // When a reply came was measured, whatever a judge says of it.
-  const errors = of.kind === 'passed tries' ? judgeErrors : undefined;
+  const errors = errorsOnRule(of, candidates, judgeErrors);
   if (atLeast !== undefined) {
     const candidate = candidates.map((test) => shareOf(test, of));
     const needed = errors ? atLeast + (1 - atLeast) * errors.falsePasses : atLeast;
@@ -451,6 +450,26 @@ function measured(
       evidenceOfDifference(sampled(as), margin, question),
     ),
   };
+}
+
+/** @returns undefined for what was measured without a judge, such as when a reply came */
+function errorsOnRule(
+  of: Metric,
+  tests: readonly TestResult[],
+  errors: JudgeErrors | undefined,
+): JudgeErrors | undefined {
+  if (!errors || of.kind === 'passed tries') return errors;
+  const isJudged =
+    of.kind === 'tries with metric' &&
+    tests
+      .flatMap(conversationsOf)
+      .flatMap(({ steps }) => steps.flatMap(({ measurements = [] }) => measurements))
+      .some((one) => one.isJudged && one.name === of.name);
+  if (!isJudged) return undefined;
+  // A limit can be kept by few votes as well as by many, so either mistake can hide that it is broken.
+  const worst = Math.max(errors.falsePasses, errors.falseFailures);
+  const shown = Math.min(errors.shown, Math.max(0, 1 - 2 * worst));
+  return { falsePasses: worst, falseFailures: worst, shown };
 }
 
 function doubtOfMetric(

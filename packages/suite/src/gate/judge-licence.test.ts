@@ -243,6 +243,23 @@ describe('a gate whose tests rest on a judge', () => {
     expect(gate(barely, { before: { fingerprint: 'b2' } }).judged?.baseline).toBeUndefined();
   });
 
+  it('allows for its errors in metrics of its votes, and in no other metric', () => {
+    const measured = (isJudged: boolean) => {
+      const runs = { name: 'hours', candidate: run(same, good), baseline: run(same, good, 2) };
+      for (const one of [runs.candidate, runs.baseline])
+        for (const { tries = [], steps } of one.tests)
+          for (const step of [...tries.flatMap((held) => held.steps), ...steps]) {
+            step.metrics = ['open'];
+            step.measurements = [{ name: 'open', value: 1, ...(isJudged && { isJudged }) }];
+          }
+      const of = { kind: 'tries with metric', name: 'open', operator: '>=', limit: 0.5 } as const;
+      const rules: GateRules = { ...defaultGate, rates: [{ of, noWorseBy: 0.1 }] };
+      return judgeGate([{ ...runs, judge: barely }], rules, now).rules[0];
+    };
+    expect(measured(false)?.why).toBe('The tries show this.');
+    expect(measured(true)?.why).toContain('6.1 points');
+  });
+
   it('trusts a judge that it is told to trust', () => {
     const { verdict: own, rules } = gate(undefined, {}, { ...tenPoints, trustsJudges: true });
     expect(own).toBe('passed');

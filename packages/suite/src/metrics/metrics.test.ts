@@ -8,7 +8,12 @@ import { printSuite } from '../format/print/print.ts';
 import type { Turn } from '../match/turn.ts';
 import { exactCount, tokenUseOf } from '../tools/token-use.ts';
 import { joinedFigures, metricFigures, metricInWords, metricOfTry } from './metric-figures.ts';
-import { isMetricName, type MetricReading, readMetric } from './metric-source.ts';
+import {
+  isMetricName,
+  type MetricReading,
+  readMetric,
+  readMetricOfAnswer,
+} from './metric-source.ts';
 
 const turn = (more: object = {}): Turn =>
   ({
@@ -97,6 +102,82 @@ describe('a metric of a turn', () => {
     ],
   ])('is missing, and never 0, where %s', (_, source, of, why) => {
     expect(readMetric('m', source, of)).toEqual({ name: 'm', why: expect.stringMatching(why) });
+  });
+});
+
+describe('a metric of what a judge said', () => {
+  const votes = (...holds: boolean[]) => holds.map((one) => ({ holds: one, reason: '' }));
+  const verdict = (more: object = {}) =>
+    ({
+      passed: true,
+      assertion: { property: 'prompt', operator: 'means', negated: false, expected: ['polite'] },
+      rule: '',
+      actual: 'Hi',
+      votes: votes(true),
+      ...more,
+    }) as never;
+  const negated = { property: 'prompt', operator: 'means', negated: true, expected: ['rude'] };
+  const read = (...verdicts: never[]) => readMetric('m', 'judge votes', turn(), verdicts);
+
+  it('is the share of votes, whether the verdict passes or not', () => {
+    expect(read(verdict()).value).toBe(1);
+    expect(read(verdict({ passed: false, votes: votes(false) })).value).toBe(0);
+    expect(read(verdict({ votes: votes(true, false, true) })).value).toBeCloseTo(2 / 3);
+    expect(read(verdict(), verdict({ passed: false, votes: votes(false) })).value).toBe(0.5);
+    expect(read(verdict({ assertion: negated, votes: votes(false) })).value).toBe(0);
+  });
+
+  it('is missing, and never 0, if the judge was not asked or has not read everything', () => {
+    expect(read().why).toMatch(/No judge/);
+    expect(read(verdict({ passed: false, votes: undefined })).why).toMatch(/nothing to read/);
+    const cut = { passed: false, votes: votes(false), actualLength: 16_001 };
+    expect(read(verdict(cut)).why).toMatch(/only a part/);
+    expect(read(verdict({ ...cut, assertion: negated, actualLength: undefined })).why).toMatch(
+      /only a part/,
+    );
+    expect(read(verdict(), verdict({ votes: [] })).value).toBeUndefined();
+    // What was found at the beginning is there, whatever follows.
+    expect(read(verdict({ ...cut, passed: true, votes: votes(true) })).value).toBe(1);
+  });
+});
+
+describe('a metric of the system of record', () => {
+  const answer = (body: string, more: object = {}) => ({ status: 200, body, ...more });
+  it.each([
+    ['$.balance', '{"balance": 12.5}', 12.5],
+    ['$.rows[1].n', '{"rows": [{"n": 1}, {"n": "2"}]}', 2],
+    ['/(\\d+) rows/', 'There are 7 rows.', 7],
+    ['status', '', 200],
+  ])('is read from %s', (source, body, value) => {
+    expect(readMetricOfAnswer('m', source, answer(body))).toEqual({ name: 'm', value });
+  });
+
+  it.each([
+    ['there is no answer', '$.balance', undefined, /no answer/],
+    ['the path finds nothing', '$.balance', answer('{}'), /no value at \$\.balance/],
+    ['it is an error page', '$.balance', answer('<html>'), /no value/],
+    ['the number is masked', '$.token', answer('{"token": "***"}'), /not a number/],
+    ['the body is cut', '/total: (\\d+)/', answer('total: 12', { bodyLength: 99_999 }), /Only the/],
+  ])('is missing, and never 0, where %s', (_, source, of, why) => {
+    expect(readMetricOfAnswer('m', source, of)).toEqual({
+      name: 'm',
+      why: expect.stringMatching(why),
+    });
+  });
+
+  it('is written below a check, with sources that an answer has', () => {
+    const text = (source: string) =>
+      `configuration: { syntax: 2, channel: { kind: http, url: "http://bot" } }\n---\n- test: A\n- hi: hello\n- $CHECK GET http://api/x:\n  - status: 200\n  - metric rows: ${source}\n`;
+    const { suite, problems } = parseSuite(text('$.rows'));
+    expect(problems).toEqual([]);
+    expect(suite.tests[0]?.interactions[1]?.metrics).toEqual({ rows: '$.rows' });
+    expect(printSuite(suite)).toContain('metric rows: ');
+    expect(parseSuite(printSuite(suite)).suite).toEqual(suite);
+    for (const source of ['latency', 'turn tokens', 'judge votes', 'tool a.result.b', 'rows'])
+      expect(parseSuite(text(source)).problems.map(({ message }) => message)).toEqual([
+        `"${source}" is not a part of the answer of a check.`,
+      ]);
+    expect(parseSuite(text('$.rows').replace('rows: $', 'rows >= 3: $')).problems).not.toEqual([]);
   });
 });
 

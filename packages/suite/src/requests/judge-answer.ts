@@ -115,7 +115,7 @@ const notJson = ({ type, body }: WholeAnswer) =>
     : `The answer is not JSON${type ? ` but ${type}` : ''}, so there is nothing at any path.`;
 
 /** Parts of an answer are found by the same rules as those of a reply. */
-const asReply = (payload: Json): Reply => ({
+export const asReply = (payload: Json): Reply => ({
   text: '',
   messages: [],
   buttons: [],

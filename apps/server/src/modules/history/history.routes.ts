@@ -7,6 +7,7 @@ import { findSuite } from '../suites/suites.ts';
 import { exportRuns, fileOf } from './export-runs.ts';
 import { readCourse } from './read-course.ts';
 import { readFigures } from './read-figures.ts';
+import { readMetricDays } from './read-metric-days.ts';
 import { readReliability } from './read-reliability.ts';
 import { readStepDays } from './read-step-days.ts';
 
@@ -23,6 +24,14 @@ export function historyRoutes({ pool }: Platform, exports: Exports): Route[] {
     route(endpoints.getReliability, async ({ scope, params }) =>
       readReliability(scope, pool, found(await findSuite(scope, params.suiteId))),
     ),
+
+    route(endpoints.getMetricDays, async ({ scope, params, query }) => ({
+      metrics: await readMetricDays(
+        scope,
+        found(await findSuite(scope, params.suiteId)).id,
+        query.days,
+      ),
+    })),
 
     route(endpoints.getCourse, async ({ scope, params, query }) =>
       readCourse(scope, found(await findSuite(scope, params.suiteId)), query.test),

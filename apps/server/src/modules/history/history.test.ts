@@ -5,7 +5,7 @@ import {
   suites as suiteEndpoints,
 } from '@parley/contract';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { unzipSync } from 'fflate';
 import readWorkbook from 'read-excel-file/universal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -287,6 +287,55 @@ describe('the reliability of a suite', () => {
     const foreign = { params: { suiteId }, query };
     const { owner: stranger } = await createTenant(app);
     expect((await stranger.call(endpoints.getStepDays, foreign)).status).toBe(404);
+  });
+
+  it('shows metrics by day, with what is missing counted apart, for more runs than it lists', async () => {
+    const { owner } = await createTenant(app);
+    const suiteId = await suiteWith(owner, good);
+    const { id } = await runOnce(owner, suiteId);
+    await runOnce(owner, suiteId);
+    const figures = (mean: number | null, measured: number, missing: number) =>
+      JSON.stringify([
+        {
+          name: 'score',
+          measured,
+          missing,
+          tests: mean === null ? 0 : 1,
+          mean,
+          least: mean,
+          most: mean,
+        },
+      ]);
+    const set = (metrics: string, where: SQL) =>
+      app.platform.db.execute(
+        sql`update test_results set metrics = ${metrics}::jsonb where suite_id = ${suiteId} and ${where}`,
+      );
+    await set(figures(0.5, 2, 0), sql`name = 'Test 1'`);
+    await set(figures(null, 0, 3), sql`name = 'Test 2'`);
+    await set(figures(0.9, 1, 1), sql`name = 'Test 1' and run_id = ${id}`);
+    const ask = async (days?: number) =>
+      (
+        await owner.call(endpoints.getMetricDays, {
+          params: { suiteId },
+          query: days === undefined ? {} : { days },
+        })
+      ).body.metrics;
+    const today = new Date().toISOString().slice(0, 10);
+    const both = { runs: 2, measured: 3, missing: 7, mean: 0.7, least: 0.5, most: 0.9 };
+    expect(await ask()).toEqual([{ name: 'score', days: [{ day: today, ...both }] }]);
+    await app.platform.db.execute(
+      sql`update test_results set at = at - interval '100 days' where run_id = ${id}`,
+    );
+    expect((await ask())[0]?.days).toMatchObject([{ day: today, runs: 1, mean: 0.5, missing: 3 }]);
+    expect((await ask(366))[0]?.days).toMatchObject([
+      { runs: 1, mean: 0.9, missing: 4 },
+      { day: today, mean: 0.5 },
+    ]);
+    await set('[]', sql`true`);
+    expect(await ask(366)).toEqual([]);
+    const { owner: stranger } = await createTenant(app);
+    const foreign = { params: { suiteId }, query: {} };
+    expect((await stranger.call(endpoints.getMetricDays, foreign)).status).toBe(404);
   });
 
   it('is empty for a suite that never ran', async () => {

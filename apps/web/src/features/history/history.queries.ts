@@ -33,6 +33,14 @@ export function reliabilityQuery(scope: OrganizationScope, suiteId: string) {
   });
 }
 
+export function metricDaysQuery(scope: OrganizationScope, suiteId: string, days: number) {
+  return queryOptions({
+    queryKey: ['history', scope.orgId, 'metric-days', suiteId, days] as const,
+    queryFn: ({ signal }) =>
+      call(history.getMetricDays, { params: { ...scope, suiteId }, query: { days }, signal }),
+  });
+}
+
 export function courseQuery(scope: OrganizationScope, suiteId: string, test: string) {
   return queryOptions({
     queryKey: ['history', scope.orgId, 'course', suiteId, test] as const,

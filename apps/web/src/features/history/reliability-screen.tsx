@@ -21,6 +21,7 @@ import { UnknownPage } from '#/ui/unknown-page.tsx';
 import { FlakeBadge } from './flake-badge.tsx';
 import { endQuarantine, reliabilityQuery } from './history.queries.ts';
 import { MetricCourses } from './metric-courses.tsx';
+import { MetricDays } from './metric-days.tsx';
 import { OutcomeStrip } from './outcome-strip.tsx';
 import { QuarantineDialog } from './quarantine-dialog.tsx';
 import { passedInterval } from './share-of.ts';
@@ -97,7 +98,12 @@ export function ReliabilityScreen({ suiteId, test, onTestChange }: ReliabilitySc
           ))}
         </ul>
       )}
-      {data && data.metrics.length > 0 && <MetricCourses runs={data.runs} metrics={data.metrics} />}
+      {data && data.metrics.length > 0 && (
+        <>
+          <MetricCourses runs={data.runs} metrics={data.metrics} />
+          <MetricDays suiteId={suiteId} />
+        </>
+      )}
       <QuarantineDialog
         suiteId={suiteId}
         test={isolating}

@@ -4,7 +4,9 @@ import { patternProblem } from '../../match/pattern.ts';
 import { savedValueProblem } from '../../match/saved-value.ts';
 import {
   isMetricName,
+  isOfAnswer,
   isOfUsage,
+  judgeVotes,
   metricNameLengthMax,
   metricsPerStepMax,
 } from '../../metrics/metric-source.ts';
@@ -14,7 +16,7 @@ import type { TextRange } from './problem-list.ts';
 import { follow, type KeyValue, type Reader, textOf } from './values.ts';
 
 const example =
-  'Write for example: metric accuracy: $.score, metric hits: tool search.result.total, or metric tokens: turn tokens';
+  'Write for example: metric accuracy: $.score, metric hits: tool search.result.total, metric tokens: turn tokens, or metric polite: judge votes';
 
 /** @returns false if the pair is something else */
 export function parseMetric(reading: Reader, pair: KeyValue, into: Interaction): boolean {
@@ -51,7 +53,7 @@ function problemOf(
   reading: Reader,
   name: string,
   source: string | undefined,
-  { metrics = {} }: Interaction,
+  { input, metrics = {} }: Interaction,
 ): [message: string, hint: string] | undefined {
   if (!isMetricName(name))
     return [
@@ -63,7 +65,13 @@ function problemOf(
   if (Object.keys(metrics).length >= metricsPerStepMax)
     return [`A step measures at most ${metricsPerStepMax} metrics.`, 'Split the step.'];
   if (!source) return [`The metric "${name}" says nothing of where its number is.`, example];
-  if (isOfUsage(source)) return undefined;
+  if (input.kind === 'check' && !isOfAnswer(source))
+    return [
+      `"${shorten(source)}" is not a part of the answer of a check.`,
+      'Write for example: metric balance: $.balance, metric rows: /(\\d+) rows/, or metric code: status',
+    ];
+  if (isOfUsage(source) || source === judgeVotes) return undefined;
+  if (input.kind === 'check' && source === 'status') return undefined;
   const problem = isPattern(source)
     ? patternProblem(source, reading.patterns)?.message
     : savedValueProblem(source);

@@ -19,6 +19,7 @@ import { hasPlaceholder } from '../model/template.ts';
 import { branchAlone, branchAmong } from './branches.ts';
 import { splitAtOperator } from './operators.ts';
 import { assertionOfText, assertionsOfPair } from './parse-assertion.ts';
+import { parseMetric, refuseComparedMetric } from './parse-metric.ts';
 import { ofAnswer, parseSave } from './parse-save.ts';
 import { uncut } from './parse-value.ts';
 import type { TextRange } from './problem-list.ts';
@@ -110,7 +111,8 @@ function parseCheckItem(
   const text = textOf(reading, node);
   if (text !== undefined) {
     if (branchAlone(text.trim())) refuseBranch(reading, range);
-    else into.assertions.push(...assertionOfItem(reading, text, range));
+    else if (!refuseComparedMetric(reading, text, range))
+      into.assertions.push(...assertionOfItem(reading, text, range));
     return;
   }
   const pairs = isMap(node) ? pairsOf(reading, node) : [];
@@ -120,7 +122,7 @@ function parseCheckItem(
   }
   for (const pair of pairs) {
     if (pair.key === 'label') into.label = textOf(reading, pair.value)?.trim() ?? '';
-    else if (!parseRequestField(reading, pair, request)) {
+    else if (!parseRequestField(reading, pair, request) && !parseMetric(reading, pair, into)) {
       into.assertions.push(...assertionsOfAnswer(reading, pair));
     }
   }

@@ -61,6 +61,7 @@ function itemsOf(interaction: Interaction): string[] {
       ...(label !== undefined ? [`label: ${printText(label)}`] : []),
       ...printRequestItems(input.request),
       ...assertions.map(printAnswerAssertion),
+      ...printMetrics(metrics),
     ];
   }
   const noReply = assertions.some(isNoReply) ? printNoReply(settings.replyTimeout) : undefined;
@@ -73,10 +74,13 @@ function itemsOf(interaction: Interaction): string[] {
       noReply !== undefined && isNoReply(assertion) ? noReply : printAssertion(assertion),
     ),
     ...(save ? [`save: ${quoted(save)}`] : []),
-    ...Object.entries(metrics).map(([name, source]) => `metric ${name}: ${quoted(source)}`),
+    ...printMetrics(metrics),
     ...branches.map(printBranch),
   ];
 }
+
+const printMetrics = (metrics: Record<string, string>): string[] =>
+  Object.entries(metrics).map(([name, source]) => `metric ${name}: ${quoted(source)}`);
 
 /** Prints `no reply within 5s`; undefined if the value can only be expressed as a setting. */
 function printNoReply(seconds: Json | undefined): string | undefined {
