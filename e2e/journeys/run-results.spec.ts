@@ -404,6 +404,9 @@ test('a failure says since when the test fails and when it last passed, in its e
   await test.step('after a second one the button compares with the run that passed', async () => {
     await failIn('staging');
     await expect(failure).toContainText('First failed like this in #');
+    await failure.getByText(/^Reply when it last passed, in #\d+$/).click();
+    await expect(failure).toContainText('The same reply as now.');
+    await expect(failure).toContainText('Expected then: prompt contains "Monday"');
     await expectAccessibleEverywhere(page);
     await page.getByRole('link', { name: 'Compare with last passed' }).click();
     const before = page.getByRole('region', { name: 'Before' });

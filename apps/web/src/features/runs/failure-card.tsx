@@ -6,12 +6,13 @@ import {
   type Verdict,
 } from '@parley/suite';
 import { Gavel, Plus, X } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { failureClassNames } from '#/lib/failure-class-names.ts';
 import { Badge } from '#/ui/badge.tsx';
 import { Button } from '#/ui/button.tsx';
 import { closestPart } from './closest-part.ts';
 import { Difference } from './difference.tsx';
+import { FailingSince } from './failing-since.tsx';
+import { LastGreenReply } from './last-green-reply.tsx';
 import { RemarkNote } from './remark-note.tsx';
 import { ruleInWords } from './rule-in-words.ts';
 import { canBeAccepted, Votes } from './verdict-view.tsx';
@@ -22,15 +23,15 @@ interface FailureCardProps {
   number: number;
   /** Other tests of the run that failed for the same cause. */
   alike: number;
-  /** Since when it has been failing; absent while the run is active. */
-  since?: ReactNode;
+  /** Run and key of the test, to show since when it has been failing; absent while the run is active. */
+  history?: { runId: string; test: string } | undefined;
   onAccept?: ((assertion: Assertion, wording: string) => void) | undefined;
   onOverride?: ((outcome: Outcome) => void) | undefined;
 }
 
 /** What went wrong in a test, shown above its conversation: the expectation and the closest actual text. */
 export function FailureCard(props: FailureCardProps) {
-  const { step, number, alike, since, onAccept, onOverride } = props;
+  const { step, number, alike, history, onAccept, onOverride } = props;
   const { failure, verdicts, outcome } = step;
   const broken = failure === undefined || failure.class === 'wrong' ? brokenOf(verdicts) : [];
   const [first] = broken;
@@ -69,13 +70,14 @@ export function FailureCard(props: FailureCardProps) {
         <Badge tone={outcome === 'failed' ? 'failed' : 'error'}>
           {failureClassNames[failure?.class ?? 'wrong']}
         </Badge>
-        {since}
+        {history && <FailingSince {...history} step={number} />}
         {alike > 0 && (
           <span>
             Same cause in {alike} other {alike === 1 ? 'test' : 'tests'}
           </span>
         )}
       </p>
+      {history && <LastGreenReply {...history} step={step} number={number} />}
       {(accepted || onOverride) && (
         <div className="ml-5.5 flex flex-wrap gap-2">
           {accepted && (

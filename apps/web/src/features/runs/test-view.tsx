@@ -18,7 +18,6 @@ import { StatusBadge } from '#/ui/status-badge.tsx';
 import { CopyMenu } from './copy-menu.tsx';
 import { EarlierAttempts } from './earlier-attempts.tsx';
 import { EvidenceView } from './evidence-view.tsx';
-import { FailingSince } from './failing-since.tsx';
 import { FailureCard } from './failure-card.tsx';
 import { FailureNote } from './failure-note.tsx';
 import type { VerdictPlace } from './override-dialog.tsx';
@@ -190,12 +189,10 @@ export function TestView(props: TestViewProps) {
             step={failedStep}
             number={failedAt + 1}
             alike={props.alike}
-            since={
-              isOver &&
-              props.isAsRun &&
-              held.outcome === test.outcome && (
-                <FailingSince runId={runId} test={keyOf(test)} step={failedAt + 1} />
-              )
+            history={
+              isOver && props.isAsRun && held.outcome === test.outcome
+                ? { runId, test: keyOf(test) }
+                : undefined
             }
             onAccept={acceptAt(failedAt)}
             onOverride={overrideAt(failedAt, failedStep)}
