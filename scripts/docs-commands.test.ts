@@ -392,6 +392,22 @@ const byCommandLine: Run[] = [
     },
   },
   { command: 'parley lint', act: prints(inProject) },
+  { command: 'parley watch', act: goesOnInProject(/Waiting for changes/) },
+  {
+    command: 'parley open report.json',
+    act: async (typed) => {
+      await prints(inProject)('parley run tests/ -r json=report.json');
+      await prints(inProject, 'run.html')(`${typed} --json`);
+    },
+  },
+  {
+    command: 'source <(parley completion bash)',
+    act: (typed) => prints(inProject, '_parley')(`${typed}; complete -p parley`),
+  },
+  {
+    command: 'parley completion fish > ~/.config/fish/completions/parley.fish',
+    act: (typed) => prints(inProject, 'complete -c parley')(typed.replace(/>.*/, '')),
+  },
   {
     command: 'parley run --only-failed report.json',
     act: async (typed) => {

@@ -1,17 +1,20 @@
 /** `parley docs`: serves the guide that comes with the command line, on this machine and without a network. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { cancelledByInterrupt } from './cancelled-by-interrupt.ts';
 import { readArguments, wholeNumber } from './command-line.ts';
 import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
+import { openInBrowser } from './open-in-browser.ts';
+import { printJson } from './print-json.ts';
 import { createGuideServer, guidePath } from './serve-guide.ts';
 
-const help = `parley docs: serves the guide on this machine until Ctrl-C. It works offline.
+export const help = `parley docs: serves the guide on this machine until Ctrl-C. It works offline.
 
   --open                  open it in the browser
   --port <number>         the port (default: a free one)
+  --json                  print the address for programs
 `;
 
 export async function docsCommand(args: string[]): Promise<number> {
@@ -19,6 +22,7 @@ export async function docsCommand(args: string[]): Promise<number> {
     help: { type: 'boolean', short: 'h' },
     open: { type: 'boolean' },
     port: { type: 'string' },
+    json: { type: 'boolean' },
   });
   if (values.help) {
     process.stdout.write(help);
@@ -35,7 +39,8 @@ export async function docsCommand(args: string[]): Promise<number> {
     server.listen(port, '127.0.0.1', listens);
   });
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}${guidePath}`;
-  process.stdout.write(`The guide is at ${address} until you press Ctrl-C.\n`);
+  if (values.json) printJson({ url: address });
+  else process.stdout.write(`The guide is at ${address} until you press Ctrl-C.\n`);
   if (values.open) openInBrowser(address);
   const stop = cancelledByInterrupt();
   await new Promise<void>((stopped) => stop.addEventListener('abort', () => stopped()));
@@ -59,15 +64,4 @@ function findGuide(): string {
   if (found === undefined)
     throw new CommandError('This copy of parley does not include the guide.', exitCodes.error);
   return found;
-}
-
-function openInBrowser(address: string): void {
-  const [program = '', ...args] =
-    process.platform === 'win32'
-      ? ['cmd', '/c', 'start', '', address]
-      : [process.platform === 'darwin' ? 'open' : 'xdg-open', address];
-  // The address is printed in any case.
-  spawn(program, args, { stdio: 'ignore', detached: true })
-    .on('error', () => {})
-    .unref();
 }

@@ -19,11 +19,12 @@ import {
 } from '@parley/engine';
 import { readArguments } from './command-line.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
+import { printJson } from './print-json.ts';
 
 /** Fewest recordings for a useful measurement; fewer hardly show any of a recognizer's mistakes. */
 const recordingsLeast = 50;
 
-const help = `parley ears check: checks whether the chosen speech recognizer works on this machine.
+export const help = `parley ears check: checks whether the chosen speech recognizer works on this machine.
 parley ears calibrate <folder> --out <file>: measures it on recordings of your line.
 
 PARLEY_STT, PARLEY_STT_URL, PARLEY_STT_KEY and PARLEY_STT_MODEL choose the recognizer, as for a server. Only a
@@ -34,6 +35,7 @@ words (name.txt) for each prompt, ${recordingsLeast} at least, ideally by severa
                           PARLEY_SPEECH_CALIBRATION
   --codec <name>          codec of the line: PCMU (default) or PCMA
   --locale <locale>       language of the line (default en-US)
+  --json                  print the result for programs
 
 Exit codes: 0 it works or was calibrated, 2 wrong usage, 4 it does not work or is not reliable on these recordings.
 `;
@@ -47,13 +49,15 @@ export async function earsCommand([name = '--help', ...args]: string[]): Promise
     out: { type: 'string' },
     codec: { type: 'string' },
     locale: { type: 'string' },
+    json: { type: 'boolean' },
   });
   if (name === '--help' || name === '-h' || values.help) {
     process.stdout.write(help);
     return exitCodes.passed;
   }
-  if (name === 'check' && positionals.length === 0) return check();
-  if (name === 'calibrate') return calibrate(positionals, values);
+  const isJson = values.json === true;
+  if (name === 'check' && positionals.length === 0) return check(isJson);
+  if (name === 'calibrate') return calibrate(positionals, { ...values, isJson });
   throw new UsageError(`There is no command "ears ${name}". See parley ears --help.`);
 }
 
@@ -70,16 +74,29 @@ async function openRecognizer() {
   return { name: recognizerName(choice), speech, missing };
 }
 
-async function check(): Promise<number> {
+async function check(isJson: boolean): Promise<number> {
   const { name, speech, missing } = await openRecognizer();
   if (missing) {
-    say(`✗ ${missing.program} is not installed. Install it: ${missing.install}`);
-    return exitCodes.error;
+    return refuse(isJson, `${missing.program} is not installed. Install it: ${missing.install}`);
   }
   try {
     const { said, transcript, wrongWords, words, ms } = await checkRecognizer(speech.transcribe);
     const { text, confidence } = transcript;
     const isUnderstood = wrongWords <= (1 - understoodShare) * words;
+    const code = isUnderstood ? exitCodes.passed : exitCodes.error;
+    const calibrations = await calibrationsFor(name);
+    if (isJson) {
+      printJson({
+        works: isUnderstood,
+        recognizer: name,
+        ms,
+        said,
+        heard: text,
+        confidence: confidence ?? null,
+        calibrations,
+      });
+      return code;
+    }
     say(`${isUnderstood ? '✓' : '✗'} recognizer   ${name} answered in ${ms} ms`);
     say(`  said         ${said}`);
     say(`  heard        ${text === '' ? '(nothing)' : text}`);
@@ -88,12 +105,18 @@ async function check(): Promise<number> {
         ? '✗ confidence   none is reported: text of this recognizer never decides'
         : `✓ confidence   ${confidence.toFixed(2)}`,
     );
-    sayCalibrations(await calibrationsFor(name));
-    return isUnderstood ? exitCodes.passed : exitCodes.error;
+    sayCalibrations(calibrations);
+    return code;
   } catch (error) {
-    say(`✗ recognizer   ${failureOf(error).message}`);
-    return exitCodes.error;
+    return refuse(isJson, failureOf(error).message, '✗ recognizer   ');
   }
+}
+
+/** Says why nothing could be measured. */
+function refuse(isJson: boolean, reason: string, before = '✗ '): number {
+  if (isJson) printJson({ works: false, reason });
+  else say(`${before}${reason}`);
+  return exitCodes.error;
 }
 
 async function calibrationsFor(name: string): Promise<Calibration[]> {
@@ -120,11 +143,12 @@ interface CalibrateOptions {
   out?: string | undefined;
   codec?: string | undefined;
   locale?: string | undefined;
+  isJson: boolean;
 }
 
 async function calibrate(
   [folder, ...others]: string[],
-  { out, codec = 'PCMU', locale = 'en-US' }: CalibrateOptions,
+  { out, codec = 'PCMU', locale = 'en-US', isJson }: CalibrateOptions,
 ): Promise<number> {
   if (folder === undefined || others.length > 0 || out === undefined)
     throw new UsageError('Name one folder and --out. See parley ears --help.');
@@ -133,24 +157,20 @@ async function calibrate(
   const recordings = await readRecordings(folder);
   const known = await readFileOf(out, { mayBeMissing: true });
   const { name, speech, missing } = await openRecognizer();
-  if (missing) {
-    say(`✗ ${missing.program} is not installed. Install it: ${missing.install}`);
-    return exitCodes.error;
-  }
+  if (missing)
+    return refuse(isJson, `${missing.program} is not installed. Install it: ${missing.install}`);
   const report = await calibrateRecordings({
     ...{ recognizer: name, codec, locale, recordings },
     basis: `recordings in ${basename(folder)}`,
     transcribe: speech.transcribe,
   }).catch((error: unknown) => failureOf(error).message);
-  if (typeof report === 'string') {
-    say(`✗ ${report}`);
-    return exitCodes.error;
-  }
+  if (typeof report === 'string') return refuse(isJson, report);
   const isSame = (row: Calibration) =>
     row.recognizer === name && row.codec === codec && row.language === languageOf(locale);
   const rows = [...known.filter((row) => !isSame(row)), report.calibration];
   await writeFile(out, `${JSON.stringify(rows, undefined, 2)}\n`);
-  sayReport(report, recordings.length);
+  if (isJson) printJson({ ...report, recordings: recordings.length });
+  else sayReport(report, recordings.length);
   return report.calibration.required ? exitCodes.passed : exitCodes.error;
 }
 

@@ -7,14 +7,16 @@ import { counted } from './counted.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { findSuites } from './find-suites.ts';
 import { hasErrors, printProblems } from './lint.ts';
+import { printJson } from './print-json.ts';
 import { printLosses } from './print-losses.ts';
 import { writeNew } from './write-new.ts';
 
-const help = `parley export <file>: writes a suite as Botium BotScript or Rasa end-to-end tests.
+export const help = `parley export <file>: writes a suite as Botium BotScript or Rasa end-to-end tests.
 
   --to <format>          botscript or rasa
   -o, --output <path>    botscript: a folder, one file for each test; rasa: a file (default: standard output)
   --force                overwrite files
+  --json                 print the result for programs, with the text if no path is named
 
 What the other format cannot express is listed, with the reason.
 `;
@@ -25,6 +27,7 @@ export async function exportCommand(args: string[]): Promise<number> {
     to: { type: 'string' },
     output: { type: 'string', short: 'o' },
     force: { type: 'boolean' },
+    json: { type: 'boolean' },
   });
   if (values.help) {
     process.stdout.write(help);
@@ -41,15 +44,21 @@ export async function exportCommand(args: string[]): Promise<number> {
   }
   if (to === 'rasa') {
     const { text, losses } = exportRasa(file.suite);
-    if (output === undefined) process.stdout.write(text);
-    else await writeNew(output, text, force);
-    printLosses(losses);
+    if (output !== undefined) await writeNew(output, text, force);
+    else if (!values.json) process.stdout.write(text);
+    if (values.json)
+      printJson({ ...(output === undefined ? { text } : { files: [output] }), losses });
+    else printLosses(losses);
   } else if (to === 'botscript') {
     if (output === undefined)
       throw new UsageError('BotScript is several files; name a folder with --output.');
     const { files: scripts, losses } = exportBotScript(file.suite);
     await mkdir(output, { recursive: true });
     for (const { name, text } of scripts) await writeNew(join(output, name), text, force);
+    if (values.json) {
+      printJson({ files: scripts.map(({ name }) => join(output, name)), losses });
+      return exitCodes.passed;
+    }
     process.stderr.write(`Wrote ${counted(scripts.length, 'file')} to ${output}.\n`);
     printLosses(losses);
   } else throw new UsageError('--to is botscript or rasa.');

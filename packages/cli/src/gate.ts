@@ -1,14 +1,6 @@
 /** `parley gate`: decides whether a version may be released, from its runs and those of the previous version. */
 import { writeFile } from 'node:fs/promises';
-import {
-  emptyRunResult,
-  foldEvents,
-  type GateSettings,
-  isEdited,
-  type RunResult,
-  readEvent,
-  readGate,
-} from '@parley/suite';
+import { type GateSettings, isEdited, readGate } from '@parley/suite';
 import {
   asksTheSame,
   type ComparedRuns,
@@ -30,12 +22,13 @@ import { readArguments, wholeNumber } from './command-line.ts';
 import { counted } from './counted.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { readNamed } from './named-files.ts';
+import { readServerResult } from './read-server-result.ts';
 import { readStoredRuns, type StoredRun } from './reevaluate-recorded.ts';
 import { parseUndecided } from './run-options.ts';
 import { namesVersions, optionsOfBoth, optionsOfVersions, runVersions } from './run-versions.ts';
-import { createServerClient, type ServerClient } from './server-client.ts';
+import { createServerClient } from './server-client.ts';
 
-const help = `parley gate <report> --baseline <report>: decides whether a version can be released.
+export const help = `parley gate <report> --baseline <report>: decides whether a version can be released.
 parley gate <run id> --baseline <run id> --server <address>: the same with runs on a server.
 parley gate <suites> --url <address> --baseline-url <address>: runs both versions at the same time and judges them.
 parley gate --plan <tests>x<tries>: what a gate with this many tests and tries could show.
@@ -56,7 +49,7 @@ with --repeat tries=5.
   --changed-tests leave-out  compare without tests that were edited or are gone
   --judges trust          count verdicts of a judge without a license
   --markdown <file>       write the result for a pull request; - is standard output (default)
-  --json <file>           write it for programs
+  --json <file>           write it for programs; - is standard output, without the one for a pull request
   --undecided <fail|pass|warn>  exit with 1, 0, or 0 and a warning instead of 5
   --server <address>      use runs on this server (default: PARLEY_URL; key: PARLEY_API_KEY)
 
@@ -111,11 +104,12 @@ export async function gateCommand(args: string[]): Promise<number> {
   const { rules, runs } = await runsToJudge(positionals, chosen, rulesFor);
   const result = judgeGate(runs, rules, Date.now());
   const isWritten = await writeResults(result, values);
-  if (result.verdict === 'passed') return isWritten ? exitCodes.passed : exitCodes.error;
+  const passed = isWritten ? exitCodes.passed : exitCodes.error;
+  if (result.verdict === 'passed') return passed;
   if (result.verdict === 'blocked') return exitCodes.failed;
   if (warnsUndecided)
     process.stderr.write('Warning: the gate is undecided; --undecided lets it pass.\n');
-  return undecided;
+  return undecided === exitCodes.passed ? passed : undecided;
 }
 
 /**
@@ -313,14 +307,14 @@ async function runsOfServer(
   if (!key) throw new UsageError('Set PARLEY_API_KEY to an API key from your account page.');
   const client = createServerClient(address || (process.env.PARLEY_URL ?? ''), key);
   const { suiteName: name } = await client.run(candidateId);
-  const candidate = await resultOf(client, candidateId);
+  const candidate = await readServerResult(client, candidateId);
   // A server of an earlier release needs a baseline, knows ids alone, and does not say which run it took.
   const gate = await client.gate(candidateId, wanted);
   const rules = rulesFor(settingsOf(gate?.suiteGate));
   const baselineId = gate?.baseline?.id ?? wanted;
   if (!gate || baselineId === undefined) return { rules, runs: [{ name, candidate }] };
   const { differs, apart, judge, baselineGate } = gate;
-  const baseline = await resultOf(client, baselineId);
+  const baseline = await readServerResult(client, baselineId);
   const rulesBefore = rulesFor(settingsOf(baselineGate));
   return {
     rules,
@@ -336,22 +330,12 @@ function settingsOf(gate: unknown): GateSettings | undefined {
   });
 }
 
-async function resultOf(client: ServerClient, runId: string): Promise<RunResult> {
-  let result = emptyRunResult();
-  for (let after = 0; ; ) {
-    const { events, isComplete } = await client.events(runId, after, 0);
-    result = foldEvents(
-      events.map(({ event }) => readEvent(event)),
-      result,
-    );
-    after = events.at(-1)?.seq ?? after;
-    if (isComplete || events.length === 0) return result;
-  }
-}
-
 async function writeResults(
   result: GateResult,
-  { markdown = '-', json }: { markdown?: string | undefined; json?: string | undefined },
+  {
+    json,
+    markdown = json === '-' ? undefined : '-',
+  }: { markdown?: string | undefined; json?: string | undefined },
 ): Promise<boolean> {
   const texts: [string | undefined, string][] = [
     [json, `${JSON.stringify(result, null, 2)}\n`],

@@ -6,13 +6,15 @@ import { readArguments } from './command-line.ts';
 import { counted } from './counted.ts';
 import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
 import { filesIn, readNamed } from './named-files.ts';
+import { printJson } from './print-json.ts';
 import { printLosses } from './print-losses.ts';
 import { writeNew } from './write-new.ts';
 
-const help = `parley import <files>: creates a suite from Botium BotScript or Rasa end-to-end tests.
+export const help = `parley import <files>: creates a suite from Botium BotScript or Rasa end-to-end tests.
 
   -o, --output <file>   where to write the suite (default: standard output)
   --force               overwrite that file
+  --json                print the result for programs, with the suite if no file is named
 
 Files can be folders. BotScript: .convo.txt, .pconvo.txt, .utterances.txt, .scriptingmemory.txt. Rasa:
 .yml with test_cases, and the domain file for the texts of responses. What could not be imported is
@@ -27,6 +29,7 @@ export async function importCommand(args: string[]): Promise<number> {
     help: { type: 'boolean', short: 'h' },
     output: { type: 'string', short: 'o' },
     force: { type: 'boolean' },
+    json: { type: 'boolean' },
   });
   if (values.help) {
     process.stdout.write(help);
@@ -44,8 +47,13 @@ export async function importCommand(args: string[]): Promise<number> {
     throw new CommandError('No test was imported; nothing was written.', exitCodes.invalidSuite);
   }
   const text = printSuite(suite);
-  if (values.output === undefined) process.stdout.write(text);
-  else await writeNew(values.output, text, values.force === true);
+  const { output, json } = values;
+  if (output !== undefined) await writeNew(output, text, values.force === true);
+  else if (!json) process.stdout.write(text);
+  if (json) {
+    printJson({ ...report, ...(output === undefined ? { suite: text } : { output }) });
+    return exitCodes.passed;
+  }
   const { tests, interactions, losses } = report;
   process.stderr.write(
     `${counted(tests, 'test')} with ${counted(interactions, 'interaction')} imported.\n`,

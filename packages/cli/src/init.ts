@@ -2,8 +2,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readArguments } from './command-line.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
+import { printJson } from './print-json.ts';
 
-const help = `parley init [folder]: writes a first suite, tests/welcome.test.yml, into the folder.
+export const help = `parley init [folder]: writes a first suite, tests/welcome.test.yml, into the folder.
+
+  --json                  print the result for programs
 `;
 
 const firstSuite = `# A suite: how the bot is reached, then one document for each test.
@@ -25,7 +28,10 @@ configuration:
 `;
 
 export async function initCommand(args: string[]): Promise<number> {
-  const { values, positionals } = readArguments(args, { help: { type: 'boolean', short: 'h' } });
+  const { values, positionals } = readArguments(args, {
+    help: { type: 'boolean', short: 'h' },
+    json: { type: 'boolean' },
+  });
   if (values.help) {
     process.stdout.write(help);
     return exitCodes.passed;
@@ -38,8 +44,10 @@ export async function initCommand(args: string[]): Promise<number> {
       throw new UsageError(`${path} already exists; nothing was changed.`);
     throw error;
   });
-  process.stdout.write(
-    `Wrote ${path}. Put the address of your bot into it, then: parley run ${path}\n`,
-  );
+  if (values.json) printJson({ files: [path] });
+  else
+    process.stdout.write(
+      `Wrote ${path}. Put the address of your bot into it, then: parley run ${path}\n`,
+    );
   return exitCodes.passed;
 }

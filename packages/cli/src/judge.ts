@@ -8,7 +8,7 @@ import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
 import { createServerClient, type ServerClient } from './server-client.ts';
 import type { Cost, ServerJudge } from './server-judge.ts';
 
-const help = `parley judge <project id> --server <address>: shows the license of a project's judge, and what suspends it.
+export const help = `parley judge <project id> --server <address>: shows the license of a project's judge, and what suspends it.
 
   --measure               ask the judge about the labeled replies that it was not asked about yet
   --stability             ask it about them again, in ways that must not change its verdict

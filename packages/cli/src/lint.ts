@@ -14,12 +14,14 @@ import { readArguments } from './command-line.ts';
 import { counted } from './counted.ts';
 import { exitCodes } from './exit-codes.ts';
 import { findSuites, type SuiteFile } from './find-suites.ts';
+import { printJson } from './print-json.ts';
 import { readEnvironment } from './read-environment.ts';
 
-const help = `parley lint [files]: checks suites without running them.
+export const help = `parley lint [files]: checks suites without running them.
 
   --env <file or name>    also find values that the suites need and this environment lacks; its secrets
                           need no value here
+  --json                  print the result for programs
 
   Prints file:line:column, what is wrong and what to do. Exits with 3 if there is an error.
 `;
@@ -28,6 +30,7 @@ export async function lintCommand(args: string[]): Promise<number> {
   const { values, positionals } = readArguments(args, {
     help: { type: 'boolean', short: 'h' },
     env: { type: 'string' },
+    json: { type: 'boolean' },
   });
   if (values.help) {
     process.stdout.write(help);
@@ -37,6 +40,10 @@ export async function lintCommand(args: string[]): Promise<number> {
     values.env === undefined ? undefined : await readEnvironment(values.env, undefined);
   const found = await findSuites(positionals);
   const files = environment ? found.map((file) => withLackingValues(file, environment)) : found;
+  if (values.json) {
+    printJson({ files: files.map(entryOf) });
+    return files.some(hasErrors) ? exitCodes.invalidSuite : exitCodes.passed;
+  }
   printProblems(files, process.stdout);
   printSettingLosses(files);
   const tests = files.reduce((sum, { suite }) => sum + suite.tests.length, 0);
@@ -46,6 +53,13 @@ export async function lintCommand(args: string[]): Promise<number> {
   );
   return errors > 0 ? exitCodes.invalidSuite : exitCodes.passed;
 }
+
+const entryOf = ({ path, suite, problems, losses }: SuiteFile) => ({
+  path,
+  tests: suite.tests.length,
+  problems,
+  losses,
+});
 
 /** Adds problems that a run in this environment would have, such as missing values. */
 function withLackingValues(file: SuiteFile, environment: SuiteEnvironment): SuiteFile {

@@ -1,24 +1,15 @@
 /** `parley`: runs suites, either from files without a server or on a server. Each command is loaded only when it is called. */
 import { enableCompileCache } from 'node:module';
 import { inspect } from 'node:util';
+import { type Command, commands } from './commands.ts';
 import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
 
 // Reading and compiling the program is most of what a small run costs; the second start is spared it.
 enableCompileCache();
 
-const commands: Record<string, () => Promise<{ run(args: string[]): Promise<number> }>> = {
-  run: async () => ({ run: (await import('./run.ts')).runCommand }),
-  gate: async () => ({ run: (await import('./gate.ts')).gateCommand }),
-  judge: async () => ({ run: (await import('./judge.ts')).judgeCommand }),
-  lint: async () => ({ run: (await import('./lint.ts')).lintCommand }),
-  import: async () => ({ run: (await import('./import.ts')).importCommand }),
-  export: async () => ({ run: (await import('./export.ts')).exportCommand }),
-  otel: async () => ({ run: (await import('./otel.ts')).otelCommand }),
-  ears: async () => ({ run: (await import('./ears.ts')).earsCommand }),
-  mcp: async () => ({ run: (await import('./mcp.ts')).mcpCommand }),
-  schema: async () => ({ run: (await import('./schema.ts')).schemaCommand }),
-  docs: async () => ({ run: (await import('./docs.ts')).docsCommand }),
-  init: async () => ({ run: (await import('./init.ts')).initCommand }),
+const allCommands: Record<string, () => Promise<Pick<Command, 'run'>>> = {
+  ...commands,
+  completion: async () => ({ run: (await import('./completion.ts')).completionCommand }),
 };
 
 const help = `Parley tests conversational applications.
@@ -28,6 +19,8 @@ const help = `Parley tests conversational applications.
   parley gate <report>    decide whether a version can be released
   parley judge <project>  show and measure the judge of a project on a server
   parley lint [files]     check suites without running them
+  parley watch [files]    run suites again whenever they change
+  parley open <report>    show a run as one page, which needs no server
   parley import <files>   create a suite from Botium BotScript or Rasa end-to-end tests
   parley export <file>    write a suite as BotScript or Rasa end-to-end tests
   parley otel check <file>  show what an agent's spans lack as evidence
@@ -36,8 +29,10 @@ const help = `Parley tests conversational applications.
   parley schema           print the JSON Schema of suites, for editors
   parley docs             open the guide, even offline
   parley init [folder]    write a first suite
+  parley completion <shell>  complete commands and options in bash, zsh or fish
 
-See COMMAND --help for each command. Files can be folders; the default is the current folder.
+See COMMAND --help for each command. With --json, commands print their result for programs.
+Files can be folders; the default is the current folder.
 `;
 
 async function main([name = '--help', ...args]: string[]): Promise<number> {
@@ -50,7 +45,7 @@ async function main([name = '--help', ...args]: string[]): Promise<number> {
     process.stdout.write(`${own.version}\n`);
     return exitCodes.passed;
   }
-  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  const load = Object.hasOwn(allCommands, name) ? allCommands[name] : undefined;
   if (!load) throw new UsageError(`There is no command "${name}". See parley --help.`);
   return (await load()).run(args);
 }

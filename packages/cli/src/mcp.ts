@@ -6,7 +6,7 @@ import { readArguments } from './command-line.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { createApiCaller } from './server-client.ts';
 
-const help = `parley mcp: lets an assistant or editor use a server over standard input and output (MCP).
+export const help = `parley mcp: lets an assistant or editor use a server over standard input and output (MCP).
 
   --server <address>      the server; by default PARLEY_URL
 

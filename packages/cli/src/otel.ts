@@ -16,16 +16,18 @@ import { exitCodes, UsageError } from './exit-codes.ts';
 import { findSuites } from './find-suites.ts';
 import { hasErrors, printProblems } from './lint.ts';
 import { listenForSpans } from './listen-for-spans.ts';
+import { printJson } from './print-json.ts';
 import { readEnvironment } from './read-environment.ts';
 import { parseGrep, selectTests } from './select-tests.ts';
 
-const help = `parley otel check <file>: runs one test, and shows what the agent's spans lack as evidence.
+export const help = `parley otel check <file>: runs one test, and shows what the agent's spans lack as evidence.
 
   -g, --grep <pattern>    the first test whose name matches this regular expression; choose one with a tool call
   --env <file>            the environment with the variables and secrets of the suite
   --url <address>         talk to the agent at this address instead of the suite's
   --otlp-port <n>         receive OpenTelemetry spans on this port (default 4318)
   --otlp-host <address>   listen on this address instead of 127.0.0.1
+  --json                  print the findings for programs
   --wait <seconds>        longest wait for spans after the conversation (default 15, at most 300)
 
 The verdict of the test does not count. Exit codes: 0 nothing is missing, 2 wrong usage, 3 the suite has errors,
@@ -56,6 +58,7 @@ async function check(args: string[]): Promise<number> {
     'otlp-port': { type: 'string' },
     'otlp-host': { type: 'string' },
     wait: { type: 'string' },
+    json: { type: 'boolean' },
   });
   if (values.help) {
     process.stdout.write(help);
@@ -107,7 +110,8 @@ async function check(args: string[]): Promise<number> {
   } while (!signal.aborted && performance.now() < until && look().some(isOpen));
   if (signal.aborted) return exitCodes.cancelled;
   const findings = look();
-  print(findings, ending);
+  if (values.json) printJson({ ...(ending && { interrupted: ending }), findings });
+  else print(findings, ending);
   return findings.some(isOpen) ? exitCodes.error : exitCodes.passed;
 }
 

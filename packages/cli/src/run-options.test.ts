@@ -57,7 +57,7 @@ describe('the options of parley run', () => {
     ['--repeat 20', '--repeat: "20" is not a key of "repeat".'],
     ['--repeat passRate=2', '--repeat: "passRate" must be a rate between 0 and 1'],
     ['--undecided maybe', '--undecided is fail, pass or warn, not "maybe".'],
-    ['--reporter pdf', 'There is no reporter "pdf"; there are list, junit, json, github.'],
+    ['--reporter pdf', 'There is no reporter "pdf"; there are list, junit, html, json, github.'],
     ['--grep (', '--grep is a regular expression'],
     ['--var name', '--var is name=value'],
     ['--otlp-port 0', '--otlp-port is a whole number from 1 to 65535'],

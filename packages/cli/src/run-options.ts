@@ -62,6 +62,7 @@ const known = {
   'otlp-port': { type: 'string' },
   'otlp-host': { type: 'string' },
   reporter: { type: 'string', short: 'r', multiple: true },
+  json: { type: 'boolean' },
   strict: { type: 'boolean' },
   'pass-with-no-tests': { type: 'boolean' },
   undecided: { type: 'string' },
@@ -134,7 +135,10 @@ export function readRunOptions(args: string[]): RunCommandOptions | undefined {
         'otlp-port',
       ] as const
     ).filter((name) => values[name] !== undefined),
-    reports: (values.reporter ?? ['list']).map(parseReport),
+    reports: [
+      ...(values.reporter ?? (values.json ? [] : ['list'])),
+      ...(values.json ? ['json'] : []),
+    ].map(parseReport),
     strictness: {
       isStrict: values.strict ?? false,
       passesWithNoTests: values['pass-with-no-tests'] ?? false,

@@ -10,7 +10,7 @@ import { reportRuns } from './report-runs.ts';
 import { type RunCommandOptions, readRunOptions } from './run-options.ts';
 import { readSuites, runSuites, type SuiteToRun } from './run-suites.ts';
 
-const help = `parley run [files]: runs suites and reports the results.
+export const help = `parley run [files]: runs suites and reports the results.
 parley run <suite ids> --server <address>: the same for suites on a server, with the API key in PARLEY_API_KEY.
 
   -g, --grep <pattern>    only tests whose name matches this regular expression
@@ -41,7 +41,8 @@ parley run <suite ids> --server <address>: the same for suites on a server, with
   --pass-with-no-tests    exit with 0 if nothing was tested, for shards that may be empty
   --undecided <fail|pass|warn>  exit with 1, 0, or 0 and a warning instead of 5 if the tries of repeated
                           tests do not decide and nothing is worse
-  -r, --reporter <name>   list, junit, json or github; name=path writes to a file (repeatable)
+  -r, --reporter <name>   list, junit, json, html or github; name=path writes to a file (repeatable)
+  --json                  the same as --reporter json
 
 --only-failed, --data, --var, --url, --workers, --retries, --max-cost, --recorded, --evidence and --otlp-port are for files only;
 suites on a server have their own settings.

@@ -5,15 +5,20 @@ import { exitCodes, UsageError } from './exit-codes.ts';
 
 const schemas = { suite: suiteSchema, 'testing.json': testingJsonSchema };
 
-const help = `parley schema [suite | testing.json]: prints the JSON Schema of test suites, or of testing.json.
+export const help = `parley schema [suite | testing.json]: prints the JSON Schema of test suites, or of testing.json.
 
 Editors complete and check suites with it. To use it with yaml-language-server, begin a suite with
   # yaml-language-server: $schema=<path of the file>
+  --json                  changes nothing: a schema is JSON
+
 A server serves the schemas at /schema/suite.json and /schema/testing.json.
 `;
 
 export async function schemaCommand(args: string[]): Promise<number> {
-  const { values, positionals } = readArguments(args, { help: { type: 'boolean', short: 'h' } });
+  const { values, positionals } = readArguments(args, {
+    help: { type: 'boolean', short: 'h' },
+    json: { type: 'boolean' },
+  });
   if (values.help) {
     process.stdout.write(help);
     return exitCodes.passed;

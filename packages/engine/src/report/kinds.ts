@@ -1,4 +1,5 @@
 import { createGithubReporter } from './github.ts';
+import { createHtmlReporter } from './html.ts';
 import { createJsonReporter } from './json.ts';
 import { createJunitReporter } from './junit.ts';
 import { createListReporter } from './list.ts';
@@ -14,6 +15,7 @@ export interface ReporterKind {
 export const reporters = {
   list: { create: createListReporter, writesDocument: false },
   junit: { create: createJunitReporter, writesDocument: true },
+  html: { create: createHtmlReporter, writesDocument: true },
   json: { create: createJsonReporter, writesDocument: true },
   github: { create: createGithubReporter, writesDocument: false },
 } as const satisfies Record<string, ReporterKind>;

@@ -1,0 +1,12 @@
+import { spawn } from 'node:child_process';
+
+/** Opens an address or a file. A failure is not reported, because the address is printed in any case. */
+export function openInBrowser(address: string): void {
+  const [program = '', ...args] =
+    process.platform === 'win32'
+      ? ['cmd', '/c', 'start', '', address]
+      : [process.platform === 'darwin' ? 'open' : 'xdg-open', address];
+  spawn(program, args, { stdio: 'ignore', detached: true })
+    .on('error', () => {})
+    .unref();
+}
