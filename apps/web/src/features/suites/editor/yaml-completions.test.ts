@@ -1,5 +1,7 @@
+import { CompletionContext } from '@codemirror/autocomplete';
+import { EditorState } from '@codemirror/state';
 import { expect, it } from 'vitest';
-import { usesIn } from './yaml-completions.ts';
+import { suiteCompletions, usesIn } from './yaml-completions.ts';
 
 it('offers each block of the text with a place for its parameters', () => {
   const text = `- test: A
@@ -21,4 +23,13 @@ it('offers each block of the text with a place for its parameters', () => {
     '$USE last: { one: }',
   ]);
   expect(usesIn('- test: A\n- block: x\n'.repeat(0))).toEqual([]);
+});
+
+it('offers the recordings that are known when somebody types', async () => {
+  let names: string[] = [];
+  const source = suiteCompletions(() => names);
+  names = ['welcome.wav'];
+  const doc = '- $OPEN:\n  - so';
+  const found = await source(new CompletionContext(EditorState.create({ doc }), doc.length, true));
+  expect(found?.options.map(({ label }) => label)).toContain('sounds like: welcome.wav');
 });

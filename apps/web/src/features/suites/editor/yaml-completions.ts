@@ -15,7 +15,7 @@ const expectations: Completion[] = [
   { label: 'prompt =~', detail: 'matches a pattern' },
   { label: 'prompt ~~', detail: 'is similar to' },
   { label: 'prompt =?', detail: 'means (LLM judge)' },
-  { label: 'sounds like: greeting.wav', detail: 'is this recording (syntax 2, parley run)' },
+  { label: 'sounds like: greeting.wav', detail: 'is this recording (syntax 2)' },
   { label: 'prompt !=', detail: 'does not contain' },
   { label: 'response < 1.2s', detail: 'time until they speak, on a call (syntax 2)' },
   { label: 'dead air < 3s', detail: 'longest silence of both, on a call (syntax 2)' },
@@ -91,12 +91,27 @@ const settings: Completion[] = [
 
 const words = completeFromList([...commands, ...expectations, ...head, ...settings]);
 
-/** Completes words of the test language and uses of the blocks in the text. */
-export const suiteCompletions: CompletionSource = async (context) => {
-  const found = await words(context);
-  const uses = usesIn(context.state.doc.toString());
-  return found && { ...found, options: [...uses, ...found.options] };
-};
+/**
+ * Completes words of the test language, uses of the blocks in the text, and names of recordings.
+ *
+ * @param recordingNames called for each completion, because the names are loaded while the editor is open
+ */
+export function suiteCompletions(recordingNames: () => readonly string[]): CompletionSource {
+  return async (context) => {
+    const found = await words(context);
+    if (!found) return found;
+    const uses = usesIn(context.state.doc.toString());
+    return { ...found, options: [...uses, ...soundsLike(recordingNames()), ...found.options] };
+  };
+}
+
+/** A completion for each recording, such as `sounds like: greeting.wav`. */
+const soundsLike = (names: readonly string[]): Completion[] =>
+  names.map((name) => ({
+    label: `sounds like: ${name}`,
+    detail: 'is this recording of the project',
+    boost: 1,
+  }));
 
 /** A completion for each block in the text, such as `$USE log in: { user: … }`. */
 export function usesIn(text: string): Completion[] {

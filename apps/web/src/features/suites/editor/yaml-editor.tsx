@@ -29,6 +29,8 @@ import { suiteCompletions } from './yaml-completions.ts';
 interface YamlEditorProps {
   source: string;
   problems: Problem[];
+  /** Names of the project's recordings, offered while typing. */
+  recordingNames: readonly string[];
   onChange: (source: string) => void;
   /** Undoes with the editor's shared history, so that undo covers both the text and the steps. */
   onUndo: () => void;
@@ -45,6 +47,7 @@ const writtenIn = Annotation.define<true>();
 export default function YamlEditor({
   source,
   problems,
+  recordingNames,
   onChange,
   onUndo,
   onRedo,
@@ -52,8 +55,8 @@ export default function YamlEditor({
   const text = withLineFeeds(source);
   const frame = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
-  const act = useRef({ source, onChange, onUndo, onRedo });
-  act.current = { source, onChange, onUndo, onRedo };
+  const act = useRef({ source, recordingNames, onChange, onUndo, onRedo });
+  act.current = { source, recordingNames, onChange, onUndo, onRedo };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: made once; later texts are written into it
   useEffect(() => {
@@ -67,6 +70,7 @@ export default function YamlEditor({
           { key: 'Mod-Shift-z', run: () => done(act.current.onRedo) },
         ]),
         extensions,
+        autocompletion({ override: [suiteCompletions(() => act.current.recordingNames)] }),
         EditorView.cspNonce.of(styleNonce ?? ''),
         EditorView.updateListener.of(({ docChanged, state, transactions }) => {
           const isWrittenIn = transactions.some((one) => one.annotation(writtenIn));
@@ -169,7 +173,6 @@ const extensions = [
   highlightActiveLine(),
   highlightActiveLineGutter(),
   highlightSelectionMatches(),
-  autocompletion({ override: [suiteCompletions] }),
   EditorView.lineWrapping,
   EditorState.tabSize.of(2),
   yaml(),

@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
+import { recordingsQuery } from '#/features/recordings/recordings.queries.ts';
+import { useScope } from '#/lib/session/scope.ts';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { useEditor, useEditorStore } from './editor-context.tsx';
 import { ProblemLines } from './problem-lines.tsx';
@@ -10,12 +13,18 @@ export function YamlView() {
   const editor = useEditorStore();
   const source = useEditor((state) => state.source);
   const problems = useEditor((state) => state.problems);
+  const { platform, projectId } = useEditor(({ stored }) => stored);
+  const { data: recordings } = useQuery({
+    ...recordingsQuery(useScope(), projectId),
+    enabled: platform === 'phone',
+  });
   return (
     <div className="flex flex-col gap-3">
       <Suspense fallback={<YamlSkeleton />}>
         <YamlEditor
           source={source}
           problems={problems}
+          recordingNames={recordings?.map(({ name }) => name) ?? []}
           onChange={(text) => editor.getState().write(text, 'text')}
           onUndo={() => editor.getState().undo()}
           onRedo={() => editor.getState().redo()}
