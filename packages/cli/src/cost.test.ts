@@ -122,7 +122,11 @@ describe('--max-cost', () => {
   it('stops the runs once their models cost as much', async () => {
     await write(30);
     const stopped = await parley('run', 'a.test.yml', '-w', '1', '--max-cost', '0.01');
-    expect(stopped.code).toBe(130);
+    expect(stopped.code).toBe(5);
+    // What never ran passes with no option.
+    const limited = ['run', 'a.test.yml', '-w', '1', '--max-cost', '0.01'];
+    expect((await parley(...limited, '--undecided', 'pass')).code).toBe(5);
+    expect((await parley(...limited, '--undecided', 'fail')).code).toBe(1);
     expect(stopped.err).toContain('The runs were stopped: their models cost 0.01 USD or more.');
     expect(stopped.out).toMatch(/5 passed/);
     expect((await parley('run', 'a.test.yml', '--max-cost', '0.0601')).code).toBe(0);

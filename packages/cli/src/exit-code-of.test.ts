@@ -51,6 +51,18 @@ describe('the exit code of runs', () => {
   });
 
   it.each<[string, Ending[], number]>([
+    ['of which the limit cut one off', [{ status: 'passed' }, { status: 'cancelled' }], 5],
+    ['of which one had failed before', [{ status: 'cancelled', failed: 1 }], 1],
+    ['of which another had failed', [{ status: 'failed', failed: 1 }, { status: 'cancelled' }], 1],
+    ['of which another met an error', [{ status: 'error' }, { status: 'cancelled' }], 4],
+    ['that ended before the limit had an effect', [{ status: 'passed' }], 0],
+  ])('%s, when a limit was reached', (_runs, endings, code) => {
+    expect(exitCodeOf(endings.map(ended), usual, { byLimit: true })).toBe(code);
+    const passing = { ...usual, undecided: 0 };
+    expect(exitCodeOf(endings.map(ended), passing, { byLimit: true })).toBe(code);
+  });
+
+  it.each<[string, Ending[], number]>([
     ['that passed', [{ status: 'passed' }], 0],
     ['with a check that could not fail', [{ status: 'passed', vacuous: 1 }], 4],
     ['with a test that asserts nothing', [{ status: 'passed', unasserted: 1 }], 4],

@@ -13,9 +13,16 @@ export interface Strictness {
   warnsUndecided: boolean;
 }
 
+/** What ended runs before their end. */
+export interface Stop {
+  /** True if a limit of the command line, such as `--max-cost`, was reached, and nobody cancelled anything. */
+  byLimit: boolean;
+}
+
 export function exitCodeOf(
   runs: readonly RecordedRun[],
   { isStrict, passesWithNoTests, undecided }: Strictness,
+  { byLimit }: Stop = { byLimit: false },
 ): number {
   const counting = passesWithNoTests ? runs.filter((run) => !testedNothing(run)) : runs;
   const codes = new Set(
@@ -25,11 +32,14 @@ export function exitCodeOf(
         : [byStatus[result.status], codeOfTests(result)],
     ),
   );
-  if (codes.has(exitCodes.cancelled)) return exitCodes.cancelled;
+  const wasCut = codes.has(exitCodes.cancelled);
+  if (wasCut && !byLimit) return exitCodes.cancelled;
   if (codes.has(exitCodes.failed)) return exitCodes.failed;
   const isEmpty = runs.length === 0 && !passesWithNoTests;
   const isWeakOne = isStrict && counting.some(isWeak);
   if (codes.has(exitCodes.error) || isEmpty || isWeakOne) return exitCodes.error;
+  // Tests that were never run pass with no option.
+  if (wasCut) return undecided === exitCodes.failed ? exitCodes.failed : exitCodes.undecided;
   return codes.has(exitCodes.undecided) ? undecided : exitCodes.passed;
 }
 

@@ -12,7 +12,7 @@ export const exitCodes = {
    * or `--strict` does not accept the result.
    */
   error: 4,
-  /** The worst result is a repeated test whose tries do not decide. */
+  /** The worst result is a repeated test whose tries do not decide, or runs that `--max-cost` stopped. */
   undecided: 5,
   /** Ctrl-C or another termination signal. As in shells, 128 plus the number of SIGINT. */
   cancelled: 130,

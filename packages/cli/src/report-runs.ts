@@ -7,11 +7,13 @@ import type { RunCommandOptions } from './run-options.ts';
 /**
  * Opens the reports, calls `hold` with them, and completes them even if it fails.
  *
+ * @param isStoppedByLimit asked at the end
  * @returns the exit code
  */
 export async function reportRuns(
   { reports, strictness }: Pick<RunCommandOptions, 'reports' | 'strictness'>,
   hold: (report: ReturnType<typeof tellAll>) => Promise<RecordedRun[]>,
+  isStoppedByLimit: () => boolean = () => false,
 ): Promise<number> {
   const opened = openReports(reports);
   let isWritten = true;
@@ -37,6 +39,6 @@ export async function reportRuns(
     process.stderr.write(
       'Warning: the tries of some tests do not decide; --undecided lets them pass.\n',
     );
-  const code = exitCodeOf(runs, strictness);
+  const code = exitCodeOf(runs, strictness, { byLimit: isStoppedByLimit() });
   return code === exitCodes.passed && !isWritten ? exitCodes.error : code;
 }

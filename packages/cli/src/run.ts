@@ -50,7 +50,7 @@ suites on a server have their own settings.
 
 Exit codes: 0 all passed, 1 a test failed, 2 wrong usage, 3 a suite has errors, 4 a conversation did
 not finish, nothing was tested, the server was not reached, a report was not written or
---strict does not accept the result, 5 the tries of repeated tests do not decide, 130 cancelled.
+--strict does not accept the result, 5 the tries of repeated tests do not decide or --max-cost stopped the runs, 130 cancelled.
 `;
 
 export async function runCommand(args: string[]): Promise<number> {
@@ -73,9 +73,13 @@ export async function runCommand(args: string[]): Promise<number> {
   if (options.recorded === undefined) {
     await using receiver = options.otlp && (await listenForSpans(options.otlp));
     const limit = limitOf(options, suites.groups.flat());
-    const context = { signal: cancelledByInterrupt(), spans: receiver?.spans, limit };
-    return await reportRuns(options, (report) =>
-      runSuites(suites.groups, options, { report, ...context }),
+    const signal = cancelledByInterrupt();
+    return await reportRuns(
+      options,
+      (report) =>
+        runSuites(suites.groups, options, { report, signal, spans: receiver?.spans, limit }),
+      // Ctrl-C afterwards is still Ctrl-C.
+      () => limit?.signal.aborted === true && !signal.aborted,
     );
   }
   const pairs = pairWithRuns(suites.groups.flat(), await readStoredRuns(options.recorded));
