@@ -55,7 +55,8 @@ export function PendingInvitationsCard({
                 />
               ))
             ) : (
-              <TableSkeleton columnCount={mayManage ? 4 : 3} />
+              // As high as the text that there are none, which is what most organizations see.
+              <TableSkeleton columnCount={mayManage ? 4 : 3} rowCount={2} />
             )}
           </TableBody>
         </Table>

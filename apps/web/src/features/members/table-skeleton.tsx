@@ -4,8 +4,14 @@ import { TableCell, TableRow } from '#/ui/table.tsx';
 const rows = ['a', 'b', 'c'];
 const cells = ['a', 'b', 'c', 'd', 'e'];
 
-export function TableSkeleton({ columnCount }: { columnCount: number }) {
-  return rows.map((row) => (
+interface TableSkeletonProps {
+  columnCount: number;
+  /** At most 3. */
+  rowCount?: number;
+}
+
+export function TableSkeleton({ columnCount, rowCount = rows.length }: TableSkeletonProps) {
+  return rows.slice(0, rowCount).map((row) => (
     <TableRow key={row}>
       {cells.slice(0, columnCount).map((cell) => (
         <TableCell key={cell}>
