@@ -52,6 +52,9 @@ export function mannersOf(user: string): AgentManners | undefined {
 
 const samplesPerMs = 8;
 const loudest = 300;
+/** A caller who speaks for longer wants to interrupt. */
+const leastMs = 500;
+const pauseMs = 300;
 const echoSamples = 140 * samplesPerMs;
 const echoLevel = 0.25;
 const noiseLevel = 1000;
@@ -71,19 +74,23 @@ export function createVoiceAgent(manners: AgentManners): VoiceAgent {
       spokenMs = (spokenMs ?? 0) + quietMs + ms;
       quietMs = 0;
     } else if (spokenMs !== undefined) quietMs += ms;
-    const { stopsAfterMs, repliesAfterMs } = manners;
     if (spokenMs === undefined) return;
-    // A short pause of the caller ends nothing; what was too short is forgotten.
-    if (saying) {
-      if (stopsAfterMs !== undefined && spokenMs + quietMs >= stopsAfterMs && quietMs < 300) {
-        saying = undefined;
-      } else if (quietMs >= 300 && stopsAfterMs !== undefined) spokenMs = undefined;
-    } else if (quietMs >= repliesAfterMs && !manners.isMute) {
+    if (saying) maybeStop(spokenMs);
+    else if (quietMs >= manners.repliesAfterMs && !manners.isMute) {
       saying = recordingOf('reply');
       at = 0;
       spokenMs = undefined;
       quietMs = 0;
     }
+  }
+
+  /** Stops if the caller goes on speaking. What was too short is forgotten. */
+  function maybeStop(callerMs: number): void {
+    const { stopsAfterMs } = manners;
+    if (stopsAfterMs === undefined) return;
+    const isInterrupted = callerMs >= Math.min(stopsAfterMs, leastMs);
+    if (isInterrupted && callerMs + quietMs >= stopsAfterMs) saying = undefined;
+    else if (!isInterrupted && quietMs >= pauseMs) spokenMs = undefined;
   }
 
   function speak(length: number): Int16Array {

@@ -132,6 +132,10 @@ export const publicInteractionSchema = z.object({
       deadAir: publicTimeSchema,
       /** Time in which both spoke. */
       overlap: publicTimeSchema,
+      /** From the start of an interruption to the end of their speech; null without one. */
+      yields: z.nullable(publicTimeSchema),
+      /** Time for which they went on after a backchannel; null without one. */
+      keepsSpeaking: z.nullable(publicTimeSchema),
     }),
   ),
   failure: z.nullable(publicFailureSchema),

@@ -201,8 +201,11 @@ async function reevaluateTest(
     const earlier = [...tools];
     if (said.kind !== 'check')
       tools.push(toolTurnOf(interaction, was?.reply ?? was?.silence, settings));
-    const judgedNow = await reevaluateStep({ ...interaction, input: said }, was, earlier, () =>
-      settingsOfStep(settings, interaction),
+    const judgedNow = await reevaluateStep(
+      { ...interaction, input: said, ...interjected(mask.inData(written.interjection)) },
+      was,
+      earlier,
+      () => settingsOfStep(settings, interaction),
     );
     const expectsSecret = was && expectsSecrets(source.interactions[step]);
     const judged = expectsSecret
@@ -273,6 +276,8 @@ async function reevaluateStep(
   if (JSON.stringify(was.input) !== JSON.stringify(interaction.input)) {
     return { outcome: 'error', verdicts: [], failure: saidOtherwise };
   }
+  if (saidWhileSpeaking(interaction, was))
+    return { outcome: 'error', verdicts: [], failure: saidOtherwise };
   const measured = was.measured ?? was.outcome;
   // Where the bot did answer, only the judge failed, and the step may do without one by now.
   const isJudgedOutside =
@@ -290,6 +295,16 @@ async function reevaluateStep(
   if (judged === 'no-widget') return { outcome: 'undecided', verdicts: [], failure: notLookedAt };
   const end = await judgeStep(interaction, turn, settings(), judged, earlier);
   return turn?.isMasked ? asItWasMasked(end, interaction, was) : end;
+}
+
+const interjected = (interjection: Interaction['interjection']) =>
+  interjection ? { interjection } : {};
+
+/** @returns true if something else would be said now while they speak */
+function saidWhileSpeaking({ interjection }: Interaction, { reply, silence }: StepResult): boolean {
+  const said = (reply ?? silence)?.voice?.interjection;
+  if (!said) return false;
+  return said.kind !== interjection?.kind || said.text !== interjection.text;
 }
 
 /** The stored tokens are worth what the suite says now. */

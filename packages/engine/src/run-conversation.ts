@@ -248,6 +248,23 @@ async function withSpans(
   return turn ? { ...turn, tools } : { events: [], tools };
 }
 
+async function prepareInterjection(
+  { interject }: Channel,
+  { interjection }: Interaction,
+): Promise<void> {
+  if (!interjection) return;
+  if (!interject) throw cannotInterrupt();
+  await interject(interjection);
+}
+
+const cannotInterrupt = () =>
+  new ConversationError({
+    class: 'configuration',
+    code: 'unsupported-input',
+    message: 'The bot of this suite cannot be interrupted: it is addressed in turn.',
+    hint: 'Interrupt a phone line.',
+  });
+
 /** Adds what was measured on the call. In a turn without a reply, too: silence has a duration. */
 async function withVoice(turn: Turn | undefined, { voice }: Channel): Promise<Turn | undefined> {
   const facts = await voice?.();
@@ -298,6 +315,7 @@ async function talk(
   let turn: Turn | undefined;
   conversation.spans?.beginTurn();
   try {
+    await prepareInterjection(opened.channel, interaction);
     turn = await sayAndHear(opened, interaction.input, settings);
     turn = await withSpans(turn, interaction, conversation);
     turn = turn && pricedTurn(turn, settings.prices);

@@ -284,6 +284,7 @@ export {
 export type * from './tools/tool-call.ts';
 export type * from './tools/tool-check.ts';
 export { isUsageCheck } from './tools/tool-check.ts';
+export { type Interjection, interjectionName } from './voice/interjection.ts';
 export { judgeVoice } from './voice/judge-voice.ts';
 export { printVoiceCheck, type VoiceCheck } from './voice/voice-check.ts';
 export {

@@ -19,6 +19,7 @@ import type {
   EarlyWords,
   Failure,
   Input,
+  Interjection,
   Json,
   Remark,
   ReplyPaths,
@@ -205,6 +206,10 @@ export interface Channel {
    * observations arrive by themselves. With `cuts`, speech at the deadline is cut off there.
    */
   attend?(deadline: number, cuts: boolean): Promise<void>;
+  /**
+   * Prepares words for the next turn that are spoken while the bot speaks. Absent if the bot can only be addressed in turn.
+   */
+  interject?(interjection: Interjection): Promise<void>;
   /** Measures who spoke when in the turn that just ended. Absent if the bot does not speak. Never throws. */
   voice?(): Promise<VoiceFacts>;
   /** Audio of the last reply; undefined before the first. Absent if replies have no sound. */

@@ -4,6 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { sampleRate } from '@parley/sip';
+import { correlate, correlatedSamples } from './correlate.ts';
 import { frameMs, levelsOf } from './voice-activity.ts';
 
 export interface Echo {
@@ -22,9 +23,6 @@ const taps = 32;
 /** A correlation that stands out this much from those at other delays, and is at least this strong, is an echo. */
 const outstanding = 7;
 const strongest = 0.12;
-/** Audio that is compared, so that the search ends soon. */
-const comparedSamples = 3 * sampleRate;
-const delaysPerSlice = 100;
 
 /** @returns undefined if nothing of ours comes back */
 export async function findEcho(heard: Int16Array, said: Int16Array): Promise<Echo | undefined> {
@@ -32,20 +30,110 @@ export async function findEcho(heard: Int16Array, said: Int16Array): Promise<Ech
   const theirs = whitened(heard);
   const places = loudPlaces(said);
   if (places.length < sampleRate / 10) return undefined;
-  const delay = await delayOf(theirs, ours, places);
+  const delay = delayOf(theirs, ours, places);
   if (delay === undefined) return undefined;
-  const filter = filterOf(heard, said, delay, places);
   const predicted = new Float32Array(heard.length);
-  const rest = new Float32Array(heard.length);
+  for (const segment of await segmentsOf({ theirs, ours, places, delay })) {
+    predict(predicted, { heard, said, ...segment });
+    await setImmediate();
+  }
+  const rest = Float32Array.from(heard, (sample, at) => sample - (predicted[at] ?? 0));
+  return { delayMs: (delay * 1000) / sampleRate, levels: levelsOf(predicted), rest };
+}
+
+/** Audio in which a change of the delay is looked for. */
+const stepSamples = sampleRate / 8;
+/** Buffers change the delay by whole packets, of which the shortest have 10 ms. */
+const shiftSamples = sampleRate / 100;
+const shiftSteps = 10;
+
+/** Splits our speech where the delay of its echo changes, by some packets, as the buffers of a line make it. */
+async function segmentsOf({
+  theirs,
+  ours,
+  places,
+  delay,
+}: {
+  theirs: Float32Array;
+  ours: Float32Array;
+  places: Int32Array;
+  delay: number;
+}): Promise<Pick<Segment, 'places' | 'delay'>[]> {
+  const segments: { from: number; to: number; delay: number }[] = [];
+  for (let from = 0; from < places.length; from += stepSamples) {
+    const step = places.subarray(from, from + stepSamples);
+    const last = segments.at(-1);
+    const near = delayNear(theirs, ours, step, last?.delay ?? delay);
+    if (last?.delay === near) last.to = from + step.length;
+    else segments.push({ from, to: from + step.length, delay: near });
+    await setImmediate();
+  }
+  return segments.map(({ from, to, delay: at }) => ({
+    places: places.subarray(from, to),
+    delay: at,
+  }));
+}
+
+/** An echo that nobody speaks over has this correlation; at the delay so far it is lower by this factor if the delay changed. */
+const surelyEcho = 0.6;
+const surelyChanged = 1.4;
+
+function delayNear(
+  theirs: Float32Array,
+  ours: Float32Array,
+  places: Int32Array,
+  around: number,
+): number {
+  const at = (delay: number) => {
+    let product = 0;
+    let ourEnergy = 1e-9;
+    let theirEnergy = 1e-9;
+    for (const place of places) {
+      const one = ours[place] ?? 0;
+      const other = theirs[place + delay] ?? 0;
+      product += one * other;
+      ourEnergy += one * one;
+      theirEnergy += other * other;
+    }
+    return Math.abs(product) / Math.sqrt(ourEnergy * theirEnergy);
+  };
+  const before = at(around);
+  if (before >= surelyEcho) return around;
+  let best = around;
+  let most = before;
+  for (let steps = -shiftSteps; steps <= shiftSteps; steps++) {
+    for (let aside = -2; aside <= 2; aside++) {
+      const delay = around + steps * shiftSamples + aside;
+      const correlation = delay < 0 || delay > longestDelay ? 0 : at(delay);
+      if (correlation <= most) continue;
+      most = correlation;
+      best = delay;
+    }
+  }
+  return most >= surelyEcho && most >= surelyChanged * before ? best : around;
+}
+
+interface Segment {
+  heard: Int16Array;
+  said: Int16Array;
+  delay: number;
+  places: Int32Array;
+}
+
+/** Predicts the echo of a segment, and of what follows it within the spread of an echo. */
+function predict(predicted: Float32Array, { heard, said, delay, places }: Segment): void {
+  const filter = filterOf(heard, said, delay, places);
   const first = delay - tapsBefore;
-  for (let i = 0; i < heard.length; i++) {
+  const from = (places[0] ?? 0) + first;
+  const to = Math.min(heard.length, (places.at(-1) ?? 0) + first + taps + frameSamples);
+  for (let i = Math.max(0, from); i < to; i++) {
     let sum = 0;
     for (let tap = 0; tap < taps; tap++) sum += (filter[tap] ?? 0) * (said[i - first - tap] ?? 0);
     predicted[i] = sum;
-    rest[i] = (heard[i] ?? 0) - sum;
   }
-  return { delayMs: (delay * 1000) / sampleRate, levels: levelsOf(predicted), rest };
 }
+
+const frameSamples = (sampleRate * frameMs) / 1000;
 
 /** Speech has most of its energy in low tones, which repeat; without them, only the true delay stands out. */
 function whitened(samples: Int16Array): Float32Array {
@@ -63,39 +151,31 @@ function loudPlaces(said: Int16Array): Int32Array {
   for (const [frame, level] of levels.entries()) {
     if (level < -55) continue;
     for (let i = 0; i < hop; i++) places.push(frame * hop + i);
-    if (places.length >= comparedSamples) break;
   }
   return Int32Array.from(places);
 }
 
-async function delayOf(
-  theirs: Float32Array,
-  ours: Float32Array,
-  places: Int32Array,
-): Promise<number | undefined> {
-  const correlations = new Float64Array(longestDelay + 1);
-  let energy = 0;
-  for (const place of places) energy += (ours[place] ?? 0) ** 2;
-  for (let delay = 0; delay <= longestDelay; delay++) {
-    let product = 0;
-    let other = 0;
-    for (const place of places) {
-      const one = theirs[place + delay] ?? 0;
-      product += one * (ours[place] ?? 0);
-      other += one * one;
-    }
-    correlations[delay] = Math.abs(product) / Math.sqrt(energy * other + 1e-9);
-    // Packets of this and other calls leave meanwhile.
-    if (delay % delaysPerSlice === 0) await setImmediate();
-  }
+/** @returns the delay at which theirs follows ours; undefined if it stands out at none */
+function delayOf(theirs: Float32Array, ours: Float32Array, places: Int32Array): number | undefined {
+  const from = places[0] ?? 0;
+  const to = Math.min((places.at(-1) ?? 0) + 1, from + correlatedSamples - longestDelay - 1);
+  const said = ours.subarray(from, to);
+  const heard = theirs.subarray(from, to + longestDelay + 1);
+  const products = correlate(heard, said, longestDelay + 1);
+  const ourEnergy = said.reduce((sum, one) => sum + one * one, 1e-9);
+  let theirEnergy = heard.subarray(0, said.length).reduce((sum, one) => sum + one * one, 1e-9);
   let best = 0;
-  for (let delay = 1; delay <= longestDelay; delay++)
-    if ((correlations[delay] ?? 0) > (correlations[best] ?? 0)) best = delay;
-  const peak = correlations[best] ?? 0;
-  const mean = Math.sqrt(
-    correlations.reduce((sum, one) => sum + one * one, 0) / (longestDelay + 1),
-  );
-  return peak >= strongest && peak >= outstanding * mean ? best : undefined;
+  let peak = 0;
+  let squares = 0;
+  for (let delay = 0; delay <= longestDelay; delay++) {
+    const correlation = Math.abs(products[delay] ?? 0) / Math.sqrt(ourEnergy * theirEnergy);
+    squares += correlation * correlation;
+    if (correlation > peak) [peak, best] = [correlation, delay];
+    theirEnergy += (heard[delay + said.length] ?? 0) ** 2 - (heard[delay] ?? 0) ** 2;
+    theirEnergy = Math.max(theirEnergy, 1e-9);
+  }
+  const usual = Math.sqrt(squares / (longestDelay + 1));
+  return peak >= strongest && peak >= outstanding * usual ? best : undefined;
 }
 
 /** Solves for the filter that best predicts what was heard from what was said (least squares). */

@@ -47,7 +47,7 @@ const measure = (
     awaitedMs: undefined,
     promptsMs: [],
     lostMs: 0,
-    isCut: false,
+    hasEnded: false,
     ...audio,
   });
 
@@ -200,6 +200,23 @@ describe('an echo of our own audio', () => {
     expect(response).toMatchObject({ ms: around(3000 - cancelMs) });
   });
 
+  it('is followed when its delay changes by a packet', async () => {
+    const half = Math.floor(cancel.length / 2);
+    const [one, two] = [cancel.slice(0, half), cancel.slice(half)].map((part) => level(part, 0.3));
+    const { theirs, echo } = await measure({
+      said: leg(6, [500, cancel]),
+      heard: leg(
+        6,
+        [640, one as Int16Array],
+        [660 + half / rate, two as Int16Array],
+        [3500, reply],
+      ),
+      promptsMs: [3500],
+    });
+    expect(theirs).toHaveLength(1);
+    expect(echo?.at(-1)?.[1]).toEqual(around(660 + cancelMs, 60));
+  });
+
   it('does not hide speech at the same time', async () => {
     const greeting = spoken('greeting', 4000);
     const { theirs } = await measure({
@@ -220,5 +237,115 @@ describe('an echo of our own audio', () => {
           });
           expect([said, heard, echo]).toEqual([said, heard, undefined]);
         }
+  });
+});
+
+describe('what follows after we speak while they do', () => {
+  const greeting = spoken('greeting');
+  const reply = spoken('reply');
+  const said = (kind: 'interrupt' | 'backchannel', name: string, at = 2000) => {
+    const samples = spoken(name);
+    const toMs = at + samples.length / rate;
+    return {
+      leg: leg(14, [at, samples]),
+      toMs,
+      interjection: { kind, text: name, fromMs: at - 10, toMs: toMs + 10 },
+    };
+  };
+  const interruption = said('interrupt', 'cancel');
+  const backchannel = said('backchannel', 'mhm');
+
+  it.each([
+    ['at once', 2400, 400],
+    ['late', 4500, 2500],
+    ['never', 200 + greeting.length / rate, greeting.length / rate - 1800],
+  ])('is the end of their speech: they stop %s', async (_, until, ms) => {
+    const { yields, interjection, overlap } = await measure({
+      said: interruption.leg,
+      heard: leg(14, [200, greeting.slice(0, (until - 200) * rate)], [9000, reply]),
+      interjection: interruption.interjection,
+    });
+    expect(yields).toMatchObject({ ms: around(ms, 60) });
+    expect(yields).not.toHaveProperty('resumedAfterMs');
+    expect(interjection).toMatchObject({
+      text: 'cancel',
+      span: [around(2000), around(interruption.toMs)],
+    });
+    expect(overlap).toMatchObject({ ms: around(Math.min(until, interruption.toMs) - 2000, 80) });
+  });
+
+  it('is no stop if they only take a breath while we speak', async () => {
+    const { yields } = await measure({
+      said: interruption.leg,
+      heard: leg(14, [200, greeting.slice(0, 2100 * rate)], [2700, greeting.slice(2100 * rate)]),
+      interjection: interruption.interjection,
+    });
+    expect(yields).toMatchObject({ ms: around(300, 60), resumedAfterMs: around(400, 60) });
+  });
+
+  it('is unknown if they were not speaking when we began', async () => {
+    for (const heard of [
+      leg(14),
+      leg(14, [100, greeting.slice(0, 1000 * rate)]),
+      leg(14, [4000, reply]),
+    ]) {
+      const { yields } = await measure({
+        said: interruption.leg,
+        heard,
+        interjection: interruption.interjection,
+      });
+      expect(yields).toEqual({ unknown: expect.stringContaining('not speaking when we began') });
+    }
+  });
+
+  it('is their speech and not our echo, which goes on', async () => {
+    const echo = spoken('cancel').map((sample) => sample * 0.3);
+    const { yields } = await measure({
+      said: interruption.leg,
+      heard: leg(14, [200, greeting.slice(0, 2200 * rate)], [2140, echo]),
+      interjection: interruption.interjection,
+    });
+    expect(yields).toMatchObject({ ms: around(400, 100) });
+  });
+
+  it('is nothing after a backchannel if they speak on', async () => {
+    const { goesOn } = await measure({
+      said: backchannel.leg,
+      heard: leg(14, [200, greeting]),
+      interjection: backchannel.interjection,
+    });
+    expect(goesOn).toMatchObject({
+      ms: around(200 + greeting.length / rate - backchannel.toMs, 60),
+    });
+  });
+
+  it('is a stop at a backchannel, even if they say something else later', async () => {
+    const { goesOn } = await measure({
+      said: backchannel.leg,
+      heard: leg(14, [200, greeting.slice(0, 1950 * rate)], [3400, reply]),
+      interjection: backchannel.interjection,
+    });
+    expect(goesOn).toMatchObject({ ms: 0 });
+    expect(goesOn).not.toHaveProperty('resumedAfterMs');
+  });
+
+  it('is not our echo that seems to go on after a backchannel', async () => {
+    const echo = spoken('mhm').map((sample) => sample * 0.3);
+    const { goesOn } = await measure({
+      said: backchannel.leg,
+      heard: leg(14, [200, greeting.slice(0, 1900 * rate)], [2400, echo]),
+      interjection: backchannel.interjection,
+    });
+    expect(goesOn).toMatchObject({ ms: 0 });
+  });
+
+  it('is open if the turn ended while they were speaking', async () => {
+    const { goesOn } = await measure({
+      said: backchannel.leg,
+      heard: leg(14, [200, greeting]),
+      interjection: backchannel.interjection,
+      toMs: backchannel.toMs + 500,
+    });
+    expect(goesOn).toMatchObject({ ms: around(500), isAtLeast: true });
   });
 });

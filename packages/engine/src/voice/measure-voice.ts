@@ -20,8 +20,10 @@ export interface TurnAudio {
   promptsMs: readonly number[];
   /** Audio that was lost in the turn. */
   lostMs: number;
-  /** True if the turn was cut off, so that they may have been speaking on. */
-  isCut: boolean;
+  /** True if the call has ended. */
+  hasEnded: boolean;
+  /** What we said while they were speaking, and when it was played. */
+  interjection?: { kind: 'interrupt' | 'backchannel'; text: string; fromMs: number; toMs: number };
 }
 
 /** A start that was noticed during the call is taken for the measured one up to this difference. */
@@ -52,6 +54,7 @@ export async function measureVoice(audio: TurnAudio): Promise<VoiceFacts> {
     response: response(turn),
     deadAir: deadAir(turn),
     overlap: overlap(turn),
+    ...interjectionFacts(turn),
   };
 }
 
@@ -192,9 +195,7 @@ function deadAir(turn: MeasuredTurn): VoiceFigure {
   const noise = tooNoisy(turn);
   if (noise) return { unknown: noise };
   const first = ours.find(([, to]) => to > fromMs)?.[1];
-  const start = Math.max(fromMs, first ?? awaitedMs ?? fromMs);
-  const unclear = isUnclear(turn, start, toMs);
-  if (unclear) return { unknown: unclear };
+  const start = Math.max(fromMs, Math.min(first ?? toMs, awaitedMs ?? toMs));
   const sounds = [
     ...ours.map((span) => ({ span, isOurs: true })),
     ...theirs.map((span) => ({ span, isOurs: false })),
@@ -212,7 +213,8 @@ function deadAir(turn: MeasuredTurn): VoiceFigure {
   const isAnswered = theirs.some(([, to]) => to > start);
   const before = longest;
   if (!isAnswered) take(toMs);
-  return figure(turn, longest[0], longest[1], longest !== before);
+  const unclear = isUnclear(turn, longest[0], longest[1]);
+  return unclear ? { unknown: unclear } : figure(turn, longest[0], longest[1], longest !== before);
 }
 
 function overlap(turn: MeasuredTurn): VoiceFigure {
@@ -234,4 +236,57 @@ function overlap(turn: MeasuredTurn): VoiceFigure {
   }
   const place = figure(turn, Math.min(from, to), to);
   return { ...place, ms: Math.round(ms) } as VoiceFigure;
+}
+
+/** Silence after which they have stopped. */
+const silenceMs = 300;
+/** Speakers pause between sentences, up to about this long. */
+const breathMs = 700;
+
+/** What followed after we said something while they were speaking. */
+function interjectionFacts(
+  turn: MeasuredTurn,
+): Pick<VoiceFacts, 'interjection' | 'yields' | 'goesOn'> {
+  const { interjection, ours, fromMs } = turn;
+  if (!interjection) return {};
+  const { kind, text } = interjection;
+  const said = ours.filter(
+    (span) => span[1] > interjection.fromMs - 100 && span[0] < interjection.toMs + 100,
+  );
+  const [from, to] = [said[0]?.[0], said.at(-1)?.[1]];
+  if (from === undefined || to === undefined) return {};
+  const figure = stop(turn, kind, from, to);
+  return {
+    interjection: { kind, text, span: shifted([from, to], fromMs) },
+    ...(kind === 'interrupt' ? { yields: figure } : { goesOn: figure }),
+  };
+}
+
+/** When they stopped after we began (an interruption) or ended (a backchannel). */
+function stop(
+  turn: MeasuredTurn,
+  kind: 'interrupt' | 'backchannel',
+  from: number,
+  to: number,
+): VoiceFigure {
+  const { theirs, toMs, hasEnded } = turn;
+  const noise = tooNoisy(turn);
+  if (noise) return { unknown: noise };
+  const current = theirs.findLastIndex((span) => span[0] < from);
+  const last = theirs[current]?.[1];
+  if (last === undefined || last < from)
+    return { unknown: 'They were not speaking when we began.' };
+  let at = current;
+  while ((theirs[at + 1]?.[0] ?? Infinity) - (theirs[at]?.[1] ?? 0) < silenceMs) at += 1;
+  const end = theirs[at]?.[1] ?? last;
+  const next = theirs[at + 1]?.[0];
+  // Before that they were speaking, however much of it our own voice covered.
+  const unclear = isUnclear(turn, end, next ?? toMs);
+  if (unclear) return { unknown: unclear };
+  const isOpen = next === undefined && toMs - end < silenceMs && !hasEnded;
+  const found = figure(turn, kind === 'interrupt' ? from : to, end, isOpen);
+  // Nobody answers so soon: they were not listening, and only paused.
+  const hasResumed =
+    next !== undefined && (kind === 'interrupt' ? next < to + silenceMs : next - end < breathMs);
+  return hasResumed ? ({ ...found, resumedAfterMs: Math.round(next - end) } as VoiceFigure) : found;
 }

@@ -136,7 +136,7 @@ type Values = Frame['values'];
 /** Replaces parameters with their texts. */
 function withValues(interaction: Interaction, values: Values): Interaction {
   if (Object.keys(values).length === 0) return interaction;
-  const { input, assertions, branches, save, metrics, settings } = interaction;
+  const { input, assertions, branches, save, metrics, settings, interjection } = interaction;
   const plain: Change = (text) => put(text, values);
   return {
     ...interaction,
@@ -147,6 +147,9 @@ function withValues(interaction: Interaction, values: Values): Interaction {
       to,
     })),
     ...(save && { save: mapTexts(save, (source) => expectationWith(source, values)) }),
+    ...(interjection && {
+      interjection: { ...interjection, text: put(interjection.text, values) },
+    }),
     ...(metrics && { metrics: mapTexts(metrics, (source) => expectationWith(source, values)) }),
     settings: Object.fromEntries(
       Object.entries(settings).map(([key, value]) => [key, mapJsonTexts(value, plain)]),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Assertion } from '../format/model/suite.ts';
 import type { Turn } from '../match/turn.ts';
 import { judgeVoice } from './judge-voice.ts';
-import type { VoiceCheck } from './voice-check.ts';
+import type { LimitCheck, VoiceCheck } from './voice-check.ts';
 import type { VoiceFacts, VoiceFigure } from './voice-facts.ts';
 
 const figure = (ms: number, errorMs = 40): VoiceFigure => ({ ms, errorMs, fromMs: 0, toMs: ms });
@@ -32,7 +32,7 @@ function verdictOn(check: VoiceCheck, turn: Turn | undefined) {
   return passed ? 'passed' : (standing ?? 'failed');
 }
 
-const below = (limitMs: number, isEqualAllowed = false): VoiceCheck => ({
+const below = (limitMs: number, isEqualAllowed = false): LimitCheck => ({
   kind: 'response',
   isEqualAllowed,
   limitMs,
@@ -74,5 +74,47 @@ describe('a limit for a measured time', () => {
     const turn = turnWith({ response: figure(5000), deadAir: figure(100) });
     expect(verdictOn({ ...below(1200), kind: 'deadAir' }, turn)).toBe('passed');
     expect(verdictOn(below(1200), turn)).toBe('failed');
+  });
+});
+
+describe('a stop', () => {
+  const yields = (change: object, limitMs = 1000) =>
+    verdictOn(
+      { kind: 'yields', limitMs },
+      turnWith({ yields: { ...figure(500), ...change } as VoiceFigure }),
+    );
+  const goesOn = (change: object, limitMs = 1000) =>
+    verdictOn(
+      { kind: 'goesOn', limitMs },
+      turnWith({ goesOn: { ...figure(500), ...change } as VoiceFigure }),
+    );
+
+  it.each([
+    [{ ms: 500 }, 'passed'],
+    [{ ms: 960 }, 'passed'],
+    [{ ms: 980 }, 'undecided'],
+    [{ ms: 1041 }, 'failed'],
+    [{ ms: 500, isAtLeast: true }, 'undecided'],
+    [{ ms: 5000, isAtLeast: true }, 'failed'],
+    [{ ms: 500, resumedAfterMs: 400 }, 'undecided'],
+    [{ ms: 2000, resumedAfterMs: 400 }, 'failed'],
+  ])('of %j is judged after an interruption: %s', (change, expected) => {
+    expect(yields(change)).toBe(expected);
+  });
+
+  it.each([
+    [{ ms: 5000 }, 'passed'],
+    [{ ms: 1040, isAtLeast: true }, 'passed'],
+    [{ ms: 1020 }, 'undecided'],
+    [{ ms: 0 }, 'failed'],
+    [{ ms: 900, isAtLeast: true }, 'undecided'],
+    [{ ms: 0, resumedAfterMs: 500 }, 'undecided'],
+  ])('of %j is judged after a backchannel: %s', (change, expected) => {
+    expect(goesOn(change)).toBe(expected);
+  });
+
+  it('is undecided if nothing was said while they were speaking', () => {
+    expect(verdictOn({ kind: 'yields', limitMs: 1000 }, turnWith({}))).toBe('undecided');
+    expect(verdictOn({ kind: 'goesOn', limitMs: 1000 }, turnWith({}))).toBe('undecided');
   });
 });

@@ -3,7 +3,7 @@ import type { Assertion } from '../format/model/suite.ts';
 import { boundedVerdict } from '../match/bounded-verdict.ts';
 import type { Verdict } from '../match/matcher.ts';
 import type { Turn } from '../match/turn.ts';
-import { printVoiceCheck, type VoiceCheck } from './voice-check.ts';
+import { isStopCheck, printVoiceCheck, type VoiceCheck } from './voice-check.ts';
 import {
   figureInWords,
   type MeasuredFigure,
@@ -35,25 +35,57 @@ export function judgeVoice(
 
 const notOnACall = 'Nothing was measured in this turn: only phone lines can be timed.';
 
-const figureOf = ({ kind }: VoiceCheck, facts: VoiceFacts): VoiceFigure => facts[kind];
+const figureOf = ({ kind }: VoiceCheck, facts: VoiceFacts): VoiceFigure =>
+  facts[kind] ?? { unknown: 'Nothing was said while they were speaking.' };
 
 interface Finding {
   standing: 'passed' | 'failed' | 'undecided';
   hint?: string;
 }
 
-function judge({ limitMs, isEqualAllowed }: VoiceCheck, figure: MeasuredFigure): Finding {
-  const { ms, errorMs, isAtLeast, fromMs, toMs } = figure;
+function judge(check: VoiceCheck, figure: MeasuredFigure): Finding {
+  const { fromMs, toMs } = figure;
   const where = `Listen to the step's recording from ${place(fromMs)} to ${place(toMs)}.`;
-  const isBelow = (value: number) => (isEqualAllowed ? value <= limitMs : value < limitMs);
-  if (!isBelow(ms - errorMs)) return { standing: 'failed', hint: where };
-  if (isAtLeast)
-    return { standing: 'undecided', hint: `It was still going on when the turn ended. ${where}` };
-  if (isBelow(ms + errorMs)) return { standing: 'passed' };
-  return {
-    standing: 'undecided',
-    hint: `The measured time is too close to the limit to decide: it may be ${errorMs} ms off. ${where}`,
-  };
+  const finding = check.kind === 'goesOn' ? judgeGoesOn(check, figure) : judgeLimit(check, figure);
+  return { ...finding, hint: finding.hint ? `${finding.hint} ${where}` : where };
 }
+
+function judgeLimit(
+  check: Exclude<VoiceCheck, { kind: 'goesOn' }>,
+  { ms, errorMs, isAtLeast, resumedAfterMs }: MeasuredFigure,
+): Finding {
+  const { limitMs } = check;
+  const isEqualAllowed = isStopCheck(check) || check.isEqualAllowed;
+  const isBelow = (value: number) => (isEqualAllowed ? value <= limitMs : value < limitMs);
+  if (!isBelow(ms - errorMs)) return { standing: 'failed' };
+  if (isAtLeast)
+    return { standing: 'undecided', hint: 'It was still going on when the turn ended.' };
+  if (resumedAfterMs !== undefined)
+    return {
+      standing: 'undecided',
+      hint: `They spoke on after ${resumedAfterMs} ms, so this may have been a breath and no stop.`,
+    };
+  return isBelow(ms + errorMs) ? { standing: 'passed' } : tooClose(errorMs);
+}
+
+function judgeGoesOn(
+  { limitMs }: { limitMs: number },
+  { ms, errorMs, isAtLeast, resumedAfterMs }: MeasuredFigure,
+): Finding {
+  if (ms - errorMs >= limitMs) return { standing: 'passed' };
+  if (isAtLeast)
+    return { standing: 'undecided', hint: 'The turn ended before they had to go on for so long.' };
+  if (resumedAfterMs !== undefined)
+    return {
+      standing: 'undecided',
+      hint: `They paused, and spoke on after ${resumedAfterMs} ms: nothing shows whether they were interrupted.`,
+    };
+  return ms + errorMs < limitMs ? { standing: 'failed' } : tooClose(errorMs);
+}
+
+const tooClose = (errorMs: number): Finding => ({
+  standing: 'undecided',
+  hint: `The measured time is too close to the limit to decide: it may be ${errorMs} ms off.`,
+});
 
 const place = (ms: number) => `${(Math.max(0, ms) / 1000).toFixed(2)} s`;

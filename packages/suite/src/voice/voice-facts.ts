@@ -19,6 +19,8 @@ export interface VoiceFacts {
   deadAir: VoiceFigure;
   /** Time in which both spoke. */
   overlap: VoiceFigure;
+  /** What was said while they were speaking, and when. Absent if nothing was. */
+  interjection?: { kind: 'interrupt' | 'backchannel'; text: string; span: VoiceSpan };
   /** From the start of an interruption to the end of their speech before a silence. Absent without one. */
   yields?: VoiceFigure;
   /** Time for which they went on after the end of a backchannel. Absent without one. */

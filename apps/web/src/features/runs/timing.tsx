@@ -4,11 +4,13 @@ import { Timer } from 'lucide-react';
 /** Times measured in a turn of a call. What could not be measured says why. */
 export function Timing({ facts }: { facts: VoiceFacts | undefined }) {
   if (!facts) return null;
-  const { response, deadAir, overlap, echoMs, snrDb } = facts;
+  const { response, deadAir, overlap, yields, goesOn, interjection, echoMs, snrDb } = facts;
   const figures: [string, VoiceFigure][] = [
     ['Response', response],
     ['Dead air', deadAir],
     ['Overlap', overlap],
+    ...(yields ? [['Yields', yields] as [string, VoiceFigure]] : []),
+    ...(goesOn ? [['Keeps speaking', goesOn] as [string, VoiceFigure]] : []),
   ];
   const measured = figures.filter(([, figure]) => !('unknown' in figure));
   const reasons = new Map(
@@ -37,6 +39,12 @@ export function Timing({ facts }: { facts: VoiceFacts | undefined }) {
           {name}: not available. {reason}
         </p>
       ))}
+      {interjection && (
+        <p className="break-words">
+          {interjection.kind === 'interrupt' ? 'Interrupted with' : 'Said meanwhile'}: “
+          {interjection.text}”
+        </p>
+      )}
       {echoMs !== undefined && <p>Our own voice came back after {echoMs} ms and was left out.</p>}
       {snrDb !== null && snrDb < 30 && <p>Speech is {snrDb} dB above the noise of the line.</p>}
     </section>

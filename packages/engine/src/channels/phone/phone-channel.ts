@@ -3,7 +3,7 @@
  * carries it.
  */
 import { ConversationError, type Exhibit } from '@parley/egress';
-import type { Failure, Json, PhoneChannelConfiguration } from '@parley/suite';
+import type { Failure, Interjection, Json, PhoneChannelConfiguration } from '@parley/suite';
 import { fillTemplate } from '@parley/suite';
 import { withRemark } from '../../judge-step.ts';
 import type { HeardSound } from '../../sound/judge-sounds.ts';
@@ -33,7 +33,7 @@ import {
 import { placeDirectCall } from './legs/sip-leg.ts';
 import type { CallRequest, MediaLeg } from './media-leg.ts';
 import { noticeOf, speaksOfRecording } from './notice.ts';
-import { openPhoneLine, type PhoneLine, type Prompt } from './phone-line.ts';
+import { type Interjecting, openPhoneLine, type PhoneLine, type Prompt } from './phone-line.ts';
 import { findTrunk, type PhoneSettings } from './phone-settings.ts';
 
 const abilities: ChannelAbilities = {
@@ -143,7 +143,7 @@ function createChannel(
   const recordedFrom = early.startedAt() ?? startedAt;
   let shownUntil = recordedFrom;
   /** What the next measurement needs to know of the turn; see `TurnAudio`. */
-  let turn: TurnSoFar = { awaitedAt: undefined, endedAt: undefined, promptsAt: [], isCut: false };
+  let turn: TurnSoFar = { awaitedAt: undefined, endedAt: undefined, promptsAt: [] };
   let lostBefore = 0;
   let sound: HeardSound | undefined;
   /** Early audio that was not reported yet. It belongs to the first turn of the call, whatever its outcome. */
@@ -245,11 +245,12 @@ function createChannel(
     },
 
     async attend(deadline, cuts) {
-      const prompt = await line.hear({ until: deadline, cuts, quietMs, promptMs });
+      const interjecting = turn.interjecting;
+      turn.interjecting = undefined;
+      const prompt = await line.hear({ until: deadline, cuts, quietMs, promptMs, interjecting });
       turn.endedAt = performance.now();
       if (prompt) {
         turn.promptsAt.push(prompt.beganAt);
-        turn.isCut = prompt.end === 'cut' || prompt.end === 'limit';
         return observePrompt(prompt);
       }
       if (line.playsMusic() && !cuts)
@@ -269,9 +270,27 @@ function createChannel(
 
     sound: () => sound,
 
+    async interject({ kind, afterMs, text }) {
+      const samples = await speech.speak(text, { id: voice, locale });
+      const said: SaidWhileSpeaking = { kind, text, from: undefined, to: undefined };
+      turn.said = said;
+      turn.interjecting = {
+        samples,
+        afterMs,
+        isInterruption: kind === 'interrupt',
+        onStart(at) {
+          said.from = at;
+        },
+        onEnd(at) {
+          said.to = at;
+          if (kind === 'interrupt') observeSent('text');
+        },
+      };
+    },
+
     async voice() {
-      const { awaitedAt, endedAt = performance.now(), promptsAt, isCut } = turn;
-      turn = { awaitedAt: undefined, endedAt: undefined, promptsAt: [], isCut: false };
+      const { awaitedAt, endedAt = performance.now(), promptsAt, said } = turn;
+      turn = { awaitedAt: undefined, endedAt: undefined, promptsAt: [] };
       const { packetsLost } = leg.stats();
       const lostMs = (packetsLost - lostBefore) * packetMs;
       lostBefore = packetsLost;
@@ -285,7 +304,15 @@ function createChannel(
         awaitedMs: awaitedAt && relative(awaitedAt),
         promptsMs: promptsAt.map(relative),
         lostMs,
-        isCut,
+        hasEnded: leg.endedBy() !== undefined,
+        ...(said?.from !== undefined && {
+          interjection: {
+            kind: said.kind,
+            text: said.text,
+            fromMs: relative(said.from),
+            toMs: relative(said.to ?? endedAt),
+          },
+        }),
       });
     },
 
@@ -319,7 +346,15 @@ interface TurnSoFar {
   awaitedAt: number | undefined;
   endedAt: number | undefined;
   promptsAt: number[];
-  isCut: boolean;
+  /** What is to be said while they speak. */
+  interjecting?: Interjecting | undefined;
+  said?: SaidWhileSpeaking;
+}
+
+/** Times of `performance.now()`; undefined if they did not speak for long enough. */
+interface SaidWhileSpeaking extends Pick<Interjection, 'kind' | 'text'> {
+  from: number | undefined;
+  to: number | undefined;
 }
 
 const untimed =

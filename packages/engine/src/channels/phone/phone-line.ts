@@ -25,9 +25,21 @@ export interface PhoneLine {
   recording: Recording;
 }
 
+/** Words that we speak while the far side does. */
+export interface Interjecting {
+  samples: Int16Array;
+  /** Milliseconds after the start of their speech. */
+  afterMs: number;
+  /** True if the prompt starts anew after it; otherwise it goes on. */
+  isInterruption: boolean;
+  onStart(at: number): void;
+  onEnd(at: number): void;
+}
+
 interface Hearing {
   /** Time of `performance.now()` by which speech must begin. */
   until: number;
+  interjecting?: Interjecting | undefined;
   /** True to cut speech off at `until`. */
   cuts: boolean;
   /** Silence that ends the prompt. */
@@ -92,6 +104,11 @@ export function openPhoneLine(leg: MediaLeg, secondsMax: number, early?: Recordi
     onEnd: () => wait.end(),
   });
 
+  async function play(samples: Int16Array): Promise<void> {
+    if (!leg.isTimed) recording.said(samples, performance.now());
+    await leg.play(samples);
+  }
+
   /** Starts a new turn: all sound until now belongs to the previous prompt. */
   function turnOver(): void {
     saidAt = performance.now();
@@ -117,8 +134,7 @@ export function openPhoneLine(leg: MediaLeg, secondsMax: number, early?: Recordi
     playsMusic: endPointer.isMusic,
     endedBy: leg.endedBy,
     async say(samples) {
-      if (!leg.isTimed) recording.said(samples, performance.now());
-      await leg.play(samples);
+      await play(samples);
       turnOver();
     },
     async press(pressed) {
@@ -134,11 +150,30 @@ export function openPhoneLine(leg: MediaLeg, secondsMax: number, early?: Recordi
         await wait.until(now + 50);
       }
     },
-    async hear(hearing) {
+    async hear({ interjecting, ...hearing }) {
+      const waitMs = hearing.until - performance.now();
+      let planned = interjecting;
+      let isInterrupting = false;
+      const interject = (one: Interjecting) => {
+        one.onStart(performance.now());
+        isInterrupting = one.isInterruption;
+        void play(one.samples).then(() => {
+          if (!one.isInterruption) return one.onEnd(performance.now());
+          isInterrupting = false;
+          turnOver();
+          one.onEnd(saidAt);
+          hearing.until = saidAt + waitMs;
+          wait.end();
+        });
+      };
       for (;;) {
-        const end = endOf(hearing);
-        if (end === 'none') return undefined;
         const speech = endPointer.speech();
+        if (planned && speech && performance.now() - speech.beganAt >= planned.afterMs) {
+          interject(planned);
+          planned = undefined;
+        }
+        const end = isInterrupting && !leg.endedBy() ? undefined : endOf(hearing);
+        if (end === 'none') return undefined;
         if (!end || !speech) {
           await wait.until(performance.now() + 50);
           continue;

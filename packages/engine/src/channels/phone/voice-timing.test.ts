@@ -54,6 +54,7 @@ async function call(user: string, steps: string[], trunk?: Trunk) {
   const played = test?.steps ?? [];
   return {
     outcome: test?.outcome,
+    latencyMs: played[0]?.reply?.latencyMs,
     failure: test?.failure ?? played.find(({ failure }) => failure)?.failure,
     voice: played.map(({ reply, silence }) => (reply ?? silence)?.voice),
   };
@@ -129,6 +130,80 @@ describe.concurrent('the timing of a call', () => {
     const { outcome, voice } = await call('agent-mute', ['- $DIAL: { dead air <: 2s }']);
     expect(outcome).toBe('failed');
     expect(voice[0]?.deadAir).toMatchObject({ isAtLeast: true, ms: expect.any(Number) });
+  });
+});
+
+describe.concurrent('an interruption', () => {
+  const interrupt = (limit: string, after = '800ms') => [
+    '- $DIAL:',
+    `    - interrupt after ${after}: cancel`,
+    `    - yields within ${limit}`,
+    '    - prompt: words',
+  ];
+
+  it('passes if the agent stops in time, and the reply is what it says then', async () => {
+    const { outcome, failure, voice, latencyMs } = await call('agent', interrupt('2s'));
+    expect(failure).toBeUndefined();
+    expect(outcome).toBe('passed');
+    const [facts] = voice;
+    // It stops half a second after it hears somebody, of which our recording begins with 40 ms of silence less.
+    expect(facts?.yields).toMatchObject({ ms: about(500) });
+    expect(facts?.overlap).toMatchObject({ ms: about(500) });
+    expect(facts?.interjection).toMatchObject({ kind: 'interrupt', text: 'cancel' });
+    expect(facts?.response).toMatchObject({ ms: about(responseMs) });
+    // The recordings begin and end with silence.
+    expect(latencyMs).toEqual(about(responseMs - 140));
+  });
+
+  it.each(['agent-slow', 'agent-never', 'agent-slow-echo'])(
+    'fails if the agent does not stop in time: %s',
+    async (user) => {
+      const { outcome, failure } = await call(user, interrupt('1s'));
+      expect(outcome).toBe('failed');
+      expect(failure?.message).toMatch(/^Expected yields within 1s, measured \d/);
+    },
+  );
+
+  it('passes if the agent stops while our own voice comes back', async () => {
+    const { failure, voice } = await call('agent-echo', interrupt('2s'));
+    expect(failure).toBeUndefined();
+    expect(voice[0]?.echo?.length).toBeGreaterThan(0);
+  });
+
+  it('is undecided if the agent was not speaking when we began', async () => {
+    const steps = [
+      '- $DIAL',
+      '- cancel:',
+      '    - interrupt after 2.3s: cancel',
+      '    - yields within 1s',
+    ];
+    const { outcome, failure } = await call('agent', steps);
+    expect(failure?.message).toContain('yields');
+    expect(outcome).toBe('undecided');
+    expect(failure?.hint).toContain('not speaking when we began');
+  });
+
+  it('is undecided if the agent is silent, and is not made', async () => {
+    const { outcome, voice } = await call('agent-mute', interrupt('1s'));
+    expect(outcome).not.toBe('passed');
+    expect(voice[0]).not.toHaveProperty('interjection');
+  });
+});
+
+describe.concurrent('a backchannel', () => {
+  const steps = ['- $DIAL:', '    - backchannel after 1s: mhm', '    - keeps speaking for 1.5s'];
+
+  it('passes if the agent speaks on', async () => {
+    const { outcome, failure, voice } = await call('agent', steps);
+    expect(failure).toBeUndefined();
+    expect(outcome).toBe('passed');
+    expect(voice[0]?.goesOn).toMatchObject({ ms: expect.toSatisfy((ms: number) => ms > 3000) });
+  });
+
+  it('fails if the agent stops', async () => {
+    const { outcome, failure } = await call('agent-jumpy', steps);
+    expect(outcome).toBe('failed');
+    expect(failure?.message).toMatch(/^Expected keeps speaking for 1.5s, measured 0/);
   });
 });
 

@@ -75,6 +75,7 @@ function meaningAt(column: number, item: string): Meaning {
     label: said?.label !== undefined,
     save: said?.save !== undefined,
     metric: said?.metrics !== undefined,
+    interjection: said?.interjection !== undefined,
     assertion: said !== undefined && said.assertions.length > 0,
     branch: said !== undefined && said.branches.length > 1,
     setting: said !== undefined && Object.keys(said.settings).length > 0,

@@ -70,8 +70,9 @@ export function secretMisuse(
 ): { message: string; hint: string } | undefined {
   const replace = replacerOf(configuration);
   const allowed = new Set(configuration.secretsInMessages);
-  for (const { input, assertions } of interactions) {
-    const said = input.kind === 'text' ? secretsIn([replace(input.text)]) : [];
+  for (const { input, assertions, interjection } of interactions) {
+    const texts = [input.kind === 'text' ? input.text : '', interjection?.text ?? ''];
+    const said = secretsIn(texts.map(replace));
     const secret = said.find((name) => !allowed.has(name));
     if (secret !== undefined) {
       return {

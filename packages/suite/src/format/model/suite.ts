@@ -7,6 +7,7 @@
 import type { SystemRequest } from '../../requests/system-request.ts';
 import type { Prices } from '../../tools/prices.ts';
 import type { ToolCheck } from '../../tools/tool-check.ts';
+import type { Interjection } from '../../voice/interjection.ts';
 import type { VoiceCheck } from '../../voice/voice-check.ts';
 import type { ChannelConfiguration } from './channel-configuration.ts';
 import type { GateSettings } from './gate.ts';
@@ -146,6 +147,8 @@ export interface Interaction {
   save?: Record<string, string>;
   /** Numbers that the step measures: names with their sources; see metric-source.ts. Version 2 of the syntax. */
   metrics?: Record<string, string>;
+  /** Words that we speak while the far side does. Version 2 of the syntax. */
+  interjection?: Interjection;
   /** `set key: value` lines: settings of this step only. */
   settings: Record<string, Json>;
   /** Its place in the text; set once uses of blocks were replaced, see expand-blocks.ts. */

@@ -245,9 +245,10 @@ function fillInteraction(
   fillOne: FillAssertion,
   fillTarget: (to: Branch['to']) => Branch['to'],
 ): Interaction {
-  const { input, assertions, branches, settings } = interaction;
+  const { input, assertions, branches, settings, interjection } = interaction;
   return {
     ...interaction,
+    ...(interjection && { interjection: { ...interjection, text: fill(interjection.text) } }),
     input: input.kind === 'text' ? fillInput(input.text, fill) : input,
     assertions: assertions.map(fillOne),
     branches: branches.map(({ when, to }) => ({

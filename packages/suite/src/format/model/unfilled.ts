@@ -144,7 +144,11 @@ const placeOf: Record<ChannelPlace, UnfilledPlace> = {
   body: 'message',
 };
 
-function lookAtInteraction({ input, assertions, branches, settings }: Interaction, look: Look) {
+function lookAtInteraction(
+  { input, assertions, branches, settings, interjection }: Interaction,
+  look: Look,
+) {
+  if (interjection) look(interjection.text, 'message');
   if (input.kind === 'text') look(printInput(input), 'message');
   for (const assertion of assertions) lookAtAssertion(assertion, look);
   for (const { when } of branches) if (when) lookAtAssertion(when, look);

@@ -13,6 +13,7 @@ import { hasPlaceholder } from '../model/template.ts';
 import { branchAlone, branchAmong } from './branches.ts';
 import { splitAtOperator, splitExists, splitTrailingOperator } from './operators.ts';
 import { addAssertion, assertionOfText, assertionsOfPair } from './parse-assertion.ts';
+import { parseInterjection } from './parse-interjection.ts';
 import { parseMetric, refuseComparedMetric } from './parse-metric.ts';
 import { parseSaveOfTurn } from './parse-save.ts';
 import { parseSoundPair } from './parse-sound.ts';
@@ -93,6 +94,7 @@ function parsePair(reading: Reader, pair: KeyValue, into: Interaction): void {
   if (parseMetric(reading, pair, into)) return;
   if (parseToolPair(reading, pair, into)) return;
   if (parseVoicePair(reading, pair, into)) return;
+  if (parseInterjection(reading, pair, into)) return;
   if (parseSaveOfTurn(reading, pair, into)) return;
   if (parseSoundPair(reading, pair, into)) return;
   const setting =

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Test } from '../model/suite.ts';
+import { fillTest } from '../model/template.ts';
+import { unfilledOf } from '../model/unfilled.ts';
 import { printSuite } from '../print/print.ts';
 import { parseSuite } from './parse.ts';
 
@@ -41,7 +44,7 @@ describe('checks of timing', () => {
   it.each([
     ['response < soon', 'is not a number'],
     ['response > 1s', 'must be shorter than a time'],
-    ['dead air < 0s', 'can never be true'],
+    ['dead air < 0s', 'needs a longer time'],
     ['dead air < 3600s', 'more than 10 minutes'],
   ])('refuses %s', (item, message) => {
     const { problems } = inSuite([item]);
@@ -73,5 +76,71 @@ describe('checks of timing', () => {
     expect(problems).toMatchObject([
       { severity: 'error', message: expect.stringContaining('kind phone') },
     ]);
+  });
+});
+
+describe('interruptions', () => {
+  it.each([
+    ['interrupt after 800ms: Please cancel that', 'yields within 1s'],
+    ['interrupt after 1.5s: "{{words}}"', 'yields within 850ms'],
+    ['backchannel after 1s: mhm', 'keeps speaking'],
+    ['backchannel after 1s: mhm', 'keeps speaking for 2.5s'],
+  ])('are read and printed with what follows: %s, %s', (item, check) => {
+    const { suite, problems } = inSuite([item, check]);
+    expect(problems).toEqual([]);
+    const [interaction] = suite.tests[0]?.interactions ?? [];
+    expect(interaction?.interjection).toMatchObject({ kind: item.split(' ')[0] });
+    expect(interaction?.assertions).toHaveLength(1);
+    const printed = printSuite(suite);
+    expect(printed).toContain(check);
+    expect(parseSuite(printed)).toMatchObject({ problems: [], suite: { tests: suite.tests } });
+  });
+
+  it.each([
+    [['interrupt after 800ms:'], 'says nothing'],
+    [['interrupt after 800ms: $1'], 'no keys'],
+    [['interrupt after 61s: stop'], 'longer than a minute'],
+    [['interrupt after 1s: stop', 'backchannel after 2s: mhm'], 'interrupts once'],
+    [['yields within 1s'], 'needs an interruption'],
+    [['backchannel after 1s: mhm', 'yields within 1s'], 'needs an interruption'],
+    [['interrupt after 1s: stop', 'keeps speaking'], 'needs a backchannel'],
+    [['interrupt after 1s: stop', 'yields within 0s'], 'longer time'],
+  ])('are refused: %j', (items, message) => {
+    const { problems } = inSuite(items);
+    expect(problems).toMatchObject([
+      { severity: 'error', message: expect.stringContaining(message) },
+    ]);
+  });
+
+  it('need a step in which somebody speaks, and a phone line', () => {
+    const text = (step: string, channel = '') =>
+      parseSuite(
+        `configuration: { syntax: 2${channel} }\n---\n- test: A\n- ${step}:\n    - interrupt after 1s: stop\n`,
+      ).problems;
+    expect(text('$PAUSE 2')).toMatchObject([{ message: expect.stringContaining('only waits') }]);
+    expect(
+      text('hello', ", channel: { kind: http, url: 'https://bot.example.com' }"),
+    ).toMatchObject([{ message: expect.stringContaining('kind phone') }]);
+    expect(text('$DIAL')).toEqual([]);
+  });
+
+  it('may contain values, which are filled in; those without one are reported', () => {
+    const { suite } = inSuite(
+      ['interrupt after 1s: "{{a}} {{b}}"'],
+      'syntax: 2, variables: { a: stop }',
+    );
+    const [test] = suite.tests as [Test];
+    expect(fillTest(test, suite.configuration).interactions[0]?.interjection?.text).toBe(
+      'stop {{b}}',
+    );
+    expect(unfilledOf(test, suite.configuration)).toMatchObject([
+      { template: '{{b}}', place: 'message' },
+    ]);
+  });
+
+  it('mean a part of the reply in version 1, and say so', () => {
+    const { suite, problems } = inSuite(['interrupt after 1s: stop'], 'lenient: false');
+    expect(problems).toMatchObject([{ severity: 'warning' }]);
+    expect(suite.tests[0]?.interactions[0]?.assertions).toHaveLength(1);
   });
 });

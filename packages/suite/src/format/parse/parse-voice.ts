@@ -1,16 +1,28 @@
-/** Assertions about timing on a call, in version 2 of the syntax: `- response < 1.2s`, `- dead air < 3s`. */
-import { type VoiceCheck, voiceCheckName, voiceLimitMsMax } from '../../voice/voice-check.ts';
+/**
+ * Assertions about timing on a call, in version 2 of the syntax: `- response < 1.2s`, `- dead air < 3s`, `- yields within 1s`,
+ * `- keeps speaking for 2s`.
+ */
+import {
+  goesOnMs,
+  type VoiceCheck,
+  voiceCheckName,
+  voiceLimitMsMax,
+} from '../../voice/voice-check.ts';
 import { millisecondsOf } from '../model/milliseconds.ts';
 import { shorten } from '../model/shorten.ts';
 import type { Interaction } from '../model/suite.ts';
 import type { TextRange } from './problem-list.ts';
 import { follow, type KeyValue, type Reader, textOf } from './values.ts';
 
+const limit = /^(response|dead air)\s*([<>]=?)\s*:?\s*(\d+(?:\.\d+)?\s*m?s)$/;
+const stop = /^(yields within|keeps speaking for)\s+(\d+(?:\.\d+)?\s*m?s)$/;
+
 /** @returns true for a check of timing. Its time has a unit: `response < 3` compares a part of the reply. */
 export const isVoiceText = (text: string): boolean =>
-  /^(?:response|dead air)\s*[<>]=?\s*:?\s*\d+(?:\.\d+)?\s*m?s$/.test(text);
+  limit.test(text) || stop.test(text) || text === 'keeps speaking';
 
-const example = 'Write for example: response < 1.2s, or dead air < 3s';
+const example =
+  'Write for example: response < 1.2s, dead air < 3s, yields within 1s, or keeps speaking for 2s';
 
 /** @returns false if the text is something else */
 export function parseVoiceItem(
@@ -50,13 +62,15 @@ export function parseVoicePair(reading: Reader, pair: KeyValue, into: Interactio
 
 /** @returns the check, or what is wrong with it */
 function checkOf(text: string): VoiceCheck | string {
-  const [, name, operator = '', time = ''] =
-    /^(response|dead air)\s*([<>]=?)\s*:?\s*(\S.*)?$/.exec(text) ?? [];
-  const limitMs = millisecondsOf(time, 1000);
-  if (!operator.startsWith('<') || limitMs === undefined)
-    return `"${shorten(text)}" must be shorter than a time.`;
-  if (limitMs === 0) return `"${shorten(text)}" can never be true.`;
+  const [, name, operator = '', time] = limit.exec(text) ?? [];
+  const [, stopName, stopTime] = stop.exec(text) ?? [];
+  const given = time ?? stopTime;
+  const limitMs = given === undefined ? goesOnMs : (millisecondsOf(given, 1000) ?? 0);
+  if (operator.startsWith('>')) return `"${shorten(text)}" must be shorter than a time.`;
+  if (limitMs === 0) return `"${shorten(text)}" needs a longer time.`;
   if (limitMs > voiceLimitMsMax) return `"${shorten(text)}" allows more than 10 minutes.`;
+  if (name === undefined)
+    return { kind: stopName === 'yields within' ? 'yields' : 'goesOn', limitMs };
   const kind = name === 'response' ? 'response' : 'deadAir';
   return { kind, isEqualAllowed: operator.endsWith('='), limitMs };
 }

@@ -1,5 +1,6 @@
 import { isPattern } from '../../match/contains.ts';
 import { isNoReply } from '../../match/rule.ts';
+import { interjectionName } from '../../voice/interjection.ts';
 import { printVoiceCheck } from '../../voice/voice-check.ts';
 import { printInput } from '../model/inputs.ts';
 import { millisecondsOf } from '../model/milliseconds.ts';
@@ -56,6 +57,7 @@ export function printItems(interaction: Interaction): string[][] {
 
 function itemsOf(interaction: Interaction): string[] {
   const { input, assertions, branches, label, settings, save, metrics = {} } = interaction;
+  const { interjection } = interaction;
   if (input.kind === 'check') {
     return [
       ...(label !== undefined ? [`label: ${printText(label)}`] : []),
@@ -70,6 +72,7 @@ function itemsOf(interaction: Interaction): string[] {
     ...Object.entries(settings)
       .filter(([key]) => noReply === undefined || key !== 'replyTimeout')
       .map(([key, value]) => printStepSetting(key, value)),
+    ...(interjection ? [`${interjectionName(interjection)}: ${printText(interjection.text)}`] : []),
     ...assertions.map((assertion) =>
       noReply !== undefined && isNoReply(assertion) ? noReply : printAssertion(assertion),
     ),

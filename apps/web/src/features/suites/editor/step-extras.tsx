@@ -1,5 +1,5 @@
-import { type Branch, describeAssertion, type Interaction } from '@parley/suite';
-import { CornerDownRight, LogOut, Ruler, Save, Settings2, Tag } from 'lucide-react';
+import { type Branch, describeAssertion, type Interaction, interjectionName } from '@parley/suite';
+import { CornerDownRight, LogOut, Mic, Ruler, Save, Settings2, Tag } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 interface StepExtrasProps {
@@ -10,11 +10,15 @@ interface StepExtrasProps {
 
 /** Label, branches and settings of a step; clicking opens them for editing. */
 export function StepExtras({ interaction, stepNumber, onEdit }: StepExtrasProps) {
-  const { label, branches, settings, save = {}, metrics = {} } = interaction;
+  const { label, branches, settings, save = {}, metrics = {}, interjection } = interaction;
   const entries = Object.entries(settings);
   const saved = Object.entries(save);
   const measured = Object.entries(metrics);
-  if (!label && branches.length + entries.length + saved.length + measured.length === 0)
+  if (
+    !label &&
+    !interjection &&
+    branches.length + entries.length + saved.length + measured.length === 0
+  )
     return null;
   return (
     <button
@@ -29,6 +33,11 @@ export function StepExtras({ interaction, stepNumber, onEdit }: StepExtrasProps)
           {describeBranch(branch)}
         </Extra>
       ))}
+      {interjection && (
+        <Extra icon={<Mic aria-hidden />}>
+          {interjectionName(interjection)}: {interjection.text}
+        </Extra>
+      )}
       {saved.map(([name, source]) => (
         <Extra key={`save ${name}`} icon={<Save aria-hidden />}>
           save {name}: {source}
