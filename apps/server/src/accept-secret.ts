@@ -10,7 +10,11 @@ import { StartError } from './platform/errors/start-error.ts';
 /** Seconds without a heartbeat after which a process counts as stopped; heartbeats come every five seconds. */
 const silentAfterS = 15;
 
-/** Replaces the installation's secret with the configured one. @returns what to print. */
+/**
+ * Replaces the installation's secret with the configured one and signs everyone out.
+ *
+ * @returns the message to print
+ */
 export async function acceptSecret(
   db: Database,
   { secret: configured, dataFolder }: Config,

@@ -28,7 +28,7 @@ What the dashboard calls. It changes with the dashboard; programs use the [publi
 
 const isPublic = ({ path }: Endpoint): boolean => path.startsWith('/api/v1/');
 
-/** The descriptions by the path that they are served at. */
+/** API descriptions by the path that serves them. */
 export const apiDescriptions: Record<string, ApiDescription> = {
   '/docs': {
     title: 'Parley API',

@@ -1,4 +1,4 @@
-/** The role `api`: serves browsers and programs. It does not carry out runs. */
+/** The role `api`: serves browsers and API clients. It does not execute runs. */
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { apiDescriptions } from './api-descriptions.ts';
@@ -62,7 +62,7 @@ import { createWebServer } from './platform/http/web-server.ts';
 import type { Platform } from './platform/platform.ts';
 
 export interface Api {
-  /** Address of the server, with its actual port. */
+  /** Base URL of the server with the port in use; `localhost` if it listens on loopback or all addresses. */
   url: string;
   close(): Promise<void>;
 }

@@ -35,7 +35,7 @@ import type { Member } from './test/tenant.ts';
 
 const postgresql = process.env.PARLEY_TEST_DATABASE_URL;
 
-/** Public address that the sessions are signed for. */
+/** Public URL for which the sessions are signed. */
 const publicUrl = 'http://parley.test';
 
 let folder: string;
@@ -87,8 +87,8 @@ afterAll(async () => {
 });
 
 /**
- * Creates everything that must not happen again after a restore: a waiting mail and a waiting alert, an overdue monitor, a
- * queued run and a waiting conversation.
+ * Creates everything that must not happen after a restore: a waiting email and a waiting alert, an overdue monitor, a queued
+ * run and a waiting conversation.
  */
 async function leaveWorkOpen(): Promise<void> {
   const { db, close } = await openDatabase(readConfig(database.environment), createLog('error'));
@@ -98,7 +98,7 @@ async function leaveWorkOpen(): Promise<void> {
         values ('m', 'ada@example.org', 'Overdue', '', '')`,
     sql`update suites set is_monitoring = true, monitoring_config = '{"everyMinutes": 60}' where id = ${suiteId}`,
     sql`update organizations set plan_id = 'pro', subscription_status = 'enabled'`,
-    // As a hosted installation begins one; the backup is restored into a self-hosted one.
+    // A trial as a hosted installation starts it. The backup is restored into a self-hosted one.
     sql`insert into organizations (id, name, subscription_status, plan_id, subscription_ends_at, automatic_trial_ends_at)
         values ('t', 'Trial', 'trial', 'trial', now() - interval '1 day', now() - interval '1 day')`,
     sql`insert into monitors (suite_id, organization_id, next_at, planned_at, planned_config)
@@ -136,7 +136,7 @@ async function emptyFolder(): Promise<TestDatabase> {
   };
 }
 
-/** Kind of database that this test run covers; a separate run covers the other one. */
+/** Kind of database that this test run covers. Another run covers the other kind. */
 const kinds = (['embedded', 'postgresql'] as const).filter(
   (kind) => (kind === 'postgresql') === Boolean(postgresql),
 );
@@ -156,7 +156,7 @@ describe('a backup', { timeout: 180_000 }, () => {
     );
     expect(code).toBe(0);
     expect(statSync(running).mode & 0o777).toBe(0o600);
-    // The copy that it was made of is gone.
+    // The address for requesting copies is gone, too.
     const { PARLEY_DATA_DIR = '' } = database.environment;
     expect(existsSync(join(PARLEY_DATA_DIR, 'copy-desk.json'))).toBe(false);
   });
@@ -195,7 +195,7 @@ describe('the two programs', { timeout: 180_000 }, () => {
 });
 
 describe('a backup of an installation with open work', { timeout: 180_000 }, () => {
-  // No server is to start on it any more: its worker would do that work.
+  // From here on, no server may start on the database: its worker would do that work.
   beforeAll(leaveWorkOpen);
 
   it.each(kinds)(
@@ -209,7 +209,7 @@ describe('a backup of an installation with open work', { timeout: 180_000 }, () 
       expect(restored.output).toMatch(/^Restored \d+ rows and 1 files of /);
       expect(restored.code).toBe(0);
       const after = await tableSums(target);
-      // These are what a restore puts to rest.
+      // A restore changes these.
       const { runs, outbox_mails, alerts, alert_deliveries, monitors, ...others } = after;
       const { explorations, exploration_events, ...same } = others;
       expect(before).toMatchObject(same);
@@ -356,7 +356,11 @@ async function backupOfChanged(statements: string): Promise<string> {
   return changed;
 }
 
-/** Creates an installation that already contains data. */
+/**
+ * Creates an installation that already contains data.
+ *
+ * @returns its settings and the sums of its tables
+ */
 async function usedTarget(kind: 'embedded' | 'postgresql') {
   await makeBackup();
   const target = await newTarget(kind);
@@ -364,7 +368,7 @@ async function usedTarget(kind: 'embedded' | 'postgresql') {
   return { target, before: await tableSums(target) };
 }
 
-/** Starts a server on the restored data and checks that the old session and secret work and nothing overdue happens. */
+/** Starts a server on the restored data and checks that the old session and secret work, and that nothing overdue happens. */
 async function expectPeace(target: Record<string, string>): Promise<void> {
   const restored = await startServerProcess({
     ...target,
@@ -386,7 +390,7 @@ async function expectPeace(target: Record<string, string>): Promise<void> {
       },
       { timeout: 90_000, interval: 300 },
     );
-    // Until the workers have looked at the clock, which they do every 5 s.
+    // Long enough for the workers, which look for due work every 5 s.
     await sleep(11_000);
     expect(await list()).toHaveLength(2);
     const second = await runProgram('restore', [file, '--force'], target);

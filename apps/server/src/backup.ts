@@ -68,7 +68,7 @@ async function backUp(path: string): Promise<void> {
   }
 }
 
-/** Finds the secret of the servers. Never creates one, because only theirs opens what is sealed in the database. */
+/** Finds the servers' secret. Never creates one, because only theirs decrypts the secrets in the database. */
 function secretOf({ secret, dataFolder }: Config): string {
   const found = findSecret(secret, dataFolder);
   if (found !== undefined) return found;
@@ -78,7 +78,7 @@ function secretOf({ secret, dataFolder }: Config): string {
   );
 }
 
-/** Refuses a secret that is not the installation's, because it could not open anything in the restored backup. */
+/** Throws if the secret is not the installation's: it could not decrypt anything in the restored backup. */
 async function refuseOtherSecret(client: pg.ClientBase, secret: string): Promise<void> {
   const { rows: tables } = await client.query("select to_regclass('public.installation') as name");
   if (tables[0].name === null) return;
@@ -105,7 +105,7 @@ async function openSource(config: Config, log: Log): Promise<Source> {
   }
 }
 
-/** Opens a copy of the data folder, made by the running server that has the folder open. */
+/** Opens a copy of the data folder, which the running server makes because it has the folder open. */
 async function openCopy(dataFolder: string, log: Log, inUse: FolderInUseError): Promise<Source> {
   const copy = await askForCopy(dataFolder);
   if (copy === undefined) throw inUse;

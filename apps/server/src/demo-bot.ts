@@ -1,4 +1,4 @@
-/** The demo bot of the server, which the first test suite uses. */
+/** The demo bot, which the server starts and the first test suite uses. */
 import { type DemoBot as Bot, startDemoBot } from '@parley/demo-bot';
 import { keepDemoBotPort, keptDemoBotPort } from './kept-demo-bot-port.ts';
 import type { Config } from './platform/config/config.ts';
@@ -7,19 +7,21 @@ import type { Log } from './platform/observability/log.ts';
 
 export interface DemoBot {
   port: number;
-  /** `host:port` that egress allows. */
+  /** `host:port` of the bot; egress allows it. */
   address: string;
   close(): Promise<void>;
 }
 
 const host = '127.0.0.1';
 
-/** Number of ports after the configured one to try before any free port. */
+/** Number of ports after the configured port to try before falling back to any free port. */
 const neighbours = 20;
 
 /**
- * Starts the demo bot, on another port if the configured one is taken. It keeps that port across restarts, because suites
- * contain it by then. If the bot cannot start at all, the server logs this and runs without it.
+ * Starts the demo bot, on another port if the configured one is taken. Later starts use the same port again, because suites
+ * contain it by then. If the bot cannot start, the server logs a warning and runs without it.
+ *
+ * @returns undefined if the demo bot is turned off or cannot start
  */
 export async function runDemoBot(config: Config, log: Log): Promise<DemoBot | undefined> {
   const { demoBotPort: configured, dataFolder } = config;

@@ -1,6 +1,6 @@
 /**
- * The development server: with a seeded organization, and identity providers that accept any
- * claimed identity. Never part of an installation.
+ * The development server, with a seeded organization and identity providers that accept any claimed identity. Never part of an
+ * installation.
  */
 import { startIdentitySandbox } from '@parley/identity-sandbox';
 import { connectSingleSignOn } from './db/seed/connect-single-sign-on.ts';
@@ -13,7 +13,7 @@ import { startServer, stopOnSignal } from './server.ts';
 
 const sandboxPort = 3010;
 
-/** The organization whose people sign in by the SAML provider of the sandbox. */
+/** The organization whose members sign in through the sandbox's SAML provider. */
 const company = { company: 'acme', domain: 'acme.test' };
 
 const sandbox = await startIdentitySandbox({ port: sandboxPort });
@@ -27,7 +27,7 @@ const given = readConfig({
   PARLEY_LOCAL_SIGNIN: 'on',
   ...process.env,
 });
-// Restarts with each save, so nobody would get far with a code that is new after each.
+// The development server restarts after each save, and a new code each time would be a nuisance.
 const localSignIn = given.signIn.localSignIn && { code: null };
 const config = { ...given, signIn: { ...given.signIn, localSignIn } };
 const log = createLog(config.logLevel);

@@ -1,4 +1,4 @@
-/** Port of the demo bot after its configured one was taken, kept in the data folder. */
+/** Stores the demo bot's port in the data folder if the configured one was taken. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ const moveSchema = z.object({ configured: z.number(), port: z.number() });
 
 const pathIn = (dataFolder: string): string => join(dataFolder, 'demo-bot-port.json');
 
-/** Reads the stored port; undefined if the demo bot never moved, or moved from another port than the one configured now. */
+/** Reads the stored port; undefined if the demo bot never moved, or the configured port has changed since. */
 export function keptDemoBotPort(dataFolder: string, configured: number): number | undefined {
   try {
     const move = moveSchema.parse(JSON.parse(readFileSync(pathIn(dataFolder), 'utf8')));
@@ -18,7 +18,7 @@ export function keptDemoBotPort(dataFolder: string, configured: number): number 
   }
 }
 
-/** Stores the port. The demo bot also works if this fails. */
+/** Stores the port. If this fails, a warning is logged and the demo bot still runs. */
 export function keepDemoBotPort(
   dataFolder: string,
   move: z.infer<typeof moveSchema>,

@@ -20,7 +20,7 @@ type Settings = Record<string, string>;
 /** URL of a PostgreSQL server; undefined if only the embedded database is tested. */
 const postgresql = process.env.PARLEY_TEST_DATABASE_URL || undefined;
 
-/** Public URL of all servers here. It stays the same, because sessions are signed for it. */
+/** Public URL of all servers in this test. It stays the same, because sessions are signed for it. */
 const publicUrl = 'http://parley.test';
 
 let folder: string;
@@ -94,7 +94,7 @@ interface Person {
   token: string;
 }
 
-/** Starts a server on which somebody signs up and founds an organization. */
+/** Starts a server on which someone signs up and creates an organization. */
 async function useIt(settings: Settings): Promise<Person> {
   const server = await startServerProcess({ ...settings, PORT: String(await freePort()) });
   try {
@@ -104,7 +104,7 @@ async function useIt(settings: Settings): Promise<Person> {
   }
 }
 
-/** Expects that a session from before the move is still valid. */
+/** Checks that a session from before the move is still valid. */
 async function expectSignedIn(
   settings: Settings,
   { userId, organizationId: orgId, token }: Person,
@@ -119,7 +119,7 @@ async function expectSignedIn(
   }
 }
 
-/** Simulates a new machine: the data folder does not exist yet. */
+/** Simulates a new machine, on which the data folder does not exist yet. */
 function onNewMachine(settings: Settings): Settings {
   return { ...settings, PARLEY_DATA_DIR: join(settings.PARLEY_DATA_DIR ?? folder, 'new') };
 }

@@ -1,4 +1,4 @@
-/** `npm run operator`: sets who operates this installation, and which secret it has. */
+/** `npm run operator`: sets who operates this installation, and replaces its secret. */
 import { parseArgs } from 'node:util';
 import { acceptSecret } from './accept-secret.ts';
 import { operatorHelp, runOperatorCommand } from './modules/identity/identity.ts';

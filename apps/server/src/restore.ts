@@ -30,7 +30,7 @@ See docs/operating.md.`;
 
 interface Target {
   client: pg.ClientBase;
-  /** Opens an empty database in the place of this one, which is kept in case somebody needs it. */
+  /** Opens an empty database in place of this one. The old one is moved aside unless it is empty. */
   putAside?(): Promise<Target>;
   close(): Promise<void>;
 }
@@ -55,7 +55,7 @@ try {
 
 async function restore(path: string, isForced: boolean): Promise<void> {
   const config = readConfig(process.env);
-  // Read to its end before anything is touched.
+  // Reads the whole backup before changing anything.
   let manifest: BackupManifest | undefined;
   await readBackup(path, {
     async manifest(read) {
@@ -76,7 +76,7 @@ async function restore(path: string, isForced: boolean): Promise<void> {
     const kept = config.secret === undefined ? layReady(config.dataFolder, secret) : undefined;
     const restoredFiles = filesInto(config);
     const { rows, files } = await load(target.client, path, restoredFiles, manifest);
-    // The rows are there to stay, so is what opens them.
+    // The rows are committed, so the secret that decrypts them has to take effect.
     kept?.takeEffect();
     const aside = await restoredFiles.finish();
     if (aside) console.log(`Files that were there are kept in ${aside}.`);
@@ -90,7 +90,7 @@ async function restore(path: string, isForced: boolean): Promise<void> {
   }
 }
 
-/** Writes the secret before anything is replaced: without it, the restored rows could not be decrypted. */
+/** Writes the secret to a temporary file before any data is replaced: without it, the restored rows cannot be decrypted. */
 function layReady(folder: string, secret: string) {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const waiting = join(folder, 'secret.restored');
@@ -98,7 +98,7 @@ function layReady(folder: string, secret: string) {
   const path = join(folder, 'secret');
   return {
     takeEffect() {
-      // A database that was put aside opens with its own secret alone.
+      // A database that was moved aside needs its own secret.
       if (existsSync(path) && readFileSync(path, 'utf8').trim() !== secret)
         renameSync(path, `${path}.before-restore-${Date.now()}`);
       renameSync(waiting, path);
@@ -106,7 +106,7 @@ function layReady(folder: string, secret: string) {
   };
 }
 
-/** Loads the backup in one transaction with the removal of existing data, so that a failed restore leaves the data unchanged. */
+/** Removes existing data and loads the backup in one transaction, so that a failed restore changes nothing. */
 async function load(
   client: pg.ClientBase,
   path: string,
@@ -135,7 +135,7 @@ function filesInto({ s3, dataFolder }: Config): RestoredFiles {
   return s3 ? intoBucket(s3Storage(s3)) : intoFolder(filesFolderOf(dataFolder));
 }
 
-/** Finds the secret from the time of the backup: no other one decrypts the values in its database. */
+/** Finds the secret that the installation had at the time of the backup: no other one decrypts the values in its database. */
 function secretFor({ secret, secretCheck }: BackupManifest, config: Config): string {
   const kept = join(config.dataFolder, 'secret');
   const own =
@@ -196,7 +196,7 @@ async function openPostgresql(connectionString: string): Promise<Target> {
   return { client, close: () => client.end() };
 }
 
-/** @returns true if the database has neither users nor organizations, as after a first start that nobody used */
+/** @returns true if the database has neither users nor organizations, for example after a first start without a sign-up */
 async function isEmpty(client: pg.ClientBase): Promise<boolean> {
   if (!(await hasTables(client))) return true;
   const { rowCount } = await client.query(

@@ -2,7 +2,7 @@ import { StartError } from './platform/errors/start-error.ts';
 
 const roles = ['all', 'api', 'worker'] as const;
 
-/** Role of a process; `all` combines the other two. */
+/** Role of a process; `all` combines `api` and `worker`. */
 export type Role = (typeof roles)[number];
 
 export function readRole(argument = 'all'): Role {

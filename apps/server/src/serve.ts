@@ -10,8 +10,8 @@ import { useTemporaryFolder } from './platform/storage/temporary-folder.ts';
 import { readRole } from './role.ts';
 
 /**
- * Turns off the demo bot, which runs only with the role `all`: workers in other processes could not reach it, so no suite gets
- * its address.
+ * Turns off the demo bot. It runs only with the role `all`: workers in other processes could not reach it, and no suite could
+ * use its address.
  */
 const noDemoBot = { demoBotPort: null };
 
@@ -23,7 +23,7 @@ try {
   const tracing = config.hasTraces ? await startTracing(role) : undefined;
   const watchdog = startWatchdog();
   const temporaryFolder = role === 'api' ? undefined : await useTemporaryFolder(log);
-  // The embedded database opens in a thread of its own while most of the program is loaded.
+  // The embedded database opens in its own thread while most of the program is still loading.
   const database = openDatabase(config, log);
   const [{ jobs }, { startPlatform }, { startServer, stopOnSignal }] = await Promise.all([
     import('./jobs.ts'),
@@ -33,7 +33,7 @@ try {
   ]);
   const platform = await startPlatform({ config, log, jobs, database });
   const server = await startServer(role, platform);
-  // Past the log, which may be sent elsewhere.
+  // Printed instead of logged, because logs may be sent elsewhere.
   const localCode = config.signIn.localSignIn?.code;
   if (localCode && role !== 'worker') {
     const address = `${config.publicUrl}/signin/userID/USER_ID#code=${localCode}`;
@@ -51,7 +51,7 @@ try {
     log,
   );
 } catch (error) {
-  // What the operator can mend is said without a stack trace.
+  // Errors that the operator can fix are printed without a stack trace.
   console.error(error instanceof StartError ? error.message : error);
   process.exit(1);
 }

@@ -111,7 +111,7 @@ describe('the program', { timeout: 120_000 }, () => {
       npm.kill('SIGHUP');
       const isGone = () => expect(() => process.kill(pid, 0)).toThrow('ESRCH');
       await vi.waitFor(isGone, 20_000).catch((error) => {
-        // What nobody ends would keep the tests from ending.
+        // A process that is left running would keep the tests from ending.
         process.kill(pid, 'SIGKILL');
         throw error;
       });
@@ -243,7 +243,7 @@ describe('the program', { timeout: 120_000 }, () => {
     const { PORT = '' } = environment;
     const { code, output } = await runProgram('main', [], { ...(await newEnvironment()), PORT });
     expect(code).toBe(1);
-    // Which a busy machine may log before, and nothing else.
+    // A busy machine may log this first, but nothing else may be logged.
     const isWaiting = (line: string) => line.includes('"msg":"The database does not answer yet"');
     const lines = output.split('\n').filter((line) => !isWaiting(line));
     expect(lines).toEqual([`Port ${PORT} is already in use. Choose another one with PORT.`, '']);
@@ -276,7 +276,7 @@ async function signUp(url: string): Promise<string> {
   return (await callApi(url, identity.signUp, { body })).body.token;
 }
 
-/** Signs up a person, runs one of their suites and returns the ID of the run. */
+/** Signs up a user, runs one of their suites, and returns the id of the run. */
 async function runOnce(url: string, botUrl: string): Promise<string> {
   const member = await foundOrganization(url);
   const suiteId = await createBotSuite(member, { botUrl });

@@ -11,11 +11,11 @@ import { startPresence } from './platform/presence.ts';
 import type { Role } from './role.ts';
 import { startWorker } from './worker.ts';
 
-/** Longest duration of a stop in milliseconds, after which the process exits. */
+/** Time limit of a stop in milliseconds. The process exits when it is over. */
 const stopTimeoutMs = 30_000;
 
 /**
- * Time in milliseconds within which a second signal is ignored. Ctrl-C arrives twice: from the terminal, and from npm, which
+ * Time in milliseconds during which a second signal is ignored. Ctrl-C arrives twice: from the terminal, and from npm, which
  * forwards it.
  */
 const sameWishMs = 1000;
@@ -25,11 +25,11 @@ interface Part {
 }
 
 export interface Server extends Part {
-  /** Null if no demo bot runs. */
+  /** Null if no demo bot is running. */
   demoBotPort: number | null;
 }
 
-/** Starts a server. Its parts are closed in reverse order, also if a later start fails. */
+/** Starts a server. Its parts close in reverse order, including when a later part fails to start. */
 export async function startServer(role: Role, base: Platform): Promise<Server> {
   const { config, log } = base;
   const parts: Part[] = [base];
@@ -58,8 +58,8 @@ export async function startServer(role: Role, base: Platform): Promise<Server> {
 }
 
 /**
- * Stops on signals. The first signal lets active work finish, the second one ends the process. SIGHUP, which is sent when a
- * terminal closes or npm is gone, never counts as the second.
+ * Stops on signals. The first signal lets active work finish; a second one exits at once. SIGHUP, which arrives when a terminal
+ * closes or npm exits, never counts as the second.
  */
 export function stopOnSignal(server: Part, log: Log): void {
   let stoppingSince: number | undefined;

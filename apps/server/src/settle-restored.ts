@@ -7,8 +7,8 @@ import type { Database } from './platform/database/db.ts';
 import { giveUpAllMails } from './platform/mail/mail.ts';
 
 /**
- * Ends work that was in progress when the backup was made, which may be long ago or on another
- * installation. Runs in the transaction that loads the backup, so that no server ever sees it.
+ * Ends work that was in progress when the backup was made, which may be long ago or on another installation. Runs in the
+ * transaction that loads the backup, so that no server ever sees that work.
  */
 export async function settleRestored(db: Database): Promise<void> {
   const reason = 'Not sent: a backup was restored.';

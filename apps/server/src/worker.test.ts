@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** Replaces the platform's news: subscribing to one topic fails, and `open` lists the topics with a subscription. */
+/** Replaces the platform's news. Subscribing to one topic fails, and `open` lists the topics with a subscription. */
 function withNews(platform: Platform, refused: string): { platform: Platform; open: Set<string> } {
   const open = new Set<string>();
   const news: News = {

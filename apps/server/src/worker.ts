@@ -1,4 +1,4 @@
-/** The role `worker`: carries out runs and jobs. It does not serve browsers. */
+/** The role `worker`: executes runs and jobs. It does not serve browsers. */
 
 import type { PhoneSettings } from '@parley/engine';
 import { auditWork } from './modules/audit/audit.ts';
@@ -36,7 +36,7 @@ interface Worker {
   close(): Promise<void>;
 }
 
-/** The jobs of every module. */
+/** Returns the job handlers of every module. */
 function allWork(platform: Platform, egressOf: OrganizationEgress, phone: PhoneSettings): Work[] {
   return [
     ...auditWork(platform),
@@ -59,7 +59,7 @@ function allWork(platform: Platform, egressOf: OrganizationEgress, phone: PhoneS
   ];
 }
 
-/** Returns the consumers of events of every module. */
+/** Returns the event consumers of every module. */
 function allConsumers(platform: Platform): EventConsumer[] {
   return [
     ...runsConsumers(platform),
@@ -68,13 +68,20 @@ function allConsumers(platform: Platform): EventConsumer[] {
   ];
 }
 
-/** `reachable`: addresses (`host:port`) that runs reach besides the configured ones. */
+/**
+ * Starts all workers of this process. `reachable` lists addresses (`host:port`) that runs may reach besides the configured
+ * ones.
+ */
 export async function startWorker(
   platform: Platform,
   reachable: readonly string[],
 ): Promise<Worker> {
   const started: Worker[] = [];
-  /** Closes the parts in reverse order. If one fails, the others are closed nevertheless. */
+  /**
+   * Closes the parts in reverse order, even if some fail.
+   *
+   * @throws AggregateError with the errors of those that failed
+   */
   async function closeAll(): Promise<void> {
     const errors: unknown[] = [];
     for (const part of started.splice(0).reverse())

@@ -13,7 +13,9 @@ interface Page {
   pageSize: number;
 }
 
-/** Reads a page of the matching rows and counts them all. The first page is read and counted in parallel. */
+/**
+ * Reads a page of the matching rows and counts all of them, in parallel for the first page. Pages beyond the end are not read.
+ */
 export async function pageWithTotal<Row>(
   { page, pageSize }: Page,
   read: () => Promise<Row[]>,
@@ -21,7 +23,7 @@ export async function pageWithTotal<Row>(
 ): Promise<{ rows: Row[]; pagination: Page & Total }> {
   if (page === 1) {
     const [rows, counted] = await Promise.all([read(), countAll()]);
-    // A page that is not full has counted them, too, and cannot contradict itself.
+    // A first page that is not full shows the total itself, so it cannot contradict the count.
     const total = rows.length < pageSize ? { total: rows.length } : counted;
     return { rows, pagination: { page, pageSize, ...total } };
   }
@@ -30,10 +32,10 @@ export async function pageWithTotal<Row>(
   return { rows: isBeyondEnd ? [] : await read(), pagination: { page, pageSize, ...total } };
 }
 
-/** Maximum number of rows to count, because counting a million hits would take longer than reading the first page of them. */
+/** Number of rows that are always counted exactly. Counting a million hits would take longer than reading their first page. */
 const countedMax = 200;
 
-/** Counts matching rows: exactly up to 200, and beyond that as far as the next page reaches. */
+/** Counts matching rows: exactly up to 200, and beyond that up to the end of the next page. */
 export async function countFound(
   db: Database,
   table: PgTable,

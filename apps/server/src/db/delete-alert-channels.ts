@@ -3,8 +3,7 @@ import type { Scope } from '../platform/database/scope.ts';
 import { alertChannels } from './schema/alerts.ts';
 
 /**
- * Deletes the alert channels that a person added to an organization or last redirected, with their
- * logs.
+ * Deletes the alert channels that a user added to an organization or last redirected, with their logs.
  * @returns their names and destinations
  */
 export function deleteAlertChannelsBy(

@@ -4,13 +4,13 @@ import { runShares, runs } from './schema/runs.ts';
 
 interface EndedShare {
   organizationId: string;
-  /** Name of the suite that was run. */
+  /** Name of the suite whose run was shared. */
   suiteName: string;
 }
 
 /**
- * Revokes the share links that a person created, in one organization or in all.
- * @returns the runs that the links opened
+ * Revokes the share links that a user created, in one organization or in all.
+ * @returns one entry per link
  */
 export async function endRunSharesBy(
   db: Database,

@@ -11,9 +11,9 @@ interface Page {
 }
 
 /**
- * The condition for the rows of a page that a search has found. Under row-level security,
- * PostgreSQL uses no index for `like`, which might leak what it was compared with. So the search
- * finds the ids across organizations, and then reads only rows of the organization by them.
+ * Searches for a page of rows and returns a condition that selects them by id. Under row-level security, PostgreSQL uses no
+ * index for `like`, because the comparison might leak values. So this query runs across organizations, and `where` has to limit
+ * it to one. The caller's query with the returned condition is subject to row-level security again.
  */
 export async function foundInIndex(
   db: Database,

@@ -1,21 +1,21 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
 
 /**
- * Names in the order that people expect: a, B, Ä before z. The collation is named because the two
- * databases differ in their default, and an index serves an order only with the same collation.
+ * Sorts names as people expect: a, B, Ä before z. The collation is explicit, because the two databases have different defaults,
+ * and an index supports an order only with the same collation.
  */
 export function nameOrder(name: AnyColumn): SQL<string> {
   return sql<string>`${name} collate "und-x-icu"`;
 }
 
-/** Lowercases a name, from a column or from a caller, for comparison. */
+/** Converts a name to lower case for comparison. The name is a column or a value of the caller. */
 export function withoutCase(name: AnyColumn | SQL): SQL<string> {
   return sql<string>`lower(${name} collate "und-x-icu")`;
 }
 
 /**
- * A name in lower case without accents, compared by bytes. Most names are plain ASCII, for which this is several times
- * as fast.
+ * Converts a name to lower case without accents, to be compared by bytes. Plain ASCII names, which most are, take a path that
+ * is several times as fast.
  */
 export function plainName(name: AnyColumn | SQL): SQL<string> {
   return sql<string>`case when octet_length(${name}) = char_length(${name})
@@ -25,15 +25,15 @@ export function plainName(name: AnyColumn | SQL): SQL<string> {
 }
 
 /**
- * Condition that a lowercase text contains the wanted one. It compares bytes, which is fastest and what
- * the indexes of index-searches.ts serve.
+ * Condition that a lower-case text contains the wanted one. It compares bytes, which is fastest and matches the indexes of
+ * index-searches.ts.
  */
 export function holds(textWithoutCase: AnyColumn | SQL, wanted: string): SQL<boolean> {
   const pattern = withoutCase(sql`${`%${escapeLike(wanted)}%`}::text`);
   return sql<boolean>`${textWithoutCase} collate "C" like ${pattern} collate "C"`;
 }
 
-/** Escapes a text for a `like` pattern. */
+/** Escapes a text for use in a `like` pattern. */
 export function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, '\\$&');
 }

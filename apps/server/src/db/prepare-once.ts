@@ -3,8 +3,8 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../platform/database/db.ts';
 
 /**
- * Prepares a statement that every request needs: built once per database, and parsed once per connection, because it has a
- * name. Callers must use distinct names.
+ * Prepares a statement that many requests need. It is built once per database and, because it has a name, parsed once per
+ * connection. Names have to be unique.
  */
 export function prepareOnce<Statement>(
   prepare: (db: Database) => Statement,
@@ -19,7 +19,7 @@ export function prepareOnce<Statement>(
   };
 }
 
-/** Like `prepareOnce`, for a statement with a few variants: prepares one for each `shape`, which may be part of its name. */
+/** Like `prepareOnce`, for a statement with a few variants: prepares one per `shape`, which has to be part of its name. */
 export function prepareEach<Shape extends string, Statement>(
   prepare: (db: Database, shape: Shape) => Statement,
 ): (db: Database, shape: Shape) => Statement {
@@ -32,10 +32,10 @@ export function prepareEach<Shape extends string, Statement>(
   };
 }
 
-/** Page sizes that lists start with. Each gets its own prepared statement; others are rare. */
+/** Usual page sizes of lists. Each gets its own prepared statement; other sizes are rare. */
 const usualLimits: readonly number[] = [10, 12, 20, 50, 51, 100, 101];
 
-/** A usual first page, or any other range of rows. */
+/** A usual first page (its size), or any other range of rows. */
 export type PageShape = 'any' | `first${number}`;
 
 export const pageShape = (limit: number, offset = 0): PageShape =>
@@ -43,18 +43,18 @@ export const pageShape = (limit: number, offset = 0): PageShape =>
 
 /**
  * Limit and offset of a prepared statement. A usual first page has them as literals: PostgreSQL reuses a generic plan only if
- * it seems as cheap as a specific one, and without a known limit it never does. Other pages pass `limit` and `offset` as
+ * it seems as cheap as a specific one, which it never does without a known limit. Other ranges take `limit` and `offset` as
  * parameters.
  */
 export function pageRange(shape: PageShape): { limit: Placeholder; offset: Placeholder } {
   if (shape === 'any')
     return { limit: sql.placeholder('limit'), offset: sql.placeholder('offset') };
-  // Drizzle writes SQL as it is, and a number as a parameter; its types know only the second.
+  // Drizzle accepts SQL here and writes it unchanged, but its types allow only numbers and placeholders.
   const written = (rows: string) => sql.raw(rows) as unknown as Placeholder;
   return { limit: written(shape.slice('first'.length)), offset: written('0') };
 }
 
-/** The condition of a prepared statement for one row of an organization: `execute({ organizationId, id })`. */
+/** Condition of a prepared statement for one row of an organization: `execute({ organizationId, id })`. */
 export function isOwnById(table: {
   organizationId: AnyPgColumn;
   id: AnyPgColumn;

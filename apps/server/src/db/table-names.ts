@@ -2,14 +2,15 @@ import { getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import * as schema from './schema/index.ts';
 
-/** Tables of this release. The schema `public` may also contain those of other programs. */
+/** Tables of this release. The schema `public` may also contain tables of other programs. */
 export const tableNames: string[] = Object.values(schema)
   .filter((each) => is(each, PgTable))
   .map((table) => getTableName(table));
 
 /**
- * Tables that backups leave out: state of processes and clean-ups, host rates, events that are not consumed yet
- * (nothing follows from them after a restore), pages that are open at the moment, spans that no worker has read, and what the database derives from runs, suites and usage.
+ * Tables that backups leave out: state of processes and clean-ups, request rates of hosts, events that are not consumed yet (a
+ * restore makes them obsolete), pages that are currently open, spans that no worker has read, and what the database derives
+ * from runs, suites and usage.
  */
 const notKept: PgTable[] = [
   schema.serverProcesses,
@@ -26,7 +27,7 @@ const notKept: PgTable[] = [
   schema.suiteBytes,
 ];
 
-/** Tables in a backup. */
+/** Tables that a backup contains. */
 export const keptTableNames: string[] = tableNames.filter(
   (name) => !notKept.some((table) => getTableName(table) === name),
 );

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** Loads a large package on first use: many installations never need it, and not every start should wait for it. */
+/** Loads a large package on first use. Many installations never need it, and it would slow down every start. */
 export function lazyPackage<Exports>(name: string): () => Exports {
   let loaded: Exports | undefined;
   return () => {

@@ -1,4 +1,4 @@
-/** The foundation of all modules: created once at the start, closed once at the end. */
+/** The foundation of all modules, created once at startup and closed once at the end. */
 
 import type { Config } from './config/config.ts';
 import type { Database, OpenDatabase } from './database/db.ts';
@@ -17,12 +17,12 @@ import { type Clock, systemClock } from './time/clock.ts';
 import { type PoolLimits, startWorkPool, type WorkPool } from './work-pool/work-pool.ts';
 
 export interface PlatformConfig extends Config {
-  /** Signs and encrypts issued values; see settings.ts. */
+  /** The installation's secret, which signs and encrypts values; see installation-secret.ts. */
   secret: string;
 }
 
 export interface Platform {
-  /** ID by which other processes know this one; see presence.ts. */
+  /** ID under which other processes know this one; see presence.ts. */
   processId: string;
   config: PlatformConfig;
   log: Log;
@@ -30,7 +30,7 @@ export interface Platform {
   db: Database;
   databaseKind: OpenDatabase['kind'];
   hasRowSecurity: boolean;
-  /** Connections of this process. */
+  /** Numbers of database connections of this process, and of callers that wait for one. */
   connections(): { open: number; idle: number; waiting: number };
   queue: Queue;
   news: News;
@@ -48,11 +48,11 @@ export interface PlatformOptions {
   /** Database that is already being opened. */
   database?: Promise<OpenDatabase>;
   clock?: Clock;
-  /** Override the defaults. */
+  /** Overrides for the default limits. */
   poolLimits?: Partial<PoolLimits>;
 }
 
-/** Time that active jobs get to end when the server stops. */
+/** Milliseconds that active jobs get to finish when the server stops. */
 const jobsEndTimeoutMs = 12_000;
 
 export async function startPlatform({

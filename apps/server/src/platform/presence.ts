@@ -1,4 +1,4 @@
-/** Presence of processes: each keeps a row about itself, shown to operators. */
+/** Presence of processes: each keeps a row about itself, which operators see. */
 import { hostname } from 'node:os';
 import { and, asc, eq, lt, type SQL, sql } from 'drizzle-orm';
 import { serverProcesses } from '../db/schema/index.ts';
@@ -13,15 +13,17 @@ type Role = typeof serverProcesses.$inferInsert.role;
 
 const sayEveryMs = 5000;
 
-/** Silence after which a process is removed; until then it is shown as silent. */
+/** Seconds of silence after which a process is removed. Until then, it is shown as silent. */
 const forgetAfterS = 86_400;
 
-/** Creates the ID of a lease holder, a part of this process. The part before the dot is the ID of the process. */
+/**
+ * Creates the ID of a lease owner, which is a part of this process. The text before the dot is the process ID of presence.ts.
+ */
 export function newLeaseOwner({ processId }: Pick<Platform, 'processId'>): string {
   return `${processId}.${newId()}`;
 }
 
-/** Seconds for which work that only a silent worker can do waits for it to return. */
+/** Seconds for which work waits for a silent worker to return if only that worker can do it. */
 const awaitedForS = 60;
 
 const isWorker = sql`${serverProcesses.role} <> 'api'`;
@@ -31,11 +33,11 @@ const isAwaitedWorker = sql`${isWorker}
 
 export interface WorkerPresence {
   id: string;
-  /** Null if the worker does not report it. */
+  /** Equipment that the worker lacks for runs; null if it does not report that. */
   lacks: string[] | null;
 }
 
-/** Lists workers that sent a heartbeat within this many seconds. */
+/** Lists workers that sent a heartbeat within the last `withinS` seconds. */
 export function listWorkers(db: Database, withinS = awaitedForS): Promise<WorkerPresence[]> {
   return db
     .select({ id: serverProcesses.id, lacks: serverProcesses.lacks })
@@ -45,10 +47,10 @@ export function listWorkers(db: Database, withinS = awaitedForS): Promise<Worker
     );
 }
 
-/** Silence in seconds after which a process is shown as silent: three times the heartbeat interval. */
+/** Seconds of silence after which a process is shown as silent: three heartbeat intervals. */
 const silentAfterS = 15;
 
-/** Lists processes for operators, each with the number of rows that it holds under each of these leases. */
+/** Lists processes for operators, oldest first, each with the number of rows that it holds under each of these leases. */
 export function listProcesses<Kind extends string>(db: Database, leases: Record<Kind, Lease>) {
   const held = Object.entries<Lease>(leases).map(([kind, lease]) => [
     kind,
@@ -73,7 +75,7 @@ export function listProcesses<Kind extends string>(db: Database, leases: Record<
     .orderBy(asc(serverProcesses.startedAt));
 }
 
-/** True if another process has a worker that lacks nothing of `needs`, an array of texts. */
+/** Condition that another process is a worker that lacks none of `needs`, an SQL array of texts. */
 export function hasOtherWorker({ owner, needs }: { owner: string; needs: SQL }): SQL {
   const [processId] = owner.split('.');
   return sql`exists (
@@ -82,7 +84,7 @@ export function hasOtherWorker({ owner, needs }: { owner: string; needs: SQL }):
       and not coalesce(${serverProcesses.lacks} && ${needs}, false))`;
 }
 
-/** Reports what this process, as a worker, lacks for runs. */
+/** Reports what this process lacks for runs if it is a worker. */
 export async function sayLacks(
   { db, processId }: Pick<Platform, 'db' | 'processId'>,
   lacks: string[],

@@ -1,4 +1,6 @@
-/** Checks that what a request makes the server store and answer is in proportion to the request, whatever is stored already. */
+/**
+ * Checks that what a request makes the server store and return is proportional to the request, however much is already stored.
+ */
 import { allEndpoints, type Endpoint } from '@parley/contract';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -18,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** Size of all rows as text, in bytes, not counting the database's compression. */
+/** Returns the size of all rows as text in bytes, without the database's compression. */
 async function storedBytes(): Promise<number> {
   const { rows: tables } = await app.platform.db.execute<{ name: string }>(
     sql`select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'migrations' order by 1`,
@@ -46,7 +48,7 @@ async function send({ url, body, ...request }: PreparedRequest): Promise<Sent> {
   return { status: answer.status, sent: url.length + (body?.length ?? 0), answered };
 }
 
-/** Sends the largest legal request, then requests in which only one part is large, until one of them succeeds. */
+/** Sends the largest valid request, and then requests with one large part, until one succeeds. */
 async function* sendLargely(endpoint: Endpoint): AsyncGenerator<Sent> {
   for (const request of largeRequests(app.url, endpoint, acme)) {
     const sent = await send(request);
@@ -78,6 +80,6 @@ it('no request stores or is answered more than its kind may, whatever is stored'
     }
   }
   expect(beyond).toEqual([]);
-  // Else all was refused before anything was stored.
+  // Otherwise, the requests were refused before anything was stored.
   expect(answered.size).toBeGreaterThan(100);
 });

@@ -1,5 +1,5 @@
 /**
- * Limits on what a request may make the server store and answer: a multiple of the request's bytes, plus a fixed number of
+ * Limits on what a request may make the server store and return: a multiple of the request's bytes plus a fixed number of
  * bytes.
  */
 import type { Endpoint } from '@parley/contract';
@@ -7,15 +7,15 @@ import type { Endpoint } from '@parley/contract';
 export const amplification = {
   stored: {
     usual: { times: 3, bytesMax: 65_536 },
-    /** Requests that copy a suite: a clone, or the text with which a run is started. */
+    /** Requests that copy a suite: cloning it, or starting a run with its text. */
     copy: { times: 3, bytesMax: 1_200_000 },
   },
   answered: {
-    /** A thing or a page of a list. */
+    /** A single item or a page of a list. */
     value: { times: 3, bytesMax: 1_500_000 },
     /** A page of events, which ends with the event that reaches a megabyte. */
     events: { times: 3, bytesMax: 2_500_000 },
-    /** A file that is written while it is read, as long as its contents. */
+    /** A file that is streamed, as long as its content. */
     file: { times: 3, bytesMax: 16_000_000 },
   },
 } as const;

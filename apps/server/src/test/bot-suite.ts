@@ -1,4 +1,4 @@
-/** Suites against a bot, for tests that run them. */
+/** Suites for a bot, for tests that run them. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { projects, type RunSummary, runs, suites } from '@parley/contract';
@@ -10,17 +10,17 @@ export interface BotSuite {
   tests?: number;
   /** Number of turns of each test. */
   turns?: number;
-  /** Text that the bot's reply is expected to contain; the bot replies with its opening hours. */
+  /** Text that the reply is expected to contain. Default: the opening hours with which the bots of tests reply. */
   expected?: string;
   concurrency?: number;
   /** Maximum number of retries of a test that fails for a cause outside the bot. */
   retries?: number;
 }
 
-/** Numbers the projects, whose names must be unique. */
+/** Number of projects so far; it makes their names unique. */
 let suitesMade = 0;
 
-/** Stores a suite in a new project and returns its id. */
+/** Creates a suite in a new project and returns its id. */
 export async function createBotSuite(member: Member, suite: BotSuite): Promise<string> {
   const name = `Bank ${++suitesMade}`;
   const project = await member.call(projects.createProject, { body: { name } });
@@ -68,7 +68,7 @@ export function botSuiteSource({
   });
 }
 
-/** Starts a run and returns it as it was queued. */
+/** Starts a run and returns its queued state. */
 export async function startRun(member: Member, suiteId: string): Promise<RunSummary> {
   const { status, body, text } = await member.call(runs.startRun, {
     params: { suiteId },
@@ -80,7 +80,7 @@ export async function startRun(member: Member, suiteId: string): Promise<RunSumm
 
 const ended: RunSummary['status'][] = ['passed', 'failed', 'error', 'cancelled', 'interrupted'];
 
-/** The run once it has ended. */
+/** Waits until a run has ended, and returns it. */
 export function untilEnded(member: Member, runId: string, timeoutMs = 25_000): Promise<RunSummary> {
   return untilRun(member, runId, ({ status }) => ended.includes(status), timeoutMs);
 }

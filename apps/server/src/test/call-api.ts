@@ -1,4 +1,4 @@
-/** A call of an endpoint with the types of the contract, over HTTP. */
+/** Calls endpoints over HTTP with the types of the contract. */
 import {
   type BodyInput,
   type Endpoint,
@@ -9,7 +9,7 @@ import {
   type ResponseBody,
 } from '@parley/contract';
 
-/** Options of a call. A header that is `null` is not sent. */
+/** Options of a call. */
 export interface TestCall<E extends Endpoint> {
   token?: string;
   params?: Partial<PathParams<E>>;
@@ -21,14 +21,14 @@ export interface TestCall<E extends Endpoint> {
 export interface TestAnswer<E extends Endpoint> {
   status: number;
   headers: Headers;
-  /** Body as the contract declares it, if the status is one of success. */
+  /** Body as the contract declares it, if the call succeeded. */
   body: ResponseBody<E>;
   /** Error, if the call was refused. */
   error: ErrorBody['error'] | undefined;
   text: string;
 }
 
-/** Removes the request ID from a refusal, so that tests can compare two refusals. */
+/** Removes the request id from an error response, so that tests can compare responses. */
 export const withoutRequestId = (refusal: string): string =>
   refusal.replace(/"requestId":"[^"]*",/, '');
 
@@ -60,7 +60,7 @@ export async function callApi<E extends Endpoint>(
   };
 }
 
-/** URL of a call. */
+/** Returns the URL of a call. */
 export function addressOf<E extends Endpoint>(
   base: string,
   endpoint: E,

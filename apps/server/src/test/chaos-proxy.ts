@@ -1,6 +1,6 @@
 /**
- * A proxy in front of a server: passes everything on (`through`), resets connections (`reset`), refuses connections (`refuse`),
- * or accepts everything and never responds (`swallow`).
+ * A proxy in front of a server. It passes everything on (`through`), resets connections (`reset`), refuses connections
+ * (`refuse`), or accepts everything and never responds (`swallow`).
  */
 
 import { once } from 'node:events';
@@ -48,7 +48,7 @@ export async function startChaosProxy(target: { host: string; port: number }): P
     },
     async close() {
       const closed = server.listening ? once(server.close(), 'close') : undefined;
-      // After that, so that none comes anew meanwhile.
+      // After the listener is closed, so that no new connections arrive.
       for (const socket of sockets) socket.destroy();
       await closed;
     },

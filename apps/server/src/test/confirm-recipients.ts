@@ -2,7 +2,7 @@ import { alertRecipients } from '../db/schema/alerts.ts';
 import { hashOfRecipient } from '../modules/monitoring/alerts/alert-limits.ts';
 import type { TestApp } from './test-app.ts';
 
-/** Confirms recipients, as if they had followed the link in the email that asks them. */
+/** Confirms recipients, as if they had opened the link in the email that asks for consent. */
 export async function confirmRecipients(
   { platform }: Pick<TestApp, 'platform'>,
   organizationId: string,

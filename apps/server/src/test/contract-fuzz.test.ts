@@ -5,7 +5,7 @@ import { fuzzContract } from './fuzz-contract.ts';
 import { startTestApp } from './test-app.ts';
 import { nameOf } from './valid-requests.ts';
 
-/** A few requests; `npm run drill -- fuzz` sends more requests, with another seed. */
+/** A few requests. `npm run drill -- fuzz` sends more, with another seed. */
 const few = { requests: 500, seed: 20_261_121 };
 
 it('no request makes an endpoint fail, hang or answer in a form of its own', async () => {
@@ -16,7 +16,7 @@ it('no request makes an endpoint fail, hang or answer in a form of its own', asy
   const { complaints, succeeded } = await fuzzContract(app, few);
   await app.close();
   expect(complaints).toEqual([]);
-  // Else all of it was refused at the door.
+  // Otherwise, all requests were refused before they reached a handler.
   expect(succeeded.size).toBeGreaterThan(30);
 }, 120_000);
 

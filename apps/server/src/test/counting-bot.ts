@@ -1,4 +1,4 @@
-/** A bot that counts the messages it gets, and on which connections. */
+/** A bot that records the messages it receives and their connections. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -7,13 +7,13 @@ import { json } from 'node:stream/consumers';
 export interface HeardMessage {
   text: string;
   socket: Socket;
-  /** Time in milliseconds, as `performance.now()` returns it. */
+  /** Time of arrival in milliseconds, as returned by `performance.now()`. */
   at: number;
 }
 
 export interface CountingBot {
   url: string;
-  /** `host:port`, for the test to allow. */
+  /** `host:port`, which the test has to allow. */
   address: string;
   heard: HeardMessage[];
   close(): Promise<void>;

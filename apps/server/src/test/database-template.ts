@@ -1,7 +1,7 @@
 /**
- * Databases for tests, each with all tables from the start: a copy of a prepared folder for the
- * embedded database, `create database … template` on PostgreSQL. Preparing takes seconds and is done
- * once per state of the migrations; a copy takes a fraction of one.
+ * Databases for tests, which already contain all tables: a copy of a prepared folder for the embedded database, `create
+ * database … template` on PostgreSQL. Preparing takes seconds and is done once per state of the migrations; a copy takes a
+ * fraction of a second.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -34,10 +34,10 @@ const cacheFolder = fileURLToPath(
   new URL('../../../../node_modules/.cache/parley-test', import.meta.url),
 );
 
-/** Identifies the current migrations: copies of an earlier state of the tables are useless. */
+/** Identifies the current migrations. Templates of an earlier state are useless. */
 const state = stateOfMigrations();
 
-/** Creates a database: on PostgreSQL if the tests were given a server, otherwise embedded. */
+/** Creates a database, on PostgreSQL if the tests have a server, otherwise embedded. */
 export function createTestDatabase(
   address = process.env.PARLEY_TEST_DATABASE_URL,
 ): Promise<TestDatabase> {
@@ -45,8 +45,8 @@ export function createTestDatabase(
 }
 
 /**
- * Compiled code of the embedded database. V8 shares it among all modules with the same bytes, for as long as one of them
- * exists. Otherwise, each test file would compile and optimize it again, which takes three seconds of CPU time.
+ * Compiled code of the embedded database. V8 shares it among modules with the same bytes for as long as one of them exists.
+ * Otherwise, each test file would compile and optimize it again, which takes three seconds of CPU time.
  */
 const compiled: WebAssembly.Module[] = [];
 
@@ -62,7 +62,7 @@ export async function createEmbedded(): Promise<TestDatabase> {
   };
 }
 
-/** Creates a separate data folder that contains a database. */
+/** Creates a data folder with a database, for one test. */
 export async function copyDataFolder(): Promise<string> {
   const template = await prepareDataFolder();
   const dataFolder = makeDataFolder();
@@ -70,14 +70,17 @@ export async function copyDataFolder(): Promise<string> {
   return dataFolder;
 }
 
-/** Folder that is copied; no server is ever started on it. */
+/** Returns the folder to copy. No server is ever started on it. */
 export async function prepareDataFolder(): Promise<string> {
   const template = join(cacheFolder, `embedded-${state}`);
   await waitFor(() => prepareEmbedded(template));
   return template;
 }
 
-/** Prepares the folder. If several test files start at the same time, one prepares it and the others wait. */
+/**
+ * Prepares the folder. If several test files start at the same time, one prepares it; for the others, this throws
+ * FolderInUseError.
+ */
 async function prepareEmbedded(template: string): Promise<void> {
   if (existsSync(template)) return;
   mkdirSync(cacheFolder, { recursive: true });
@@ -120,7 +123,7 @@ async function prepareOnPostgresql(
   await client.query(`alter database ${beginnings} rename to ${template}`);
 }
 
-/** Drops the templates of earlier migrations. */
+/** Drops templates of earlier migrations. */
 async function dropOtherTemplates(client: pg.Client): Promise<void> {
   const { rows } = await client.query(
     "select datname from pg_database where datname ~ '^parley_test_[0-9a-f]{16}$'",
@@ -128,7 +131,7 @@ async function dropOtherTemplates(client: pg.Client): Promise<void> {
   for (const { datname } of rows) await client.query(`drop database ${datname} with (force)`);
 }
 
-/** Starts the server once, which creates all tables, and stops it. Each copy gets its own secret. */
+/** Starts and stops the server once, which creates all tables. Each copy gets its own secret. */
 async function prepare(environment: Record<string, string>): Promise<void> {
   const config = readConfig(environment);
   const platform = await startPlatform({ config, log: createLog('silent'), jobs });
@@ -144,13 +147,13 @@ function stateOfMigrations(): string {
     encoding: 'utf8',
   }).toSorted())
     if (/\.(sql|json)$/.test(file)) hash.update(readFileSync(join(migrationsFolder, file)));
-  // Regenerated migrations count as new ones by their time, even where their text is the same.
+  // Regenerated migrations have another time and count as new, even if their text is the same.
   hash.update(readFileSync(join(migrationsFolder, 'meta', '_journal.json')));
   hash.update(JSON.stringify(jobs));
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Retries while another process is preparing. */
+/** Retries while another process is preparing the folder, for up to a minute. */
 async function waitFor(attempt: () => Promise<void>): Promise<void> {
   const deadline = Date.now() + 60_000;
   for (;;) {

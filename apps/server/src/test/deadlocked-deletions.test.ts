@@ -1,6 +1,6 @@
 /**
- * Deletes things to which an active run refers: the deletion waits for the run's row, while the run, which writes its row a
- * second time, waits for those things. PostgreSQL ends one of the two.
+ * Deletes things to which an active run refers. The deletion waits for the run's row, while the run, which writes its row a
+ * second time, waits for those things. PostgreSQL aborts one of the two.
  */
 import { devices, identity, organizations, projects, suites } from '@parley/contract';
 import { sql } from 'drizzle-orm';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await untilEnded(owner, holdings.runId ?? '');
   const { body: project } = await owner.call(projects.createProject, { body: { name: 'Empty' } });
   projectId = project.id;
-  // Its last events are still to be written.
+  // The run's last events are not written yet.
   await app.platform.db.execute(
     sql`update runs set device_id = ${holdings.deviceId}, project_id = ${projectId},
           is_complete = false
@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** Deletions in order. The account comes last, because that also deletes the organization. */
+/** Deletions in order. The account comes last, because its deletion also deletes the organization. */
 const deletions = [
   {
     table: 'suites',
@@ -56,7 +56,7 @@ const deletions = [
   },
   {
     table: 'organizations',
-    // Its runs go first, a few at a time.
+    // The organization's runs are deleted first, a few at a time.
     waitsIn: 'runs',
     remove: ({ owner }: FilledOrganization) =>
       owner.call(identity.deleteUser, { params: { id: owner.userId } }),
@@ -100,7 +100,7 @@ describe.runIf(process.env.PARLEY_TEST_DATABASE_URL)('a deletion and a run at wo
         await untilWaiting(app.platform.db, `delete from "${waitsIn}"`);
         await write();
       });
-      // Whichever looks first is ended; the deletion is tried again.
+      // PostgreSQL aborts the transaction that checks first. If that is the deletion, it is retried.
       await runAtWork.catch((error) => {
         if (!isDeadlock(error)) throw error;
       });

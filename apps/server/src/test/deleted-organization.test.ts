@@ -1,4 +1,4 @@
-/** Checks what remains of an organization that had some of everything after it is deleted. */
+/** Checks what is left after the deletion of an organization that contained some of everything. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   identity,
@@ -30,7 +30,9 @@ let ended: RunSummary;
 let shareToken: string;
 let live: LiveClient;
 
-/** Tables that are cleaned up at night: deleting latencies right away could collide with a run that ends (trim-step-days.ts). */
+/**
+ * Tables that are cleaned up at night: deleting latencies right away could collide with a run that ends (trim-step-days.ts).
+ */
 const byNight = ['step_days'];
 
 beforeAll(async () => {
@@ -46,7 +48,7 @@ beforeAll(async () => {
   await untilEnded(owner, ended.id);
   atWork = await runOn({ turns: 500 });
   await untilRun(owner, atWork.id, ({ status }) => status === 'running');
-  // Its file was put there beside the door.
+  // The test wrote the file itself, so the column is still false.
   await app.platform.db.update(explorations).set({ hasEvidence: true });
   const shared = await owner.call(runShares.shareRun, {
     params: { runId: ended.id },
@@ -69,7 +71,7 @@ async function runOn(suite: { expected?: string; turns?: number }): Promise<RunS
   return startRun(owner, await createBotSuite(owner, { botUrl: bot.url, ...suite }));
 }
 
-/** Lists files in the storage whose run or exploration is gone. */
+/** Lists stored files whose run or exploration is gone. */
 async function orphans(): Promise<string[]> {
   const { db, storage } = app.platform;
   const known = await db.execute<{ folder: string }>(
@@ -83,7 +85,7 @@ async function orphans(): Promise<string[]> {
   return keys.filter((key) => !folders.has(key.slice(0, key.lastIndexOf('/'))));
 }
 
-/** Request of an invitation, with the token from the link in the email. */
+/** Returns the request for an invitation, with the token from the emailed link. */
 async function invitationTo(orgId: string, email: string) {
   const [mail] = await app.platform.db
     .select()
@@ -112,7 +114,7 @@ async function rowsOf(organizationId: string): Promise<string[]> {
 }
 
 describe('a deleted organization', () => {
-  // First of all: what is still at work may write a file after the removal that is hurried below.
+  // Runs first: active work may write a file after the removal that a later test triggers early.
   it('is no longer in contact with its bots', async () => {
     await vi.waitFor(async () => {
       const before = bot.heard.length;
@@ -122,12 +124,12 @@ describe('a deleted organization', () => {
   }, 40_000);
 
   it('leaves no file, not even of active work', async () => {
-    // What was at work may have written one more after the first removal.
+    // Active work may have written another file after the first removal.
     const others = async () =>
       (await orphans()).filter((key) => !key.startsWith(`runs/${atWork.id}/`));
     await vi.waitFor(async () => expect(await others()).toEqual([]), 20_000);
     await app.platform.storage.put(`runs/${atWork.id}/log-late.log`, Buffer.from('A last line'));
-    // The second removal comes now, and the worker hears of it by one more.
+    // Makes the second removal due now and wakes up the worker with another job.
     await app.platform.db.execute(
       sql`update pgboss.job set start_after = now()
           where name = ${removeFilesJob.name} and state = 'created'`,

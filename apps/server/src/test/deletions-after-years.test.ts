@@ -1,4 +1,4 @@
-/** Deletes things to which many runs refer: no statement may change all of them. */
+/** Deletes things to which many runs refer. No statement may change all of these runs. */
 import { devices, projects, suites } from '@parley/contract';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 import { register } from 'prom-client';
 
-/** Returns how many tasks the pools of this process have completed. */
+/** Returns how many tasks this process's pools have completed. */
 export async function doneInPool(): Promise<number> {
   const metric = await register.getSingleMetric('parley_pool_work_total')?.get();
   const works = metric?.values.filter(({ labels }) => labels.outcome === 'done') ?? [];

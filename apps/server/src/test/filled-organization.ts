@@ -1,4 +1,4 @@
-/** Organizations that contain some of everything, for tests that call every endpoint. */
+/** Organizations that contain some of everything, for tests that call all endpoints. */
 import {
   type ApiKey,
   alerts,
@@ -28,12 +28,12 @@ import type { TestApp } from './test-app.ts';
 import { tone } from './tone.ts';
 import { alertRoute, type Holdings, mailTarget, visitor, webhookInput } from './valid-requests.ts';
 
-/** An organization that contains some of everything, with people and keys to make calls. */
+/** An organization that contains some of everything, with users and API keys for calls. */
 export interface FilledOrganization {
   tenant: Tenant;
   owner: Member;
   member: Member;
-  /** API keys of the owner: one with full access, and one that may only read. */
+  /** API keys of the owner: `key` has full access, `readingKey` may only read. */
   key: string;
   readingKey: string;
   holdings: Holdings;

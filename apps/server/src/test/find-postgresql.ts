@@ -3,12 +3,12 @@ import { onServer } from './postgresql-database.ts';
 
 type FoundPostgresql =
   | { address: string; reason?: undefined }
-  /** Why there is none, as printed by a test layer that goes without. */
+  /** Why there is none. Test layers that run without a server print it. */
   | { address?: undefined; reason: string };
 
 const addressDefault = 'postgresql://postgres@127.0.0.1:5432/test';
 
-/** Finds a server on which the tests may create databases, since each test creates its own. */
+/** Finds a server on which the account may create databases, because each test creates its own. */
 export async function findPostgresql(
   address = process.env.PARLEY_TEST_DATABASE_URL || addressDefault,
 ): Promise<FoundPostgresql> {
@@ -24,7 +24,7 @@ export async function findPostgresql(
     });
     return mayCreate ? { address } : without('the account may not create databases');
   } catch (error) {
-    // Where a name has several addresses, the error of all of them has no words of its own.
+    // If a name has several addresses, the combined error has no message.
     const { message, code = '' } = error as NodeJS.ErrnoException;
     return without(message || code);
   }

@@ -2,7 +2,7 @@ import { identity, organizations } from '@parley/contract';
 import { callApi } from './call-api.ts';
 import { type Member, memberOf } from './tenant.ts';
 
-/** Signs up a person on a server in another process, and creates their organization. */
+/** Signs up a user on a server in another process, and creates an organization for them. */
 export async function foundOrganization(
   url: string,
   email: string = 'ada@example.org',

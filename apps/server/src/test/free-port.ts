@@ -1,12 +1,11 @@
 import { createServer } from 'node:net';
 
-/** The only port in the range below that browsers and `fetch` refuse. */
+/** The only port in the range below that browsers and `fetch` block. */
 const refused = 10_080;
 
 /**
- * Finds a port on which nothing listens. It has to be known before a server starts, because links and tokens contain its public
- * address. It is below the range that systems use for outgoing connections, so that none of these takes it before the server
- * under test does.
+ * Finds a free port. It has to be known before the server starts, because links and tokens contain the public URL. It is below
+ * the range that systems use for outgoing connections, so that none of these takes it first.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -1,4 +1,4 @@
-/** Sends hostile requests to every endpoint, and reports responses that the contract does not allow. */
+/** Sends hostile requests to all endpoints, and reports responses that the contract does not allow. */
 import { allEndpoints, type ErrorCode, errors, problemType } from '@parley/contract';
 import fc from 'fast-check';
 import { errorCodesOf } from '../platform/http/openapi-errors.ts';
@@ -8,9 +8,9 @@ import type { TestApp } from './test-app.ts';
 import { nameOf } from './valid-requests.ts';
 
 export interface FuzzReport {
-  /** Numbers of responses by status. */
+  /** Number of responses by status. */
   statuses: Record<number, number>;
-  /** Endpoints that answered a request with success. */
+  /** Endpoints that responded to a request with success. */
   succeeded: Set<string>;
   endpoints: number;
   complaints: string[];
@@ -19,13 +19,13 @@ export interface FuzzReport {
 const atOnce = 8;
 const answerTimeoutMs = 30_000;
 
-/** Internals that no response may contain. */
+/** Matches internals that no error response may contain. */
 const internals =
   /node_modules|\n\s+at |file:\/\/|Failed query|violates \w+ constraint|syntax error at/;
 
 /**
- * Fuzzes every endpoint. The app needs no worker. Requests that end sessions, remove accounts or delete things come last, so
- * that the rest still exists until then.
+ * Fuzzes all endpoints. The app needs no worker. Requests that end sessions, remove accounts or delete things come last, so
+ * that these exist until then.
  */
 export async function fuzzContract(
   app: TestApp,
@@ -70,7 +70,7 @@ async function judge(url: string, request: HostileRequest, report: FuzzReport): 
     if (status >= 500) complain(`${status} ${text.slice(0, 300)}`);
     else if (status < 400) report.succeeded.add(nameOf(endpoint));
     else if (!isError(status, type, text)) complain(`${status} ${type} ${text.slice(0, 300)}`);
-    // An id such as `.` makes it the path of another endpoint.
+    // An id such as `.` leads to the path of another endpoint.
     else if (status !== 405 && !errorCodesOf(endpoint).has(codeIn(text)))
       complain(`${status} ${codeIn(text)} is not declared`);
   } catch (error) {
@@ -95,7 +95,7 @@ async function send(url: string, { endpoint, token, path, body }: HostileRequest
 
 const codeIn = (text: string) => (JSON.parse(text) as { error: { code: ErrorCode } }).error.code;
 
-/** Checks the format that all refusals share. */
+/** Checks the format that all error responses share. */
 function isError(status: number, type: string, text: string): boolean {
   if (!type.startsWith(problemType)) return false;
   const { error } = JSON.parse(text) as { error?: { code?: string; message?: unknown } };

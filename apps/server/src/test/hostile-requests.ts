@@ -1,6 +1,6 @@
 /**
  * Requests that no client of ours would send, generated from the contract: valid in shape with hostile values in some places,
- * with wrong types, with missing or additional keys, or without valid JSON.
+ * with wrong types, with missing or additional keys, or with invalid JSON.
  */
 import type { Endpoint } from '@parley/contract';
 import fc from 'fast-check';
@@ -14,7 +14,7 @@ export interface HostileRequest {
   /** Name of the caller, for messages about failures. */
   caller: string;
   token: string | undefined;
-  /** Path with the query. */
+  /** Path with query. */
   path: string;
   body: string | undefined;
 }
@@ -125,7 +125,7 @@ const rawBodies = [
   `{${Array.from({ length: 10_000 }, (_, index) => `"k${index}":${index}`).join(',')}}`,
 ];
 
-/** Generates requests from one organization and from one that is foreign to it. */
+/** Generates requests with ids of one organization and of a foreign one. */
 export function hostileRequests(
   endpoints: readonly Endpoint[],
   own: FilledOrganization,
@@ -177,7 +177,7 @@ function callers(
   const isByKey = typeof access === 'object' && 'apiKey' in access;
   const [usual, unusual] = isByKey ? [keys, people] : [people, keys];
   return fc.oneof(
-    // Most as somebody who may, so that requests get as far as they can.
+    // Most requests come from an authorized caller, so that they get as far as possible.
     { weight: 5, arbitrary: fc.constantFrom(...usual.slice(0, 1)) },
     { weight: 3, arbitrary: fc.constantFrom(...usual) },
     { weight: 1, arbitrary: fc.constantFrom(nobody, ...unusual) },
@@ -218,7 +218,7 @@ function searchesOf(endpoint: Endpoint, ids: Holdings): fc.Arbitrary<string> {
       const search = new URLSearchParams(
         Object.fromEntries([...entries, ...(withUsual ? usual : [])]),
       );
-      // Longer addresses never reach a handler.
+      // Longer URLs never reach a handler.
       return `?${search}${more}`.slice(0, 12_000).replace(/%[0-9A-F]?$/, '');
     });
 }
@@ -242,7 +242,7 @@ function bodiesOf(
 
 const toJson = (value: unknown) => JSON.stringify(value);
 
-/** Valid values in which one or two parts were replaced, removed or added. */
+/** Generates valid values in which up to two parts are replaced, removed or added. */
 function bentValues(valid: unknown, foreign: Holdings): fc.Arbitrary<unknown> {
   const places = placesIn(valid);
   const replacement = fc.oneof(
@@ -271,7 +271,7 @@ function bentValues(valid: unknown, foreign: Holdings): fc.Arbitrary<unknown> {
   });
 }
 
-/** Sets a property, even `__proto__`, as JSON does. */
+/** Sets a property, even `__proto__`, as JSON.parse does. */
 function put(parent: Record<string, unknown>, key: string, value: unknown): void {
   Object.defineProperty(parent, key, {
     value,
@@ -310,7 +310,7 @@ function schemaOf(schema: z.ZodMiniType): JsonSchema {
 const propertiesOf = (schema: JsonSchema) =>
   (schema.properties ?? {}) as Record<string, JsonSchema>;
 
-/** Values in the shape of a schema; one in `1 + rightOnes` places contains a hostile value. */
+/** Generates values in the shape of a schema. One in `1 + rightOnes` places contains a hostile value. */
 function shaped(schema: JsonSchema, ids: Holdings, rightOnes: number): fc.Arbitrary<unknown> {
   const right = (inner: JsonSchema, name: string, depth: number): fc.Arbitrary<unknown> =>
     fc.oneof(
@@ -350,7 +350,7 @@ function shaped(schema: JsonSchema, ids: Holdings, rightOnes: number): fc.Arbitr
     const fields = Object.entries(propertiesOf(inner)).map(
       ([name, property]) => [name, right(property, name, depth + 1)] as const,
     );
-    // Now and then without what is required.
+    // One in ten may lack required fields.
     return fc.integer({ min: 0, max: 9 }).chain((choice) =>
       fc.record(Object.fromEntries(fields), {
         requiredKeys: choice === 0 ? [] : required.filter((key) => key in propertiesOf(inner)),

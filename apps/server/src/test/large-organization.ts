@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { type FilledOrganization, fillOrganization } from './filled-organization.ts';
 import type { TestApp } from './test-app.ts';
 
-/** Number of rows of each kind, characters of the suite, and size of the replies in one run and one exploration. */
+/** Number of copies of each row, length of the suite, and number and length of the replies in the run and the exploration. */
 const copies = 150;
 const suiteLength = 200_000;
 const replies = { count: 12, length: 1_000_000 };

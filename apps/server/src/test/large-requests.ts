@@ -1,4 +1,4 @@
-/** The largest legal requests, generated from the contract: every text and list is as long as allowed. */
+/** The largest valid requests, generated from the contract: every text and list is as long as allowed. */
 import type { Endpoint } from '@parley/contract';
 import * as z from 'zod/mini';
 import { addressOf } from './call-api.ts';
@@ -6,10 +6,10 @@ import type { LargeOrganization } from './large-organization.ts';
 import type { Holdings } from './valid-requests.ts';
 import { validBody, validQuery } from './valid-requests.ts';
 
-/** Maximum characters of a text, so that the body of a request stays reasonable. */
+/** Maximum length of a text in characters, so that requests keep a reasonable size. */
 const textLengthMax = 1_048_576;
 
-/** Maximum copies of an item in a list. */
+/** Maximum number of items in a list. */
 const itemsMax = 1_000;
 
 export interface PreparedRequest {
@@ -19,7 +19,7 @@ export interface PreparedRequest {
   body?: string;
 }
 
-/** The requests of an endpoint by the owner of an organization, the largest first. */
+/** Generates requests to an endpoint by the owner of an organization, the largest first. */
 export function* largeRequests(
   base: string,
   endpoint: Endpoint,
@@ -50,14 +50,14 @@ function tokenOf({ access }: Endpoint, own: LargeOrganization): string | undefin
   return typeof access === 'object' && 'apiKey' in access ? own.key : own.owner.token;
 }
 
-/** Valid bodies: one that is as large as possible, then those in which only one part is. */
+/** Generates valid bodies: one that is as large as possible, ones in which only one part is large, and the usual one. */
 function* largeBodies(endpoint: Endpoint, own: Holdings): Generator<unknown> {
   const body = validBody(endpoint, own);
   if (body === undefined || !endpoint.body) {
     yield body;
     return;
   }
-  // Names of things that there are stay as they are.
+  // Names and ids of existing things are not changed.
   const places = placesIn(body).filter(
     (place) => !Object.values(own).includes(valueAt(body, place) as string),
   );
@@ -79,7 +79,7 @@ function bytesMaxOf({ access, bodyBytesMax }: Endpoint): number {
   return bodyBytesMax ?? (access === 'public' || access === 'optional' ? 16_384 : 262_144);
 }
 
-/** Finds the largest size that still fits, by binary search. */
+/** Finds the largest size that is still valid, by binary search. */
 function longest(
   make: (size: number) => unknown,
   fits: (value: unknown) => boolean,
@@ -108,7 +108,7 @@ function ofSize(value: unknown, size: number): unknown {
     return Array.from({ length: size }, (_, at) => value[at] ?? numbered(value[0], at));
   const text = String(value);
   if (size <= text.length) return text;
-  // A suite of which the end is a comment, as text or in a file.
+  // Lengthens a suite with a comment at its end, as text or in a file.
   if (text.startsWith('configuration:')) return `${text}#${'x'.repeat(size - text.length - 1)}`;
   if (/^[A-Za-z0-9+/]{40,}=*$/.test(text)) return longerFile(text, size);
   return text + 'x'.repeat(size - text.length);
@@ -148,7 +148,7 @@ function withValue(value: unknown, place: Place, next: unknown): unknown {
   return copy;
 }
 
-/** Ranks endpoints by what they destroy, so that destructive ones come last; 0 for harmless ones. */
+/** Ranks endpoints by how destructive they are, so that destructive ones can come last; 0 means harmless. */
 export const harmOf = ({ method, path }: Endpoint): number => {
   if (path === '/users/{id}') return 3;
   if (/sign-out|password|sessions|members\//.test(path)) return 2;

@@ -1,9 +1,9 @@
-/** Records what the server asks of PostgreSQL, for measurements that need the query plans. */
+/** Records the server's queries to PostgreSQL, for measurements that need the query plans. */
 import pg from 'pg';
 
 export type DatabaseClient = pg.Client;
 
-/** A connection without deadlines. */
+/** Connects without time limits. */
 export async function connectTo(databaseUrl: string): Promise<DatabaseClient> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -15,7 +15,7 @@ export interface OverheardQuery {
   values: unknown[];
 }
 
-/** Records reads from matching tables. Must be called before the server connects. */
+/** Records reads from matching tables. Call it before the server connects. */
 export function listenToQueries(tables: RegExp): OverheardQuery[] {
   const asked: OverheardQuery[] = [];
   const ask = pg.Client.prototype.query;

@@ -1,4 +1,4 @@
-/** A live socket for tests that records its messages. */
+/** A live socket for tests, which records its messages. */
 import { once } from 'node:events';
 import type { LiveClientMessage, LiveServerMessage, RunSummary } from '@parley/contract';
 import { livePath } from '@parley/contract';
@@ -7,18 +7,18 @@ import WebSocket from 'ws';
 export interface LiveClient {
   socket: WebSocket;
   messages: LiveServerMessage[];
-  /** Numbers of a run's events, in the order of their arrival. */
+  /** Returns the numbers of a run's events in the order of arrival. */
   seqsOf(runId: string): number[];
   send(message: LiveClientMessage): void;
-  /** Returns the first message that matches, among those received and those still to come. */
+  /** Returns the first message that matches, received or still to come. */
   until<M extends LiveServerMessage>(
     isWanted: (message: LiveServerMessage) => message is M,
     timeoutMs?: number,
   ): Promise<M>;
   until(isWanted: (message: LiveServerMessage) => boolean): Promise<LiveServerMessage>;
-  /** Waits for the code with which the server closes the socket. */
+  /** Resolves with the code with which the server closes the socket. */
   untilClosed(): Promise<number>;
-  /** Drops the connection without a closing handshake, as when the network breaks. */
+  /** Drops the connection without a closing handshake, as a network failure does. */
   drop(): void;
 }
 

@@ -20,7 +20,7 @@ export function requestLoadTest(
   return member.call(loadTests.createLoadTest, { body: { ...steadyLoad, ...wish } });
 }
 
-/** Starts a load test and returns it as it was queued. */
+/** Starts a load test and returns its queued state. */
 export async function startLoadTest(
   member: Member,
   wish: Partial<Wish> & { suiteId: string },
@@ -30,7 +30,7 @@ export async function startLoadTest(
   return body;
 }
 
-/** The load test once it has ended. */
+/** Waits until a load test has ended, and returns it. */
 export function untilLoadEnded(member: Member, id: string): Promise<LoadTest> {
   return untilLoad(member, id, ({ finishedAt }) => finishedAt !== null);
 }

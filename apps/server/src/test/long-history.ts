@@ -22,7 +22,7 @@ export async function writeRuns(
   );
 }
 
-/** Fails statements that change too many rows at once, as a database with a statement timeout would. */
+/** Makes statements fail that change too many rows, as a statement timeout would with more data. */
 export async function refuseManyAtOnce(
   db: Database,
   most: { table: string; event: string; rows: number }[],

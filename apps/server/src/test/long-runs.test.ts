@@ -1,6 +1,6 @@
 /**
- * Calls every endpoint of an organization that has a long run: none of them may read the run's stored data on the event loop,
- * which answers everybody.
+ * Calls all endpoints of an organization that has a long run. None of them may parse the run's stored data on the event loop,
+ * which serves everyone.
  */
 import { allEndpoints, publicApi, runShares, runs } from '@parley/contract';
 import type { RunEvent } from '@parley/suite';
@@ -19,16 +19,16 @@ import { nameOf, validBody, validQuery } from './valid-requests.ts';
 
 const reply = 'Said at great length. '.repeat(2_000);
 
-/** Part of a reply that is longer than history keeps, and shorter than a share link shows. */
+/** Part of a reply that is longer than the history stores, and shorter than a share link shows. */
 const mark = reply.slice(0, 2_200);
 
-/** Number of steps. Each has a reply of about 44 KB in three forms: together more than one page of the log. */
+/** Number of steps. Each has a reply of about 44 KB in three forms, so that the log has more than one page. */
 const steps = 40;
 
 /** Texts of the run that were parsed or written in this process. */
 const readHere: string[] = [];
 
-/** Responses of the server, which the test itself reads once. */
+/** Responses of the server, which the test itself parses. */
 let answered = new Set<string>();
 
 function watchJson(): void {
@@ -44,7 +44,7 @@ function watchJson(): void {
   });
 }
 
-/** The beginnings of what the server read or wrote. */
+/** Returns the beginnings of the texts that the server parsed or wrote. */
 const readByServer = () =>
   readHere.filter((text) => !answered.has(text)).map((text) => text.slice(0, 100));
 
@@ -105,7 +105,7 @@ function longEvents(): RunEvent[] {
 
 type Ending = Pick<typeof runTable.$inferInsert, 'status' | 'isComplete'>;
 
-/** Replaces the events of the organization's run by long ones. */
+/** Replaces the events of the organization's run with long ones. */
 async function makeLong({ status, isComplete }: Ending): Promise<void> {
   const { db } = app.platform;
   const runId = acme.holdings.runId ?? '';
@@ -131,7 +131,7 @@ async function makeLong({ status, isComplete }: Ending): Promise<void> {
       leaseExpiresAt: null,
       workersLost: 0,
       attempt: 1,
-      // As after its end, when nobody has asked yet what failed.
+      // State of a run that has ended but whose failures nobody has requested yet.
       hasFailureRows: false,
       counts: { total: 1, passed: 0, failed: 1, error: 0, unsure: 0, skipped: 0, pending: 0 },
     })
@@ -147,7 +147,7 @@ const called = allEndpoints.filter(
   ({ access, method }) => typeof access === 'object' && method !== 'DELETE',
 );
 
-/** Endpoints of a run itself, which may change it. */
+/** Tells if an endpoint is for a single run, which it may change. */
 const ofRuns = (endpoint: (typeof called)[number]) => endpoint.path.includes('{runId}');
 
 async function callAll(state: Ending): Promise<string[]> {

@@ -1,6 +1,6 @@
 /**
- * Calls every endpoint of an organization that has long suites: none of them may parse such a text on the event loop, which
- * answers everybody.
+ * Calls all endpoints of an organization that has long suites. None of them may parse such a suite on the event loop, which
+ * serves everyone.
  */
 import { allEndpoints, devices, history, publicApi, suites } from '@parley/contract';
 import { eq, inArray, sql } from 'drizzle-orm';
@@ -18,7 +18,7 @@ import { nameOf, validBody, validQuery } from './valid-requests.ts';
 
 const longLength = 40_000;
 
-/** Lengths of the long texts that were read in this process. */
+/** Lengths of the long texts that were parsed in this process. */
 const readHere = vi.hoisted((): number[] => []);
 vi.mock('@parley/suite', async (importOriginal) => {
   const original = await importOriginal<typeof import('@parley/suite')>();
@@ -149,7 +149,7 @@ describe('a long suite', () => {
   it.each(['zip', 'excel', 'botscript', 'rasa'] as const)('is downloaded as %s', async (format) => {
     const { owner, holdings } = acme;
     const params = { suiteId: holdings.suiteId ?? '' };
-    // What it says is known from now on; to write it down takes as long as to read it.
+    // From now on, the result of parsing is cached, but printing the suite takes as long as parsing.
     const body = { source: long(botSuiteSource({ botUrl: bot.url })) };
     expect((await owner.call(suites.updateSuite, { params, body })).status).toBe(200);
     const file = await owner.call(suites.downloadSuite, { params, query: { format } });
@@ -198,7 +198,7 @@ describe('a long suite', () => {
       .set({ source: long(source) })
       .where(eq(suiteTable.id, suiteId));
     const run = await startRun(owner, suiteId);
-    // As a worker that has not read it yet.
+    // Simulates a worker that has not parsed the suite yet.
     await app.platform.db.execute(sql`update runs set source = source || '#'`);
     const worker = await startRunWorker(
       app.platform,

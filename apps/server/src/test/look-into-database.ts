@@ -5,7 +5,7 @@ import { createLog } from '../platform/observability/log.ts';
 
 export type { OpenDatabase };
 
-/** Opens the database of a server in another process; the embedded one only while that server is stopped. */
+/** Opens the database of a server in another process. The embedded database requires that the server is stopped. */
 export async function lookIntoDatabase<T>(
   environment: Record<string, string>,
   look: (database: OpenDatabase) => Promise<T>,

@@ -7,7 +7,7 @@ interface Received {
   text: string;
 }
 
-/** Starts a mail server that can be made to refuse, to disconnect everybody, or to respond slowly. */
+/** Starts a mail server that can refuse emails, disconnect clients or respond slowly. */
 export async function startMailServer() {
   const received: Received[] = [];
   const state = { isRefusing: false, isAway: false, takesMs: 0 };

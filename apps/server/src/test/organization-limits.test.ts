@@ -1,4 +1,4 @@
-/** Checks limits per organization: creates as many of a thing as allowed, then one more. */
+/** Checks the limits per organization: creates as many things as allowed, then one more. */
 import { alerts, explorations, monitoring, webhooks } from '@parley/contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';

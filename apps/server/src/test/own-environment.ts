@@ -1,9 +1,9 @@
 import { programEnvironment } from '@parley/engine/program-environment';
 
 /**
- * Names of variables that a program started by a test or a drill inherits, besides those that every program needs. All others
- * are dropped: the developer may have an installation, with `DATABASE_URL` and so on, which a worker of the test would join and
- * a drill would break.
+ * Names of variables that programs started by tests and drills inherit, in addition to those that every program needs. All
+ * others are dropped: the developer may have an installation, configured by `DATABASE_URL` and so on, which a worker of a test
+ * would join and a drill would break.
  */
 const neededByTests = [
   'TERM',
@@ -15,7 +15,7 @@ const neededByTests = [
   'CHROMIUM_PATH',
 ];
 
-/** Databases that tests make for themselves, see `createPostgresql`. */
+/** Matches databases that tests create; see `createPostgresql`. */
 const madeByTests = /^\/parley_test_\w+$/;
 
 /** @throws Error if the settings name a database that no test created */

@@ -1,4 +1,4 @@
-/** Starts a PgBouncer in front of a test's database, if PgBouncer is installed. */
+/** Starts PgBouncer in front of a test's database, if PgBouncer is installed. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ export async function startPgBouncer(
   const { hostname, port, username, password, pathname } = new URL(databaseUrl);
   const name = pathname.slice(1);
   const folder = mkdtempSync(join(tmpdir(), 'parley-pgbouncer-'));
-  // It starts as no root, and the account that it takes has to read the file.
+  // PgBouncer does not run as root, and the account that it uses has to read the file.
   chmodSync(folder, 0o755);
   const listenPort = await freePort();
   const target = [

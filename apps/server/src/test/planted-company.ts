@@ -1,6 +1,6 @@
 /**
- * A company of 40 test suites, 12 of them monitors, with two weeks of runs whose pages can be opened: last night a bot
- * changed and another could not be reached, an edit broke a test, one test is flaky, and somebody looks after an incident.
+ * A company with 40 test suites, some of them monitored, and two weeks of runs whose pages can be opened. Last night, one bot
+ * changed and another was unreachable; an edit broke a test, one test is flaky, and a colleague is assigned to an incident.
  */
 import { incidents } from '@parley/contract';
 import { type Failure, matchAssertion, matchSettings, type RunEvent } from '@parley/suite';
@@ -27,7 +27,7 @@ interface Question {
   test: string;
   asks: string;
   expected: string;
-  /** What the bot says, by default what is expected in a sentence. */
+  /** Reply of the bot, or its failure. Default: a sentence with the expected text. */
   says?: string | Failure;
 }
 
@@ -35,7 +35,7 @@ interface Planted {
   name: string;
   project: string;
   isMonitor?: boolean;
-  /** The questions in a run so many hours ago, the oldest first. */
+  /** Returns the questions of the run so many hours ago. `nth` counts runs, starting with the oldest. */
   at: (hoursAgo: number, nth: number) => Question[];
 }
 
@@ -140,11 +140,11 @@ const quiet: Planted[] = Array.from({ length: 40 - stories.length }, (_, n) => {
 
 export interface PlantedCompany {
   tenant: Tenant;
-  /** Looks after the incident of the delivery of cards. */
+  /** Is assigned to the incident of the card delivery. */
   colleague: Member;
 }
 
-/** @param app Has no worker, which would run the monitors on bots that do not exist. */
+/** @param app an app without a worker, which would run the monitors against bots that do not exist */
 export async function plantCompany(app: TestApp): Promise<PlantedCompany> {
   const { db } = app.platform;
   const tenant = await createTenant(app, {

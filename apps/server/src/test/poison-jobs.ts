@@ -1,5 +1,5 @@
 /**
- * Loaded before the server (`node --import`): jobs whose payload says so fail, crash, block or exhaust the worker that runs
+ * Loaded before the server (`node --import`). Jobs whose payload requests it fail, crash, block or exhaust the worker that runs
  * them.
  */
 import { PgBoss } from 'pg-boss';
@@ -47,7 +47,7 @@ PgBoss.prototype.work = function workOnPoison(this: PgBoss, ...registered: unkno
   const poisoned: Handler = (jobs) => {
     const [job] = jobs;
     const poison = poisons.get(job?.data?.poison);
-    // Works when the job is carried out and reads what it is to do: as its own code, not beside it.
+    // Takes effect when the job reads its payload, so it behaves like an error in the job's own code.
     if (job && poison) Object.defineProperty(job, 'data', { get: poison });
     return handler(jobs);
   };

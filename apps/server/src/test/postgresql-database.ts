@@ -1,4 +1,4 @@
-/** Databases on a PostgreSQL server that are created for one test and dropped after it. */
+/** PostgreSQL databases that are created for one test and dropped after it. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { newId } from '../platform/security/ids.ts';
 import { isWithoutDisk } from './without-disk.ts';
 
 export interface TestDatabase {
-  /** Environment variables with which a server uses the database. */
+  /** Environment variables for a server that uses the database. */
   environment: Record<string, string>;
   drop(): Promise<void>;
 }
@@ -17,7 +17,7 @@ export function createEmptyPostgresql(address: string): Promise<TestDatabase> {
   return createPostgresql(address, (client, name) => client.query(`create database ${name}`));
 }
 
-/** Creates a database with `create`, which is called while no other test creates one on this server. */
+/** Creates a database with `create`, which is not called while another test creates one on this server. */
 export async function createPostgresql(
   address: string,
   create: (client: pg.Client, name: string) => Promise<unknown>,
@@ -25,7 +25,7 @@ export async function createPostgresql(
   const name = `parley_test_${newId().replaceAll(/\W/g, '').toLowerCase()}_db`;
   const dataFolder = mkdtempSync(join(tmpdir(), 'parley-test-'));
   await onServer(address, async (client) => {
-    // Any number: copying a template wants nobody else connected to it.
+    // An arbitrary key. A template can be copied only if nobody else is connected to it.
     await client.query('select pg_advisory_lock(7212050)');
     await create(client, name);
     if (isWithoutDisk) await client.query(`alter database ${name} set synchronous_commit = off`);
@@ -39,10 +39,10 @@ export async function createPostgresql(
   };
 }
 
-/** Longest time that a server may take to accept a connection, also on a busy machine. */
+/** Longest time in milliseconds until a server accepts a connection, even on a busy machine. */
 const connectionTimeoutMillis = 20_000;
 
-/** Runs `act` on the server itself, connected to none of the tests' databases. */
+/** Runs `act` on the server, connected to none of the tests' databases. */
 export async function onServer<T>(
   address: string,
   act: (client: pg.Client) => Promise<T>,
@@ -57,7 +57,7 @@ export async function onServer<T>(
   }
 }
 
-/** The address of another database of the same server. */
+/** Returns the URL of another database on the same server. */
 export function withDatabase(address: string, name: string): string {
   const url = new URL(address);
   url.pathname = `/${name}`;

@@ -1,6 +1,6 @@
 /**
- * Repeats requests that create a secret with the same key: they create one thing, get one response, and store nothing in clear
- * text.
+ * Repeats requests that create a secret with the same key. They create one thing, get the same response, and store no secret in
+ * plain text.
  */
 import { alerts, apiKeys, type Endpoint, organizations, runShares } from '@parley/contract';
 import { eq } from 'drizzle-orm';

@@ -1,4 +1,4 @@
-/** Checks the limits of requests at every endpoint: sends exactly as much as allowed, then one more. */
+/** Checks the size limits of requests at all endpoints: sends as much as allowed, then one byte more. */
 import { allEndpoints, type Endpoint } from '@parley/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FilledOrganization, fillOrganization } from './filled-organization.ts';
@@ -42,7 +42,7 @@ const takingBodies = allEndpoints
   .filter(({ body }) => body)
   .map((endpoint) => [nameOf(endpoint), endpoint] as const);
 
-/** Limit as in docs/limits.md: the endpoint's own, otherwise the one for its kind of access. */
+/** Returns the limit according to docs/limits.md: the endpoint's own, or the one for its kind of access. */
 function bytesMaxOf({ access, bodyBytesMax }: Endpoint): number {
   return bodyBytesMax ?? (access === 'public' || access === 'optional' ? 16_384 : 262_144);
 }

@@ -6,8 +6,9 @@ import { ownEnvironment } from './own-environment.ts';
 import { programOptions } from './program-options.ts';
 
 /**
- * Runs one of the server's programs until it ends, as `npm start` and `npm run backup` do. `output` contains everything that it
- * printed, including errors.
+ * Runs one of the server's programs until it exits, as `npm start` and `npm run backup` do.
+ *
+ * @returns its exit code and everything that it printed, including errors
  */
 export async function runProgram(
   program: ServerProgram,

@@ -16,21 +16,21 @@ const source = fileURLToPath(new URL('../main.ts', import.meta.url));
 const startTimeoutMs = 90_000;
 
 export interface ServerProcess {
-  /** URL of the server; a worker has none. */
+  /** URL of the server; useless for a worker, which serves none. */
   url: string;
   child: ChildProcess;
-  /** Milliseconds from the start of the program until it answered. */
+  /** Milliseconds from the start of the process until the server was ready. */
   startMs: number;
-  /** Everything that it has printed. */
+  /** Returns everything that the process has printed. */
   output(): string;
   isRunning(): boolean;
-  /** Returns when the process is gone. */
+  /** Sends a signal and resolves when the process is gone. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 
 /**
- * Starts the server. `environment` contains at least PARLEY_DATA_DIR, and PORT unless the role is `worker`. A preloaded module
- * that replaces a part of a library only works if `isBuilt` is false.
+ * Starts the server. `environment` has to contain PARLEY_DATA_DIR, and PORT unless the role is `worker`. Preloaded modules that
+ * replace parts of a library require `isBuilt: false`.
  */
 export async function startServerProcess(
   environment: Record<string, string>,
@@ -48,7 +48,7 @@ export async function startServerProcess(
       ...environment,
     }),
   });
-  // A test that fails leaves no server behind.
+  // A failed test must not leave a server behind.
   const killIt = () => child.kill('SIGKILL');
   process.once('exit', killIt);
   child.once('exit', () => process.off('exit', killIt));

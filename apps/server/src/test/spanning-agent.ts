@@ -1,4 +1,4 @@
-/** An agent over HTTP that exports spans for each message, and an API key for the export. */
+/** An HTTP agent that exports spans for each message, and an API key for the export. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createKey } from './filled-organization.ts';
@@ -27,7 +27,7 @@ export async function keyOf(member: Member): Promise<string> {
   return (await createKey(member, 'spans')).key;
 }
 
-/** An OTLP request in JSON. */
+/** Builds an OTLP request in JSON. */
 export function spanRequest(
   { traceId }: Pick<SentTrace, 'traceId'>,
   spans: TestSpan[],
@@ -59,7 +59,7 @@ export function spanRequest(
 
 const idOf = (number: number) => number.toString(16).padStart(16, '0');
 
-/** Spans of a turn that called these tools. */
+/** Creates the spans of a turn that called these tools. */
 export const turnSpans = ({ parentId }: SentTrace, ...tools: string[]): TestSpan[] => [
   { spanId: idOf(1), parentId, name: 'POST /chat' },
   {
@@ -93,7 +93,7 @@ export interface SpanningAgent extends AsyncDisposable {
   host: string;
 }
 
-/** Starts an agent that replies to each message after `onMessage` is done. */
+/** Starts an agent that replies to each message when `onMessage` has finished. */
 export async function startSpanningAgent(
   onMessage: (sent: SentTrace) => Promise<unknown>,
 ): Promise<SpanningAgent> {

@@ -1,10 +1,13 @@
 import type { ClientBase } from 'pg';
 import { lookIntoDatabase } from './look-into-database.ts';
 
-/** Time limit in milliseconds: a table of several gigabytes is read completely. */
+/** Time limit in milliseconds, enough to read a table of several gigabytes. */
 const patienceMs = 15 * 60_000;
 
-/** Computes the number of rows and the sum of their hashes for every table in a backup. */
+/**
+ * Computes the number of rows and the sum of their hashes for each table, except for some that hold the state of processes or
+ * derived data.
+ */
 export function tableSums(environment: Record<string, string>): Promise<Record<string, string>> {
   return lookIntoDatabase(environment, async ({ pool }) => {
     const client = await pool.connect();

@@ -1,6 +1,6 @@
 /**
- * Calls every endpoint of the contract as people who must not use it. If an endpoint needs a body that valid-requests.ts does
- * not have, the test fails, so that every new endpoint is covered.
+ * Calls all endpoints of the contract as users who must not use them. If an endpoint needs a body that valid-requests.ts does
+ * not have, the test fails, so that new endpoints are always covered.
  */
 import {
   allEndpoints,
@@ -27,7 +27,7 @@ import { startTestApp, type TestApp } from './test-app.ts';
 import { type Holdings, nameOf, validBody, validQuery } from './valid-requests.ts';
 import { switchScopeFilter } from './without-scope-filter.ts';
 
-/** Installed before the server connects. */
+/** Installed before the server connects to the database. */
 const filter = switchScopeFilter();
 
 let app: TestApp;
@@ -35,7 +35,7 @@ let acme: FilledOrganization;
 let other: FilledOrganization;
 let removed: Member;
 let removedKey: string;
-/** An owner whose session was started by the identity provider of another organization. */
+/** An owner whose session was started by another organization's identity provider. */
 let bound: Member;
 let unverified: Member;
 let unverifiedKey: string;
@@ -86,7 +86,7 @@ const byKey = named.flatMap(([name, endpoint]) => {
     : [];
 });
 
-/** Parts of a path that name something in an organization. */
+/** Path parameters that identify something in an organization. */
 const objects = [
   'projectId',
   'suiteId',
@@ -136,7 +136,7 @@ async function call(
   return { status, error };
 }
 
-/** Returns everything that the organization contains as one text. */
+/** Returns the organization's content as one text. */
 async function snapshot({ holdings }: FilledOrganization): Promise<string> {
   const tables = [
     'projects',
@@ -234,7 +234,7 @@ describe('with a session of the identity provider of another organization', () =
   });
 });
 
-// Row-level security is off: each of the two has to be enough.
+// Row-level security is off, because each of the two barriers has to be enough.
 describe("[S-001] with the scope's filter alone", () => {
   beforeAll(() => setRowSecurity('disable'));
   afterAll(() => setRowSecurity('enable'));
@@ -268,7 +268,7 @@ describe("[S-001] where no statement has the scope's filter", () => {
   });
 });
 
-/** Changes row-level security as the owner of the tables, since the role that the program uses may not. */
+/** Changes row-level security as the owner of the tables, because the role that the server uses cannot. */
 async function setRowSecurity(change: 'enable' | 'disable'): Promise<void> {
   await app.platform.db.transaction(async (tx) => {
     await tx.execute(sql`set local role none`);

@@ -1,4 +1,4 @@
-/** Organizations with people, for tests of what members may do and strangers may not. */
+/** Organizations with members, for tests of what members may do and strangers may not. */
 import type { Endpoint, Role } from '@parley/contract';
 import { memberships, organizations } from '../db/schema/index.ts';
 import type { Scope } from '../platform/database/scope.ts';
@@ -9,13 +9,13 @@ import type { TestApp, TestPerson, TestUser } from './test-app.ts';
 export interface Tenant {
   organizationId: string;
   owner: Member;
-  /** Another person in the organization. */
+  /** Adds a new user to the organization. */
   add(role: Role, person?: TestPerson): Promise<Member>;
 }
 
 export interface Member extends TestUser {
   organizationId: string;
-  /** Calls as this person, in this organization unless the call says otherwise. */
+  /** Calls an endpoint as this user, in this organization unless the call names another. */
   call<const E extends Endpoint>(endpoint: E, call?: TestCall<E>): Promise<TestAnswer<E>>;
 }
 
@@ -48,7 +48,7 @@ export async function createTenant(
   return { organizationId, owner: await add('owner'), add };
 }
 
-/** Creates an owner's scope, to change data without the API, for example to fill an organization. */
+/** Creates an owner's scope for changing data without the API, for example to fill an organization. */
 export function scopeOf(app: TestApp, { userId, email, organizationId }: Member): Scope {
   const actor = { userId, email, emailVerified: true };
   return { db: app.platform.db, actor, organizationId, role: 'owner' };

@@ -16,11 +16,11 @@ import { createTestDatabase } from './database-template.ts';
 import { freePort } from './free-port.ts';
 
 export interface TestAppOptions {
-  /** Settings that override those of tests, as environment variables. */
+  /** Environment variables that override the settings of tests. */
   settings?: Record<string, string>;
-  /** False if nothing should be carried out: runs stay queued, and mails stay in the outbox. Default true. */
+  /** False to run no worker: runs stay queued, and emails stay in the outbox. Default true. */
   hasWorker?: boolean;
-  /** Addresses (`host:port`) that runs may reach, for a bot of the test. */
+  /** Addresses (`host:port`) that runs may reach, such as a test's bot. */
   reachable?: string[];
   /** Log to use instead of standard output. */
   log?: Log;
@@ -31,7 +31,7 @@ export interface TestPerson {
   email?: string;
   /** Default true. */
   emailVerified?: boolean;
-  /** True if a link in an email, or a provider, proved that the address is theirs. Default: `emailVerified`. */
+  /** True if the user has proven control of the mailbox. Default: `emailVerified`. */
   isEmailProven?: boolean;
 }
 
@@ -45,19 +45,19 @@ export interface TestApp {
   url: string;
   platform: Platform;
   signUp(person?: TestPerson): Promise<TestUser>;
-  /** Calls an endpoint as a client would; `{userId}` is the user's own unless given. */
+  /** Calls an endpoint as a client would. */
   call<const E extends Endpoint>(endpoint: E, call: TestCall<E>): Promise<TestAnswer<E>>;
   close(): Promise<void>;
 }
 
 const settingsOfTests = {
   HOST: '127.0.0.1',
-  // The one that the specification describes: trials, quotas, banners.
+  // The edition that the specification describes, with trials, quotas and banners.
   PARLEY_EDITION: 'hosted',
   PARLEY_RATE_LIMITS: 'off',
   PARLEY_DEMO_BOT: 'off',
   PARLEY_EGRESS_NEW: 'all',
-  // Nobody is there: mails stay in the outbox as they were written, where tests read them.
+  // Nothing listens here, so emails stay unchanged in the outbox, where tests read them.
   SMTP_URL: 'smtp://127.0.0.1:9',
   PARLEY_LOG_LEVEL: process.env.PARLEY_TEST_LOG_LEVEL ?? 'error',
 };
@@ -76,7 +76,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     config,
     log: options.log ?? createLog(config.logLevel),
     jobs,
-    // Behind the files of tests that run at the same time it would get next to no processor.
+    // With low priority, the pool would get almost no CPU time while other test files run.
     poolLimits: { priority: constants.priority.PRIORITY_NORMAL },
   });
   const presence = hasWorker ? await startPresence(platform, 'all') : undefined;
@@ -99,7 +99,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
 
 let people = 0;
 
-/** Creates an account without a password, which would cost 100 ms, and signs in with a custom token. */
+/** Creates an account without a password, because hashing takes 100 ms, and signs in with a custom token. */
 async function signUp(
   url: string,
   { db }: Platform,

@@ -11,7 +11,7 @@ export interface TestBucket {
   /** Stores an object, as another program would. */
   place(key: string): void;
   keys(): string[];
-  /** Method and query of each request so far. */
+  /** Method and query parameters of each request so far. */
   asked: string[];
   /** True if the bucket supports removing several files in one request, which not all buckets do. */
   removesTogether: boolean;
@@ -23,12 +23,12 @@ interface StoredObject {
   modifiedAt: Date;
 }
 
-/** Number of keys on one page of a listing, as at Amazon. */
+/** Number of keys on a page of a listing, as with Amazon S3. */
 const pageSize = 1_000;
 
 const access = { keyId: 'AKIATEST', secret: 'test-secret', region: 'eu-central-1' };
 
-/** Starts a bucket that speaks the S3 protocol: signed requests, listings in pages. */
+/** Starts a bucket that speaks the S3 protocol, with signed requests and paged listings. */
 export async function startTestBucket(): Promise<TestBucket> {
   const objects = new Map<string, StoredObject>();
   const asked: string[] = [];
@@ -108,7 +108,7 @@ function list(
     .end(`<?xml version="1.0"?><ListBucketResult>${contents.join('')}${next}</ListBucketResult>`);
 }
 
-/** Checks a signature: signing the same headers again with another library must give the same result. */
+/** Checks a signature by signing the same headers with another library. */
 function isSigned(request: IncomingMessage): boolean {
   const { authorization = '', host } = request.headers;
   const [, signed = ''] = /SignedHeaders=([\w;-]+)/.exec(authorization) ?? [];

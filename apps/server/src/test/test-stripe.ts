@@ -1,5 +1,5 @@
 /**
- * A simulation of Stripe as far as Parley uses it, over HTTP: form bodies in, JSON out, a payment page, and signed events to
+ * A simulation of Stripe, as far as Parley uses it, over HTTP: form bodies in, JSON out, a payment page, and signed events to
  * the webhook. The test decides what happens to a subscription.
  */
 import { once } from 'node:events';
@@ -31,22 +31,22 @@ export interface TestStripe {
   url: string;
   /** Settings for a server that uses this simulation. */
   settings: Record<string, string>;
-  /** Every request, as `POST /v1/customers`. */
+  /** All requests, such as `POST /v1/customers`. */
   requests: string[];
   prices: Map<string, Price>;
   customers: Map<string, Row>;
   subscriptions: Map<string, Row>;
   sessions: Map<string, Row>;
   invoices: Row[];
-  /** True to answer every request with a Stripe error. */
+  /** True to answer all requests with a Stripe error. */
   isAway: boolean;
-  /** True to carry out every request but lose its response. */
+  /** True to carry out requests but lose the responses. */
   losesAnswers: boolean;
   /** Called before the list of subscriptions is returned, to test races. */
   beforeSubscriptions: (() => Promise<void>) | undefined;
   /** Called before the list of checkout sessions is returned, to test races. */
   beforeSessions: (() => Promise<void>) | undefined;
-  /** Gives a customer a subscription, or changes it. */
+  /** Creates or changes a customer's subscription. */
   subscribe(customer: string, change?: Partial<SubscriptionWish>): Row;
   close(): Promise<void>;
 }
@@ -237,7 +237,7 @@ export async function startTestStripe(): Promise<TestStripe> {
     return undefined;
   }
 
-  /** Shows the payment page; its button pays. */
+  /** Shows the payment page, whose button pays. */
   function pay(pathname: string, method: string, response: ServerResponse): void {
     const session = stripe.sessions.get(pathname.split('/')[2] ?? '');
     if (session?.status !== 'open' || method === 'GET') {
@@ -283,7 +283,7 @@ export function tellStripeEvent(
   return postSigned(parleyUrl, payload, signing);
 }
 
-/** Sends any text with a valid signature. */
+/** Sends a text with a valid signature. */
 export function postSigned(
   parleyUrl: string,
   payload: string,

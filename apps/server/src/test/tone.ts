@@ -7,7 +7,7 @@ interface Tone {
   sampleRate?: number;
 }
 
-/** A tone that swells and fades three times a second, as a voice does. */
+/** Creates a tone that swells and fades three times a second, like a voice. */
 export function toneSamples({ hz = 440, seconds = 1, sampleRate = 8000 }: Tone = {}): Int16Array {
   return Int16Array.from({ length: seconds * sampleRate }, (_, at) => {
     const time = at / sampleRate;
@@ -16,6 +16,6 @@ export function toneSamples({ hz = 440, seconds = 1, sampleRate = 8000 }: Tone =
   });
 }
 
-/** A WAV file with a tone on one channel. */
+/** Creates a WAV file with a tone on one channel. */
 export const tone = (of: Tone = {}): Buffer =>
   printWav({ sampleRate: of.sampleRate ?? 8000, channels: [toneSamples(of)] });

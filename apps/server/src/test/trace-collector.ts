@@ -18,7 +18,7 @@ export interface TraceSpan {
   name: string;
   spanId: string;
   parentSpanId?: string;
-  /** All values as text. */
+  /** Attributes with all values as text. */
   attributes: Record<string, string>;
 }
 

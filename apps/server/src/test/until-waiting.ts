@@ -3,7 +3,7 @@ import { expect, vi } from 'vitest';
 import type { Database } from '../platform/database/db.ts';
 import { ownerDatabase } from '../platform/database/organization-database.ts';
 
-/** Waits until exactly one statement with this beginning waits for another transaction's lock. Only works on PostgreSQL. */
+/** Waits until exactly one statement with this beginning waits for another transaction's lock. PostgreSQL only. */
 export async function untilWaiting(db: Database, statement: string): Promise<void> {
   await vi.waitFor(async () => {
     const waiting = await ownerDatabase(db).execute(

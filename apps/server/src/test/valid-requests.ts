@@ -1,4 +1,4 @@
-/** Valid requests to every endpoint, for tests that call all of them. */
+/** Valid requests to all endpoints, for tests that call all of them. */
 
 import type { Endpoint } from '@parley/contract';
 import * as contract from '@parley/contract';
@@ -29,10 +29,10 @@ export const webhookInput = {
   events: ['run.finished' as const],
 };
 
-/** IDs of what an organization contains, by the names of path parameters. */
+/** Ids of an organization's content, by the name of the path parameter. */
 export type Holdings = Record<string, string>;
 
-/** Valid bodies, with the IDs of an organization, by the name of the endpoint. */
+/** Valid bodies by the name of the endpoint. They contain ids of the given organization. */
 const bodies: Record<string, (own: Holdings) => unknown> = {
   createOrganization: () => ({ name: 'Ada', onboardingData: { organizationName: 'New' } }),
   updateOrganization: () => ({ name: 'Renamed' }),
@@ -137,7 +137,7 @@ const bodies: Record<string, (own: Holdings) => unknown> = {
   }),
 };
 
-/** Query parameters that an endpoint requires. */
+/** Query parameters that endpoints require. */
 const queries: Record<string, Record<string, string>> = {
   getFigures: { from: '2026-01-01', to: '2026-01-31' },
   getCourse: { test: 'Test 1' },
@@ -151,18 +151,18 @@ const contractNames = new Map<unknown, string>(
     .map(([name, exported]) => [exported, name]),
 );
 
-/** `GET /path`, as test titles name it. */
+/** Returns `GET /path`, as test titles name endpoints. */
 export function nameOf(endpoint: Endpoint): string {
   return `${endpoint.method} ${endpoint.path}`;
 }
 
-/** Returns a body with IDs of the organization; undefined if the endpoint takes none, or `bodies` has none for it. */
+/** Returns a body with ids of the organization; undefined if the endpoint takes none, or `bodies` has none for it. */
 export function validBody(endpoint: Endpoint, own: Holdings): unknown {
   if (endpoint.body === undefined) return undefined;
   return bodies[contractNames.get(endpoint.original ?? endpoint) ?? '']?.(own);
 }
 
-/** @param runId a run that a gate compares with; defaults to one that does not exist */
+/** @param runId a run with which a gate compares; defaults to one that does not exist */
 export function validQuery(
   endpoint: Endpoint,
   { runId = 'AAAAAAAAAAAAAAAAAAAAAA' }: Holdings = {},

@@ -1,7 +1,7 @@
 /**
- * Keeps databases of tests in memory, so that tests do not wait for the disk. Their results do not depend on it, and a test
- * file commits hundreds of times. A separate test checks that a commit is forced to the disk (embedded-database.test.ts).
- * Drills and benchmarks use the disk.
+ * Keeps databases of tests in memory, so that tests do not wait for the disk. Test results do not depend on it, and a test file
+ * commits hundreds of times. A separate test checks that commits are flushed to the disk (embedded-database.test.ts). Drills
+ * and benchmarks use the disk.
  */
 import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,13 +10,13 @@ import { join } from 'node:path';
 export const isWithoutDisk =
   process.env.VITEST !== undefined || process.env.TEST_WORKER_INDEX !== undefined;
 
-/** Folder whose files Linux keeps in memory. In a container, it often has no more than 64 MB. */
+/** Folder whose files Linux keeps in memory. In a container, it often has only 64 MB. */
 const inMemory = '/dev/shm';
 const freeBytesNeeded = 2 * 2 ** 30;
 
 const folderName = /^parley-test-(\d+)-/;
 
-/** Creates a folder for the database of a test. */
+/** Creates a folder for a test's database. */
 export function makeDataFolder(): string {
   return mkdtempSync(join(dataFolders(), `parley-test-${process.pid}-`));
 }
@@ -35,7 +35,7 @@ function hasRoom(folder: string): boolean {
   return bavail * bsize >= freeBytesNeeded;
 }
 
-/** Removes folders of processes that were killed; they would use up memory forever. */
+/** Removes folders of processes that were killed, which would use up memory forever. */
 function removeLeft(folder: string): void {
   for (const name of readdirSync(folder)) {
     const [, pid] = folderName.exec(name) ?? [];

@@ -1,10 +1,10 @@
-/** Simulates the mistake that row-level security protects against: statements that do not filter by organization. */
+/** Simulates the mistake against which row-level security protects: statements that do not filter by organization. */
 import pg from 'pg';
 
 const filters =
   /(?:(?:"?\w+"?\.)?"?organization_id"?|"organizations"\."id") = (\$\d+)(?:::text)?(?!\d)/g;
 
-/** Query for a membership, which is sent before there is a scope. */
+/** Matches the query for a membership, which is sent before there is a scope. */
 const admission = /from "memberships" where \("memberships"\."user_id" = /;
 
 interface Statement {
@@ -13,12 +13,12 @@ interface Statement {
 }
 
 export interface ScopeFilter {
-  /** Number of statements that have lost their filter. */
+  /** Number of statements whose filter was removed. */
   removed: number;
   isOut: boolean;
 }
 
-/** Installs the switch. Must be called before the server connects. */
+/** Installs the switch. Call it before the server connects to the database. */
 export function switchScopeFilter(): ScopeFilter {
   const filter: ScopeFilter = { removed: 0, isOut: false };
   const ask = pg.Client.prototype.query;
@@ -29,10 +29,10 @@ export function switchScopeFilter(): ScopeFilter {
     filter.removed += 1;
     const changed = {
       text: statement.text.replace(filters, '$1::text is not null'),
-      // Connections know the statement by its name already.
+      // Connections have already prepared the original statement under its name.
       ...(statement.name && { name: `${statement.name}_unfiltered` }),
     };
-    // One that is a query of the driver by itself has to stay one.
+    // The driver's own query objects have to stay the same objects.
     const isQuery = 'submit' in statement;
     const asked = isQuery ? Object.assign(statement, changed) : { ...statement, ...changed };
     return Reflect.apply(ask, this, [asked, ...more]);

@@ -23,7 +23,7 @@ import { memberships, organizations } from './organizations.ts';
 import { suites } from './suites.ts';
 import { users } from './users.ts';
 
-/** Alert channels: destination and causes. */
+/** Alert channels with their destination and the failures that they report. */
 export const alertChannels = pgTable(
   'alert_channels',
   {
@@ -37,15 +37,12 @@ export const alertChannels = pgTable(
     classes: jsonb('classes').$type<AlertFailureClass[]>().notNull(),
     afterMinutes: integer('after_minutes').notNull(),
     remindEveryMinutes: integer('remind_every_minutes'),
-    /** Addresses, keys and the signing secret as JSON, encrypted. */
+    /** Addresses, keys and the signing secret as encrypted JSON. */
     sealedTarget: text('sealed_target').notNull(),
     targetShown: text('target_shown').notNull(),
-    /** True if recipients outside the organization must confirm first; false for channels older than this rule. */
+    /** True if recipients outside the organization have to confirm first; false for channels from before this rule. */
     asksRecipients: boolean('asks_recipients').notNull().default(false),
-    /**
-     * The person who added the channel or last changed its destination. Null for older channels and
-     * deleted accounts.
-     */
+    /** The user who added the channel or last changed its destination; null for older channels and deleted accounts. */
     createdBy: text('created_by').references(() => users.id, { onDelete: 'set null' }),
     createdByName: text('created_by_name'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
@@ -58,7 +55,7 @@ export const alertChannels = pgTable(
   ],
 );
 
-/** History of an incident, with the people by id, so that their names are deleted with them. */
+/** Entry in the history of an incident. People are stored by id, so that their names disappear with their accounts. */
 export interface IncidentEntry {
   at: string;
   change: IncidentChange;
@@ -69,8 +66,8 @@ export interface IncidentEntry {
 }
 
 /**
- * A suite that breaks the rule of its monitor, from the slot that broke the rule to the one that met it again; or monitors of
- * an organization that cannot run, from the time when this was noticed.
+ * Incidents: a suite that breaks its monitor's rule, from the slot that broke the rule to the one that met it again, or an
+ * organization whose monitors cannot run, from the time when this was noticed.
  */
 export const alerts = pgTable(
   'alerts',
@@ -79,36 +76,36 @@ export const alerts = pgTable(
     organizationId: text('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** Null once the suite is deleted; everybody who was notified of the alert is still notified of its end. */
+    /** Null after the suite was deleted. Everyone who was notified of the alert is still notified of its end. */
     suiteId: text('suite_id').references(() => suites.id, { onDelete: 'set null' }),
     suiteName: text('suite_name').notNull(),
-    /** Reason why monitors cannot run; null for a suite that fails. */
+    /** Why monitors cannot run; null for a failing suite. */
     stopReason: text('stop_reason', { enum: stopReasons }),
     /** Failure classes of all failed slots. */
     classes: jsonb('classes').$type<AlertFailureClass[]>().notNull(),
     runId: text('run_id'),
     openedAt: timestamp('opened_at', { withTimezone: true }).notNull().defaultNow(),
     resolvedAt: timestamp('resolved_at', { withTimezone: true }),
-    /** When the run that opened the alert was due, and the first of the earlier slots that the run also covers. */
+    /** When the run that opened the alert was due, and the earliest slot that the run also covers. */
     dueAt: timestamp('due_at', { withTimezone: true }),
     standsSince: timestamp('stands_since', { withTimezone: true }),
     /** Due time of the first failed slot. */
     failingSince: timestamp('failing_since', { withTimezone: true }),
-    /** Known causes, in order of appearance; see failure-signature.ts. */
+    /** Known causes in order of appearance; see failure-signature.ts. */
     signatures: jsonb('signatures').$type<string[]>().notNull().default([]),
     evidence: jsonb('evidence').$type<IncidentEvidence>(),
-    /** When it failed in a new way after it was acknowledged. */
+    /** When a new kind of failure reopened it after it was acknowledged. */
     reopenedAt: timestamp('reopened_at', { withTimezone: true }),
     acknowledgedAt: timestamp('acknowledged_at', { withTimezone: true }),
     acknowledgedBy: text('acknowledged_by').references(() => users.id, { onDelete: 'set null' }),
-    /** Id of a member; null once they leave the organization. */
+    /** Id of a member; null once the member has left the organization. */
     assigneeId: text('assignee_id'),
     snoozedUntil: timestamp('snoozed_until', { withTimezone: true }),
     muteScope: text('mute_scope', { enum: muteScopes }),
     timeline: jsonb('timeline').$type<IncidentEntry[]>().notNull().default([]),
   },
   (table) => [
-    // The migration names the column that is set to null: the organization stays.
+    // The migration sets only the assignee to null, not the organization.
     foreignKey({
       name: 'alerts_assignee',
       columns: [table.organizationId, table.assigneeId],
@@ -122,13 +119,13 @@ export const alerts = pgTable(
       .where(sql`${table.acknowledgedBy} is not null`),
     uniqueIndex('alerts_open').on(table.suiteId).where(sql`${table.resolvedAt} is null`),
     index('alerts_newest').on(table.organizationId, table.openedAt, table.id),
-    // For those that are deleted, as of runs.
+    // For deletions of suites, as in runs.
     index('alerts_suite').on(table.suiteId),
     index('alerts_resolved').on(table.resolvedAt).where(sql`${table.resolvedAt} is not null`),
   ],
 );
 
-/** Notifications of a channel; written together with their cause, sent afterwards. */
+/** Notifications of a channel, written together with their cause and sent afterwards. */
 export const alertDeliveries = pgTable(
   'alert_deliveries',
   {
@@ -144,7 +141,7 @@ export const alertDeliveries = pgTable(
     kind: text('kind', {
       enum: ['opened', 'escalated', 'reopened', 'reminder', 'resolved', 'test'],
     }).notNull(),
-    /** `dropped`: failed, and hidden by an operator. */
+    /** `dropped` means failed and hidden by an operator. */
     status: text('status', { enum: ['waiting', 'sent', 'failed', 'dropped'] })
       .notNull()
       .default('waiting'),
@@ -165,35 +162,35 @@ export const alertDeliveries = pgTable(
   ],
 );
 
-/** Consent of addresses outside the organization to get alerts. */
+/** Consent of addresses outside the organization to receive alerts. */
 export const alertRecipients = pgTable(
   'alert_recipients',
   {
     organizationId: text('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** A hash of the address, which is sealed elsewhere. */
+    /** Hash of the address; the channel contains the address itself in encrypted form. */
     recipient: text('recipient').notNull(),
     status: text('status', { enum: ['asked', 'confirmed', 'declined'] }).notNull(),
-    /** Number of mails that asked for consent. */
+    /** Number of emails that asked for consent. */
     asks: integer('asks').notNull(),
     askedAt: timestamp('asked_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.recipient] })],
 );
 
-/** Sent alerts per day and recipient, so that no channel floods a mailbox. */
+/** Number of sent alerts per day and recipient, so that no channel floods a mailbox. */
 export const alertCounts = pgTable(
   'alert_counts',
   {
     organizationId: text('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** UTC. */
+    /** Day in UTC. */
     day: date('day').notNull(),
     medium: text('medium', { enum: ['mail', 'post'] }).notNull(),
     isTest: boolean('is_test').notNull(),
-    /** Hash of the mailbox or address; empty for the organization's total. */
+    /** Hash of the mailbox or address; empty for the total of the organization. */
     recipient: text('recipient').notNull(),
     sent: integer('sent').notNull(),
   },

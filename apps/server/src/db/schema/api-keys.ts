@@ -1,7 +1,7 @@
 import { foreignKey, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { memberships } from './organizations.ts';
 
-/** Keys with which programs act for a member. They are deleted with the membership. */
+/** API keys, with which programs act for a member. They are deleted with the membership. */
 export const apiKeys = pgTable(
   'api_keys',
   {
@@ -10,9 +10,9 @@ export const apiKeys = pgTable(
     userId: text('user_id').notNull(),
     name: text('name').notNull(),
     access: text('access', { enum: ['read', 'spans', 'full'] }).notNull(),
-    /** The first characters, to tell keys apart; the rest is not stored. */
+    /** First characters of the key, to tell keys apart. The rest is not stored. */
     beginning: text('beginning').notNull(),
-    /** sha256 of the key: 256 random bits need no slow hash. */
+    /** SHA-256 of the key. With 256 random bits, a slow hash is not needed. */
     keyHash: text('key_hash').notNull().unique(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     expiresAt: timestamp('expires_at', { withTimezone: true }),

@@ -1,7 +1,7 @@
 import { bigserial, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { organizations } from './organizations.ts';
 
-/** Audit log. Entries are written in the transaction of the change, and keep the names of that time. */
+/** Audit log. Entries are written in the transaction of the change, and keep names as they were then. */
 export const auditEntries = pgTable(
   'audit_entries',
   {

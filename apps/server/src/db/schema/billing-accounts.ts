@@ -1,12 +1,12 @@
 import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { organizations } from './organizations.ts';
 
-/** Customers at Stripe, with the last known state of their subscription. */
+/** Stripe customers with the last known state of their subscription. */
 export const billingAccounts = pgTable(
   'billing_accounts',
   {
     customerId: text('customer_id').primaryKey(),
-    /** Null once the organization is deleted: the subscription must still be cancelled then. */
+    /** Null after the organization was deleted. The row stays, because the subscription still has to be cancelled. */
     organizationId: text('organization_id')
       .unique()
       .references(() => organizations.id, { onDelete: 'set null' }),
@@ -17,7 +17,7 @@ export const billingAccounts = pgTable(
     planId: text('plan_id'),
     renewsAt: timestamp('renews_at', { withTimezone: true }),
     endsAt: timestamp('ends_at', { withTimezone: true }),
-    /** Increases with each stored answer from Stripe, so that an older answer never replaces a newer one. */
+    /** Increases with each stored response from Stripe, so that an older one never replaces a newer one. */
     version: integer('version').notNull().default(0),
     syncedAt: timestamp('synced_at', { withTimezone: true }),
   },

@@ -13,7 +13,7 @@ import {
 import { nameOrder, withoutCase } from '../name-order.ts';
 import { organizations } from './organizations.ts';
 
-/** Result of a check; has only `askedAt` while a worker is checking. */
+/** Result of a check. Only `askedAt` is set while a worker is checking. */
 export type StoredHealth = Pick<DeviceHealth, 'askedAt' | 'checkedAt' | 'checks' | 'call'>;
 
 export const devices = pgTable(
@@ -24,17 +24,17 @@ export const devices = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
-    /** The name in lower case, for sorting and searching. */
+    /** Name in lower case, for sorting and searching. */
     searchName: text('search_name')
       .notNull()
       .generatedAlwaysAs((): SQL => withoutCase(devices.name)),
     platform: text('platform', { enum: ['webchat', 'phone'] }).notNull(),
     locale: text('locale').notNull(),
-    /** Conversations at the same time, over all runs and workers. */
+    /** Maximum number of concurrent conversations, over all runs and workers. */
     concurrencyLimit: integer('concurrency_limit').notNull(),
-    /** Settings for the platform of the device. */
+    /** Settings for the device's platform. */
     settings: jsonb('settings').$type<DeviceSettings>().notNull(),
-    /** Result of the last check; null before the first. */
+    /** Result of the last check; null before the first one. */
     health: jsonb('health').$type<StoredHealth>(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     modifiedAt: timestamp('modified_at', { withTimezone: true }).notNull().defaultNow(),

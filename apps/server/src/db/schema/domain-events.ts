@@ -3,8 +3,8 @@ import { bigint, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle
 import { organizations } from './organizations.ts';
 
 /**
- * Domain events, written in the transaction in which they happen and deleted once every consumer has handled them. Columns that
- * change with each attempt have no index, because the table is nearly empty.
+ * Domain events, written in the transaction in which they happen and deleted when every consumer has handled them. The columns
+ * that change with each attempt have no index, because the table is nearly empty.
  */
 export const domainEvents = pgTable(
   'domain_events',
@@ -15,7 +15,7 @@ export const domainEvents = pgTable(
       .references(() => organizations.id, { onDelete: 'cascade' }),
     type: text('type').notNull(),
     payload: jsonb('payload').notNull(),
-    /** Consumers that have handled the event while others have not. */
+    /** Consumers that have already handled the event. */
     consumedBy: text('consumed_by').array().notNull().default(sql`'{}'`),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     attempts: integer('attempts').notNull().default(0),

@@ -4,14 +4,14 @@ import { nameOrder, withoutCase } from '../name-order.ts';
 import { organizations } from './organizations.ts';
 import { projects } from './projects.ts';
 
-/** A secret as it is stored: sealed for its environment and name, and never shown again. */
+/** A stored secret, encrypted for its environment and name, and never shown again. */
 export interface SealedSecret {
   sealed: string;
-  /** When it was last set. */
+  /** When it was last set (ISO 8601). */
   setAt: string;
 }
 
-/** Environments of projects: named values with which a run can start. */
+/** Environments of projects: named values that a run can use. */
 export const environments = pgTable(
   'environments',
   {
@@ -23,13 +23,13 @@ export const environments = pgTable(
       .notNull()
       .references(() => projects.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
-    /** The name in lower case, for sorting and searching. */
+    /** Name in lower case, for sorting and searching. */
     searchName: text('search_name')
       .notNull()
       .generatedAlwaysAs((): SQL => withoutCase(environments.name)),
     variables: jsonb('variables').$type<Record<string, string>>().notNull(),
     secrets: jsonb('secrets').$type<Record<string, SealedSecret>>().notNull(),
-    /** Increases with each change; a run keeps the version that it used. */
+    /** Increases with each change. A run stores the version that it used. */
     version: integer('version').notNull().default(1),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     modifiedAt: timestamp('modified_at', { withTimezone: true }).notNull().defaultNow(),

@@ -16,8 +16,8 @@ import { suites } from './suites.ts';
 import { users } from './users.ts';
 
 /**
- * An exploration with its newest conversation. The worker that holds the conversation (`leaseOwner`)
- * renews `leaseExpiresAt`; when it stops doing so the conversation has ended.
+ * An exploration with its newest conversation. The worker that runs the conversation (`leaseOwner`) renews `leaseExpiresAt`; if
+ * it stops doing so, the conversation has ended.
  */
 export const explorations = pgTable(
   'explorations',
@@ -28,25 +28,22 @@ export const explorations = pgTable(
       .references(() => organizations.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     suiteId: text('suite_id').references(() => suites.id, { onDelete: 'set null' }),
-    /** True if it only tries a connection: it is not listed, and is removed once the bot has answered. */
+    /** True if the exploration only tests a connection. It is not listed, and is removed once the bot has replied. */
     isTrial: boolean('is_trial').notNull().default(false),
-    /** True if it was created with the example project, and is removed with it. */
+    /** True if it was created with the example project. It is removed with that project. */
     isExample: boolean('is_example').notNull().default(false),
     configuration: jsonb('configuration').$type<SuiteConfiguration>().notNull(),
     startedBy: text('started_by').references(() => users.id, { onDelete: 'set null' }),
     startedByName: text('started_by_name'),
-    /** Both times have millisecond precision, like a list's cursor. */
+    /** Both times have millisecond precision, like the cursor of a list. */
     createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
     lastActiveAt: timestamp('last_active_at', { withTimezone: true, precision: 3 })
       .notNull()
       .defaultNow(),
-    /**
-     * Virtual device; see the same column of runs. The newest conversation keeps the device as it was at
-     * its start.
-     */
+    /** Virtual device; see the same columns of runs. `device` is a copy from the start of the newest conversation. */
     deviceId: text('device_id').references(() => devices.id, { onDelete: 'set null' }),
     device: jsonb('device').$type<RunDevice>(),
-    /** True if the storage may contain recordings or pictures. */
+    /** True if the storage may contain recordings or images of it. */
     hasEvidence: boolean('has_evidence').notNull().default(false),
     conversation: integer('conversation').notNull().default(0),
     conversationStatus: text('conversation_status', {
@@ -54,28 +51,28 @@ export const explorations = pgTable(
     })
       .notNull()
       .default('none'),
-    /** Number of the event that began the newest conversation. */
+    /** Number of the event with which the newest conversation began. */
     conversationSeq: integer('conversation_seq').notNull().default(0),
-    /** Messages sent to it, and how many of them the worker has handled. */
+    /** Number of messages sent to the conversation, and how many of them the worker has handled. */
     turnsSaid: integer('turns_said').notNull().default(0),
     turnsAnswered: integer('turns_answered').notNull().default(0),
     waitingSince: timestamp('waiting_since', { withTimezone: true }),
     leaseOwner: text('lease_owner'),
     leaseExpiresAt: timestamp('lease_expires_at', { withTimezone: true }),
-    /** Number of the newest event; the next number is assigned under the row's lock. */
+    /** Number of the newest event. The next number is assigned under the row's lock. */
     lastSeq: integer('last_seq').notNull().default(0),
   },
   (table) => [
     index('explorations_newest').on(table.organizationId, table.lastActiveAt, table.id),
     index('explorations_open').on(table.conversationStatus, table.leaseExpiresAt),
-    // For those who are deleted, as of runs.
+    // For deletions, as in runs.
     index('explorations_suite').on(table.suiteId),
     index('explorations_device').on(table.deviceId),
     index('explorations_started_by').on(table.startedBy),
   ],
 );
 
-/** Numbered 1, 2, 3 … per exploration under the lock of its row, so that a reader misses none. */
+/** Events of an exploration. They are numbered 1, 2, 3 … under the lock of the exploration's row, so that readers miss none. */
 export const explorationEvents = pgTable(
   'exploration_events',
   {

@@ -1,15 +1,15 @@
 import { index, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 
-/** The first answer to a request that carried an Idempotency-Key, kept for 24 hours. */
+/** First responses to requests with an Idempotency-Key, kept for 24 hours. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    /** Id of the user, or of the API key that acted for them. */
+    /** Id of the user, or of the API key that acted for the user. */
     caller: text('caller').notNull(),
     key: text('key').notNull(),
-    /** Method, path and a keyed hash of the body: the same key with another request is refused. */
+    /** Method, path and a keyed hash of the body. Another request with the same key is refused. */
     request: text('request').notNull(),
-    /** Status and body, sealed, because some responses contain a secret that is shown only once. */
+    /** Status and body, encrypted, because some responses contain a secret that is shown only once. */
     sealedAnswer: text('sealed_answer'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },

@@ -1,8 +1,8 @@
 import { pgTable, smallint, text } from 'drizzle-orm/pg-core';
 
-/** Shared state of all processes on this database. One row, written by the first start. */
+/** State that all processes on this database share: one row, written at the first start. */
 export const installation = pgTable('installation', {
   id: smallint('id').primaryKey().default(1),
-  /** Verifies the secret of the installation; see `checkOfSecret`. */
+  /** Check value of the installation's secret; see `checkOfSecret`. */
   secretCheck: text('secret_check').notNull(),
 });

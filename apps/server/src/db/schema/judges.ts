@@ -24,7 +24,7 @@ const projectId = () =>
     .notNull()
     .references(() => projects.id, { onDelete: 'cascade' });
 
-/** Judge settings of a project; null values use those of the installation. */
+/** Judge settings of a project. Null means the installation's setting. */
 export const judges = pgTable(
   'judges',
   {
@@ -40,14 +40,14 @@ export const judges = pgTable(
   (table) => [index('judges_organization').on(table.organizationId)],
 );
 
-/** Replies with their expectations, copied from runs so that they outlive the runs. */
+/** Replies and their expectations, copied from runs because runs are deleted earlier. */
 export const judgeReplies = pgTable(
   'judge_replies',
   {
     id: text('id').primaryKey(),
     organizationId: organizationId(),
     projectId: projectId(),
-    /** Equal for the same reply and expectation, ignoring case and whitespace. */
+    /** Hash that is equal for the same reply and expectation, ignoring case and whitespace. */
     digest: text('digest').notNull(),
     suiteName: text('suite_name').notNull(),
     testName: text('test_name').notNull(),
@@ -56,10 +56,10 @@ export const judgeReplies = pgTable(
     expected: jsonb('expected').$type<string[]>().notNull(),
     /** Primary language subtag of the suite's locale, such as `de`; null if unknown. */
     language: text('language'),
-    /** The person who overrode its verdict, and so has seen what the judge said. */
+    /** The user who overrode the verdict, and has therefore seen it. */
     overriddenBy: text('overridden_by').references(() => users.id, { onDelete: 'set null' }),
     isOverridden: boolean('is_overridden').notNull().default(false),
-    /** The label that settled a disagreement between people. */
+    /** The label that settled a disagreement between people; null if there is none. */
     settled: text('settled', { enum: ['passed', 'failed'] }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
@@ -81,7 +81,7 @@ export const judgeLabels = pgTable(
       .references(() => judgeReplies.id, { onDelete: 'cascade' }),
     userId: text('user_id').references(() => users.id, { onDelete: 'set null' }),
     label: text('label', { enum: ['passed', 'failed'] }).notNull(),
-    /** False if the person may have known what a judge said about the reply. */
+    /** False if the user may have known a judge's verdict on the reply. */
     isBlind: boolean('is_blind').notNull(),
     labelledAt: timestamp('labelled_at', { withTimezone: true }).notNull().defaultNow(),
   },
@@ -93,7 +93,7 @@ export const judgeLabels = pgTable(
   ],
 );
 
-/** One round of asking a judge about labeled replies. Later labels join the same round. */
+/** A measurement asks a judge about labeled replies. Later labels are added to the same one. */
 export const judgeMeasurements = pgTable(
   'judge_measurements',
   {
@@ -106,7 +106,7 @@ export const judgeMeasurements = pgTable(
     failure: text('failure'),
     /** Perturbations that the judge is being asked about; null unless its stability is being measured. */
     perturbing: text('perturbing').array().$type<JudgePerturbation[]>(),
-    /** Why the last measurement of its stability stopped early. */
+    /** Why the last measurement of the judge's stability stopped early. */
     perturbingFailure: text('perturbing_failure'),
     perturbingSince: timestamp('perturbing_since', { withTimezone: true }),
   },
@@ -140,7 +140,7 @@ export const judgeAnswers = pgTable(
   ],
 );
 
-/** What a judge said about labeled replies when it was asked in another way. */
+/** Verdicts of a judge on labeled replies when it was asked in a different way. */
 export const judgeSecondAnswers = pgTable(
   'judge_second_answers',
   {
@@ -152,7 +152,7 @@ export const judgeSecondAnswers = pgTable(
       .references(() => judgeReplies.id, { onDelete: 'cascade' }),
     perturbation: text('perturbation').$type<JudgePerturbation>().notNull(),
     organizationId: organizationId(),
-    /** What it had said before. */
+    /** Its verdict when it was asked as usual. */
     before: text('before', { enum: ['passed', 'failed'] }).notNull(),
     answer: text('answer', { enum: ['passed', 'failed', 'none'] }).notNull(),
     reason: text('reason').notNull(),

@@ -19,7 +19,7 @@ import { organizations } from './organizations.ts';
 import { suites } from './suites.ts';
 import { users } from './users.ts';
 
-/** The main figures, for lists. */
+/** The main figures, for lists. Latencies are in milliseconds. */
 export interface LoadSummary {
   conversations: number;
   turns: number;
@@ -43,18 +43,18 @@ export const loadTests = pgTable(
       .references(() => organizations.id, { onDelete: 'cascade' }),
     suiteId: text('suite_id').references(() => suites.id, { onDelete: 'set null' }),
     name: text('name').notNull(),
-    /** Settings at the start of the test. */
+    /** Settings at the start of the test, from here to `peakUsers`. */
     suiteName: text('suite_name').notNull(),
     source: text('source').notNull(),
     selectedTests: jsonb('selected_tests').$type<string[] | null>(),
     /** `host:port`. */
     targetHost: text('target_host').notNull(),
-    /** True if the host was proven when the test was created; true for older tests. */
+    /** True if ownership of the host was proven when the test was created, and for older tests. */
     isTargetProven: boolean('is_target_proven').notNull().default(true),
     profile: jsonb('profile').$type<LoadProfile>().notNull(),
     thinkTimeMs: integer('think_time_ms').notNull(),
     thresholds: jsonb('thresholds').$type<LoadThreshold[]>().notNull(),
-    /** Counted against the limits of the organization and of the target. */
+    /** Maximum number of virtual users, which counts toward the limits of the organization and of the target. */
     peakUsers: integer('peak_users').notNull(),
     shares: integer('shares').notNull(),
     status: text('status', {
@@ -62,9 +62,9 @@ export const loadTests = pgTable(
     }).notNull(),
     startedBy: text('started_by').references(() => users.id, { onDelete: 'set null' }),
     startedByName: text('started_by_name'),
-    /** Has millisecond precision, like a list's cursor. */
+    /** Has millisecond precision, like the cursor of a list. */
     createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
-    /** Time of second 0; set by the worker that takes the first part. */
+    /** Time of second 0, set by the worker that claims the first part. */
     startsAt: timestamp('starts_at', { withTimezone: true, precision: 3 }),
     stopRequestedAt: timestamp('stop_requested_at', { withTimezone: true }),
     finishedAt: timestamp('finished_at', { withTimezone: true }),
@@ -75,13 +75,13 @@ export const loadTests = pgTable(
   (table) => [
     index('load_tests_newest').on(table.organizationId, table.createdAt, table.id),
     index('load_tests_open').on(table.status),
-    // For those who are deleted, as of runs.
+    // For deletions, as in runs.
     index('load_tests_suite').on(table.suiteId),
     index('load_tests_started_by').on(table.startedBy),
   ],
 );
 
-/** Parts of a test's virtual users. Each is leased by one worker, as a run is. */
+/** Parts of a test's virtual users. One worker leases each part, as with runs. */
 export const loadShares = pgTable(
   'load_shares',
   {
@@ -91,7 +91,7 @@ export const loadShares = pgTable(
     share: integer('share').notNull(),
     status: text('status', { enum: ['queued', 'running', 'done', 'lost'] }).notNull(),
     attempt: integer('attempt').notNull().default(0),
-    /** Number of workers lost with this part; a worker that drains does not count. */
+    /** Number of workers lost with this part. Drained workers do not count. */
     workersLost: integer('workers_lost').notNull().default(0),
     leaseOwner: text('lease_owner'),
     leaseExpiresAt: timestamp('lease_expires_at', { withTimezone: true }),
@@ -102,9 +102,7 @@ export const loadShares = pgTable(
   ],
 );
 
-/**
- * Results of an attempt at a part so far; the worker that holds the part overwrites its own row.
- */
+/** Results so far of one attempt at a part. The worker that holds the part overwrites its own row. */
 export const loadResults = pgTable(
   'load_results',
   {
@@ -119,7 +117,7 @@ export const loadResults = pgTable(
   (table) => [primaryKey({ columns: [table.loadTestId, table.share, table.attempt] })],
 );
 
-/** Measurements of one second of an attempt at a part. */
+/** Measurements of one second in an attempt at a part. */
 export const loadSamples = pgTable(
   'load_samples',
   {
@@ -136,7 +134,7 @@ export const loadSamples = pgTable(
   ],
 );
 
-/** Hosts that an organization wants to load, with the secret that proves control of them. */
+/** Hosts that an organization wants to load, with the token that proves ownership. */
 export const loadTargets = pgTable(
   'load_targets',
   {
@@ -148,7 +146,7 @@ export const loadTargets = pgTable(
     token: text('token').notNull(),
     provenAt: timestamp('proven_at', { withTimezone: true }),
     provenBy: text('proven_by', { enum: ['file', 'dns'] }),
-    /** Proven addresses of the name; null for a proof from before they were stored. */
+    /** Addresses of the host when it was proven; null for proofs from before they were stored. */
     addresses: text('addresses').array(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.host] })],

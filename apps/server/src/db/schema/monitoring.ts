@@ -20,7 +20,7 @@ import {
 import { organizations } from './organizations.ts';
 import { suites } from './suites.ts';
 
-/** State of a suite's monitoring besides its configuration; created when a worker first sees it. */
+/** State of a suite's monitoring, apart from its configuration. Created when a worker first sees the suite. */
 export const monitors = pgTable(
   'monitors',
   {
@@ -30,11 +30,11 @@ export const monitors = pgTable(
     organizationId: text('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** Next time by the clock of the database; null if the schedule has none. */
+    /** Next slot by the database's clock; null if the schedule has none. */
     nextAt: timestamp('next_at', { withTimezone: true }),
-    /** When `nextAt` was computed; if the clock shows an earlier time, it has been set back. */
+    /** When `nextAt` was computed. If the clock shows an earlier time, it was set back. */
     plannedAt: timestamp('planned_at', { withTimezone: true }),
-    /** The configuration that `nextAt` was worked out from. */
+    /** The configuration from which `nextAt` was computed. */
     plannedConfig: jsonb('planned_config').$type<MonitoringConfig>(),
     pausedUntil: timestamp('paused_until', { withTimezone: true }),
   },
@@ -45,8 +45,8 @@ export const monitors = pgTable(
 );
 
 /**
- * The times at which a monitored suite was due, one row each. The worker that inserts the row
- * starts the run, so a slot is used once, however many workers look at the clock.
+ * Times at which a monitored suite was due, one row each. The worker that inserts the row starts the run, so each slot is used
+ * once, however many workers there are.
  */
 export const monitorSlots = pgTable(
   'monitor_slots',
@@ -54,20 +54,20 @@ export const monitorSlots = pgTable(
     suiteId: text('suite_id')
       .notNull()
       .references(() => suites.id, { onDelete: 'cascade' }),
-    /** Time of the slot, by the clock of the database. */
+    /** Time of the slot by the database's clock. */
     slot: timestamp('slot', { withTimezone: true }).notNull(),
     outcome: text('outcome', { enum: ['run', 'skipped', 'refused', 'missed'] }).notNull(),
-    /** Reason why nothing ran. */
+    /** Why nothing was run. */
     reason: text('reason'),
-    /** The last attempt. */
+    /** The run of the last attempt. */
     runId: text('run_id'),
-    /** First of the earlier slots that its run also covers, because it waited in the queue. */
+    /** Earliest slot that the run also covers, because it waited in the queue. */
     standsSince: timestamp('stands_since', { withTimezone: true }),
     retriesUsed: integer('retries_used').notNull().default(0),
     /** Null until the last attempt has ended. */
     result: text('result', { enum: ['passed', 'failed', 'ignored'] }),
     failureClasses: jsonb('failure_classes').$type<FailureClass[]>().notNull().default([]),
-    /** Signatures of its failures, which equal those of failures with the same cause; null if unknown. */
+    /** Signatures of its failures, which are equal for failures with the same cause; null if unknown. */
     signatures: jsonb('signatures').$type<string[]>(),
   },
   (table) => [
@@ -83,8 +83,8 @@ export const monitorSlots = pgTable(
 );
 
 /**
- * Periods in which an organization's monitors could not run, one row for each reason. The process that writes the row, or one
- * of its times, notifies the owners, so each notice is sent once, however many workers look.
+ * Periods in which an organization's monitors cannot run, one row per reason. The process that writes the row or one of its
+ * times notifies the owners, so each notice is sent once, however many workers there are.
  */
 export const monitoringStops = pgTable(
   'monitoring_stops',
@@ -93,9 +93,9 @@ export const monitoringStops = pgTable(
     organizationId: text('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** `worker`: no worker was running; its row is written once a worker runs again. */
+    /** `worker` means that no worker was running. Its row is written when a worker runs again. */
     reason: text('reason', { enum: [...stopReasons, 'worker'] }).notNull(),
-    /** The planned end that was announced to the owners. */
+    /** The planned stop that was announced to the owners. */
     announcedFor: timestamp('announced_for', { withTimezone: true }),
     /** Null while the stop is only announced. */
     stoppedAt: timestamp('stopped_at', { withTimezone: true }),
@@ -125,7 +125,7 @@ export const exclusionCalendars = pgTable(
   (table) => [uniqueIndex('exclusion_calendars_name').on(table.organizationId, table.name)],
 );
 
-/** Public view of an organization's monitors; at most one each. */
+/** Public view of an organization's monitors. An organization has at most one. */
 export const statusPages = pgTable('status_pages', {
   organizationId: text('organization_id')
     .primaryKey()

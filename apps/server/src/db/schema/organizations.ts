@@ -14,20 +14,20 @@ import { users } from './users.ts';
 export const organizations = pgTable('organizations', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
-  /** Base address of the API for this organization; null means the one that served the dashboard. */
+  /** Base address of the API for this organization; null means the server of the dashboard. */
   apiUrl: text('api_url'),
   subscriptionStatus: text('subscription_status', {
     enum: ['trial', 'enabled', 'disabled', 'trialEnded'],
   }).notNull(),
   planId: text('plan_id'),
   subscriptionEndsAt: timestamp('subscription_ends_at', { withTimezone: true }),
-  /** Quotas that an operator set instead of the plan's; null means no limit. */
+  /** Quotas that an operator set in place of the plan's; a null quota means no limit. */
   quotas: jsonb('quotas').$type<Partial<Record<MeterKind, number | null>>>().notNull().default({}),
-  /** End of the trial that the program started; a different end was set manually. */
+  /** End of the trial that was started automatically. If it differs from the subscription's end, someone changed that end. */
   automaticTrialEndsAt: timestamp('automatic_trial_ends_at', { withTimezone: true }),
-  /** When a self-hosted installation paused that trial, which it replaces with an enabled subscription. */
+  /** When a self-hosted installation paused the automatic trial and enabled the subscription instead. */
   trialPausedAt: timestamp('trial_paused_at', { withTimezone: true }),
-  /** Subset of the installation's private addresses; null for all of them. */
+  /** Those of the installation's private addresses that the organization may reach; null means all. */
   egressAllow: text('egress_allow').array(),
   requiresActivation: boolean('requires_activation').notNull().default(false),
   onboardingData: jsonb('onboarding_data').notNull().default({}),
@@ -46,7 +46,7 @@ export const memberships = pgTable(
     role: text('role', { enum: ['owner', 'admin', 'member'] }).notNull(),
     addedAt: timestamp('added_at', { withTimezone: true }).notNull().defaultNow(),
     lastActiveAt: timestamp('last_active_at', { withTimezone: true }),
-    /** When this organization was last the user's current one; decides what `default` means. */
+    /** When this was last the user's current organization. It decides what `default` means. */
     lastCurrentAt: timestamp('last_current_at', { withTimezone: true }),
   },
   (table) => [
@@ -62,11 +62,11 @@ export const invitations = pgTable(
     organizationId: text('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** The address as typed, in lower case. */
+    /** Address as it was typed, in lower case. */
     email: text('email').notNull(),
     role: text('role', { enum: ['admin', 'member'] }).notNull(),
     invitedBy: text('invited_by').references(() => users.id, { onDelete: 'set null' }),
-    /** sha256 of the token in the mailed link; the token itself is not stored. */
+    /** SHA-256 of the token in the emailed link. The token itself is not stored. */
     tokenHash: text('token_hash').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
 /**
- * Outgoing mails, written in the transaction that causes them and sent by a job. After sending, only the envelope is kept for a
+ * Outgoing emails, written in the transaction that causes them and sent by a job. A sent email keeps only its envelope, for a
  * while.
  */
 export const outboxMails = pgTable(
@@ -10,20 +10,20 @@ export const outboxMails = pgTable(
   {
     id: text('id').primaryKey(),
     recipient: text('recipient').notNull(),
-    /** Normalized mailbox of the recipient, for mails that are limited per mailbox. */
+    /** Normalized mailbox of the recipient, for emails that are limited per mailbox. */
     mailbox: text('mailbox'),
-    /** Kind of a mail whose number is limited; users cannot influence its text. */
+    /** Kind of email, for those that are limited in number. Users cannot influence their text. */
     kind: text('kind'),
     subject: text('subject').notNull(),
     html: text('html').notNull(),
     text: text('text').notNull(),
-    /** Link in the mail; null if it has none. */
+    /** Link in the email; null without one. */
     link: text('link'),
-    /** Link that unsubscribes from this kind of mail; null for mandatory mails. */
+    /** Link that unsubscribes from this kind of email; null for mandatory emails. */
     unsubscribeUrl: text('unsubscribe_url'),
     /**
-     * Time of writing, not of the transaction's start: if two transactions wait for the same row, the later mail has the valid
-     * link.
+     * Time of writing instead of the start of the transaction: if two transactions wait for the same row, the later email has
+     * the valid link.
      */
     createdAt: timestamp('created_at', { withTimezone: true })
       .notNull()

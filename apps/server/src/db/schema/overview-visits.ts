@@ -1,7 +1,7 @@
 import { foreignKey, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 import { memberships, organizations } from './organizations.ts';
 
-/** When members last looked at the overview of their organization, by the clock of the database. */
+/** When members last visited the overview of their organization, by the database's clock. */
 export const overviewVisits = pgTable(
   'overview_visits',
   {
@@ -11,9 +11,9 @@ export const overviewVisits = pgTable(
     userId: text('user_id').notNull(),
     /** When the member last read the overview. */
     visitedAt: timestamp('visited_at', { withTimezone: true, precision: 3 }).notNull(),
-    /** Time of the newest state that the member has had on a screen. */
+    /** Time of the newest state that the member has seen. */
     shownUntil: timestamp('shown_until', { withTimezone: true, precision: 3 }).notNull(),
-    /** Runs that ended after this are new to the member; null until the second visit. */
+    /** Runs that ended after this time are new to the member; null before the second visit. */
     seenUntil: timestamp('seen_until', { withTimezone: true, precision: 3 }),
   },
   (table) => [

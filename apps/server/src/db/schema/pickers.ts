@@ -5,7 +5,7 @@ import { organizations } from './organizations.ts';
 import { users } from './users.ts';
 
 /**
- * Pages that a worker keeps open while a person points out the chat on them. The worker that holds a page (`leaseOwner`) renews
+ * Pages that a worker keeps open while a user points out the chat on them. The worker that holds a page (`leaseOwner`) renews
  * `leaseExpiresAt`. The row is deleted with the dialog, and backups leave it out.
  */
 export const pickers = pgTable(
@@ -21,11 +21,11 @@ export const pickers = pgTable(
       .notNull()
       .default('waiting'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    /** When the dialog last requested the picker. */
+    /** When the dialog last requested this row. */
     seenAt: timestamp('seen_at', { withTimezone: true }).notNull().defaultNow(),
-    /** When the person last did something. */
+    /** When the user last did something. */
     actedAt: timestamp('acted_at', { withTimezone: true }).notNull().defaultNow(),
-    /** The newest action, its number, and the number of the last one that was carried out. */
+    /** The newest action, its number, and the number of the last action that the worker carried out. */
     action: jsonb('action').$type<PickerAction>().notNull().default({ kind: 'open' }),
     actionNumber: integer('action_number').notNull().default(1),
     actionsDone: integer('actions_done').notNull().default(0),
@@ -33,7 +33,7 @@ export const pickers = pgTable(
     trial: jsonb('trial').$type<Picker['trial']>(),
     view: jsonb('view').$type<PickerView>(),
     picks: jsonb('picks').$type<Picker['picks']>(),
-    /** A JPEG in Base64. */
+    /** JPEG image in Base64. */
     picture: text('picture'),
     pictureVersion: integer('picture_version').notNull().default(0),
     failure: jsonb('failure').$type<Failure>(),

@@ -20,9 +20,9 @@ export const quarantines = pgTable(
     createdBy: text('created_by').references(() => users.id, { onDelete: 'set null' }),
     createdByName: text('created_by_name').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    /** From then on, the test counts again automatically. */
+    /** Time from which the test counts again. */
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
-    /** When it was ended or replaced. */
+    /** When the quarantine was ended or replaced; null while it is open. */
     endedAt: timestamp('ended_at', { withTimezone: true }),
   },
   (table) => [

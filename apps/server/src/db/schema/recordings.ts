@@ -13,13 +13,13 @@ import { projects } from './projects.ts';
 
 const bytea = customType<{ data: Buffer; driverData: Uint8Array }>({
   dataType: () => 'bytea',
-  // The embedded database hands out a view of its own memory.
+  // Copies the value, because the embedded database returns a view of its own memory.
   fromDriver: (value) => Buffer.from(value),
 });
 
 /**
- * Recordings that phone prompts are compared with. They are small, at most a megabyte, and a verdict rests on them, so
- * they are backed up, restored and deleted with the rows that name them.
+ * Recordings with which phone prompts are compared. They are small, at most a megabyte, and verdicts depend on them, so they
+ * are stored, backed up and deleted like other rows.
  */
 export const recordings = pgTable(
   'recordings',
@@ -31,9 +31,9 @@ export const recordings = pgTable(
     projectId: text('project_id')
       .notNull()
       .references(() => projects.id, { onDelete: 'cascade' }),
-    /** A path, as suites name it. */
+    /** A path under which suites refer to the recording. */
     name: text('name').notNull(),
-    /** A WAV file: one channel, 16 bits, 8,000 samples a second. */
+    /** WAV file: one channel, 16 bits, 8,000 samples per second. */
     file: bytea('file').notNull(),
     seconds: real('seconds').notNull(),
     longestPauseMs: integer('longest_pause_ms').notNull(),

@@ -3,9 +3,8 @@ import { organizations } from './organizations.ts';
 import { runs } from './runs.ts';
 
 /**
- * The queued runs, next to the history of all runs, so that finding the next one takes the same
- * time however long both are. The trigger `runs_follow_queue` keeps it in sync with `runs.status`,
- * whichever release of the program changes it.
+ * Queued runs, separate from the history of all runs, so that finding the next one takes the same time however long both are.
+ * The triggers `runs_join_queue` and `runs_follow_queue` keep it in sync with `runs.status`, whichever release changes that.
  */
 export const runQueue = pgTable(
   'run_queue',
@@ -15,8 +14,7 @@ export const runQueue = pgTable(
       .references(() => runs.id, { onDelete: 'cascade' }),
     organizationId: text('organization_id').notNull(),
     /**
-     * Groups runs that wait for the same resource: a device, or a worker with the right equipment. Each lane is served in
-     * order.
+     * Groups runs that wait for the same resource: a device, or a worker with certain equipment. Runs of a lane start in order.
      */
     lane: text('lane').notNull(),
     deviceId: text('device_id'),
@@ -29,16 +27,16 @@ export const runQueue = pgTable(
   ],
 );
 
-/** The organizations that have queued runs, in the order of their turns; kept by the same trigger. */
+/** Organizations with queued runs, in the order of their turns, maintained by the same triggers. */
 export const waitingOrganizations = pgTable(
   'waiting_organizations',
   {
     organizationId: text('organization_id')
       .primaryKey()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** When a worker last took one of its runs; null for never. */
+    /** When a worker last claimed one of its runs; null if none did. */
     servedAt: timestamp('served_at', { withTimezone: true }),
-    /** Queue time of the first of its runs that is or was waiting. */
+    /** When the first run was queued after its queue had last been empty. */
     since: timestamp('since', { withTimezone: true, precision: 3 }).notNull(),
   },
   (table) => [

@@ -15,30 +15,30 @@ import {
 import { organizations } from './organizations.ts';
 import { runs } from './runs.ts';
 
-/** Figures that an ended run adds to its day: written at its end, and again when a verdict changes. */
+/** Figures that an ended run contributes to its day. They are written when the run ends, and again when a verdict changes. */
 export const runResults = pgTable('run_results', {
   runId: text('run_id')
     .primaryKey()
     .references(() => runs.id, { onDelete: 'cascade' }),
-  /** The day (UTC) on which the run was queued. */
+  /** Day (UTC) on which the run was queued. */
   day: date('day', { mode: 'string' }).notNull(),
   outcome: text('outcome').$type<EndedStatus>().notNull(),
   failureClasses: text('failure_classes').array().$type<FailureClass[]>().notNull(),
   testsPassed: integer('tests_passed').notNull(),
   testsFailed: integer('tests_failed').notNull(),
   durationMs: bigint('duration_ms', { mode: 'number' }).notNull(),
-  /** Number of answers in each latency bucket, from bucket 0 on. */
+  /** Number of replies per latency bucket, starting with bucket 0. */
   latencies: integer('latencies').array().notNull(),
 });
 
-/** Outcome of a test or step, in the names of wire.ts. */
+/** Outcome of a test or step, named as in wire.ts. */
 export type WireEnd = WireOutcome | 'skipped';
 
 type EndedStatus = 'passed' | 'failed' | 'error' | 'cancelled' | 'interrupted';
 
-/** Result of an interaction. Long texts are cut; the run's events have them in full. */
+/** Result of an interaction. Long texts are shortened; the run's events contain them in full. */
 export interface StepOutcome {
-  /** Its place in the test. */
+  /** Index of the step in its test. */
   step: number;
   outcome: WireEnd;
   failureClass: FailureClass | null;
@@ -47,21 +47,21 @@ export interface StepOutcome {
   reply: string | null;
 }
 
-/** Results of tests. */
+/** Results of tests in ended runs. */
 export const testResults = pgTable(
   'test_results',
   {
     runId: text('run_id')
       .notNull()
       .references(() => runs.id, { onDelete: 'cascade' }),
-    /** Its place in the run. */
+    /** Index of the test in its run. */
     test: integer('test').notNull(),
     organizationId: text('organization_id').notNull(),
-    /** Kept when the suite is deleted; it is no longer read then. */
+    /** Kept when the suite is deleted, but no longer read. */
     suiteId: text('suite_id').notNull(),
-    /** Key of the test, usually its name, which survives a rename. */
+    /** Key of the test, which is usually its name and survives renaming. */
     name: text('name').notNull(),
-    /** Name of the test in the run, if it differs from the key. */
+    /** Name of the test in this run, if it differs from the key. */
     title: text('title'),
     /** When the run was queued. */
     at: timestamp('at', { withTimezone: true, precision: 3 }).notNull(),
@@ -70,18 +70,15 @@ export const testResults = pgTable(
     durationMs: integer('duration_ms'),
     attempt: smallint('attempt').notNull(),
     isQuarantined: boolean('is_quarantined').notNull(),
-    /** True if the test passed without a check that could have failed. */
+    /** True if the test passed without any check that could have failed. */
     isDoubtful: boolean('is_doubtful').notNull().default(false),
-    /**
-     * Fingerprint of its messages and expectations, see test-fingerprint.ts; null in earlier runs.
-     */
+    /** Fingerprint of the test's messages and expectations, see test-fingerprint.ts; null for older runs. */
     fingerprint: text('fingerprint'),
     /**
-     * Steps that were started. They are only read with their test, and separate rows would cost
-     * five times as much.
+     * Steps that were started. They are only read together with their test, and separate rows would cost five times as much.
      */
     steps: jsonb('steps').$type<StepOutcome[]>().notNull(),
-    /** What it measured; null for nothing, and in earlier runs. */
+    /** Metrics that the test measured; null without any, and for older runs. */
     metrics: jsonb('metrics').$type<MetricFigures[]>(),
   },
   (table) => [
@@ -91,8 +88,8 @@ export const testResults = pgTable(
 );
 
 /**
- * Failures of an ended run: a row for each cause in each test, so that failures with the same cause
- * are found across suites without reading events. Deleted with the run.
+ * Failures of ended runs: one row per cause and test, so that failures with the same cause are found across suites without
+ * reading events. Deleted with the run.
  */
 export const runFailures = pgTable(
   'run_failures',
@@ -100,7 +97,7 @@ export const runFailures = pgTable(
     runId: text('run_id')
       .notNull()
       .references(() => runs.id, { onDelete: 'cascade' }),
-    /** Position among the run's failures, in the order of the run. */
+    /** Index among the failures of the run, in the order of the run. */
     place: integer('place').notNull(),
     organizationId: text('organization_id').notNull(),
     /** Kept when the suite is deleted, as in `testResults`. */
@@ -110,11 +107,11 @@ export const runFailures = pgTable(
     /** See failure-signature.ts. */
     signature: text('signature').notNull(),
     failureClass: text('failure_class').$type<FailureClass>().notNull(),
-    /** The key of its test; null where the run itself failed. */
+    /** Key of the test; null if the run itself failed. */
     testName: text('test_name'),
-    /** The name of the test at that time. */
+    /** Name of the test in this run. */
     title: text('title'),
-    /** From 1; null if the test as such failed. */
+    /** Number of the step, starting at 1; null if the test as a whole failed. */
     step: integer('step'),
     said: text('said').notNull(),
     expected: text('expected'),
@@ -127,8 +124,8 @@ export const runFailures = pgTable(
 );
 
 /**
- * Ended runs per day (UTC), added up for the organization, for each project and for each suite: a
- * chart reads as many rows as it has days, however many runs there were.
+ * Totals of ended runs per day (UTC), for the organization, each project and each suite. A chart reads a few rows per day,
+ * however many runs there were.
  */
 export const runDays = pgTable(
   'run_days',
@@ -136,16 +133,16 @@ export const runDays = pgTable(
     organizationId: text('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** Id of the organization itself, of a project or of a suite. */
+    /** Id of the organization itself, a project or a suite. */
     subject: text('subject').notNull(),
     day: date('day', { mode: 'string' }).notNull(),
     platform: text('platform', { enum: ['webchat', 'phone'] }).notNull(),
     trigger: text('trigger', { enum: ['manual', 'api', 'monitor'] }).notNull(),
-    /** `any`: the row sums all outcomes, for latencies over many days. */
+    /** `any` marks rows that sum all outcomes, for latencies over many days. */
     outcome: text('outcome').$type<EndedStatus | 'any'>().notNull(),
     failureClasses: text('failure_classes').array().$type<FailureClass[]>().notNull(),
     runs: integer('runs').notNull(),
-    /** Number of runs that a monitor retried; they do not count in its results. */
+    /** Number of runs that a monitor retried. They do not count in its results. */
     repeated: integer('repeated').notNull().default(0),
     testsPassed: integer('tests_passed').notNull(),
     testsFailed: integer('tests_failed').notNull(),
@@ -169,8 +166,8 @@ export const runDays = pgTable(
 );
 
 /**
- * Changes to `runDays` since they were last moved there, by runs that ended or whose verdicts changed. Each run inserts its own
- * rows, because all runs that end on a day would otherwise wait for the same rows. A job moves the changes every minute.
+ * Changes that are still to be added to `runDays`, from runs that ended or whose verdicts changed. Each run inserts its own
+ * rows, because all runs of a day would otherwise wait for the same rows. A job moves the changes every minute.
  */
 export const runDayChanges = pgTable(
   'run_day_changes',
@@ -206,22 +203,20 @@ export const runDayChanges = pgTable(
 );
 
 /**
- * Latencies of a step per day (UTC), so that percentiles over a year are read from a few hundred
- * rows. Written once, at the end of a run; a later override does not change how fast the bot
- * answered.
+ * Latencies of a step per day (UTC), so that percentiles over a year need only a few hundred rows. Written once, when a run
+ * ends; overriding a verdict does not change how fast the bot was.
  */
 export const stepDays = pgTable(
   'step_days',
   {
     organizationId: text('organization_id').notNull(),
     /**
-     * Not a foreign key: the end of a run locks its row and would wait for the suite's, while the
-     * deletion of the suite locks that one and waits for the run's. Rows of a deleted suite are
-     * removed at night.
+     * Not a foreign key: a run that ends locks its own row and would wait for the suite's, while the deletion of the suite
+     * locks the suite's row and waits for the run's. Rows of deleted suites are removed at night.
      */
     suiteId: text('suite_id').notNull(),
     testName: text('test_name').notNull(),
-    /** Its place in the test. */
+    /** Index of the step in its test. */
     step: integer('step').notNull(),
     day: date('day', { mode: 'string' }).notNull(),
     platform: text('platform', { enum: ['webchat', 'phone'] }).notNull(),

@@ -21,9 +21,9 @@ import { users } from './users.ts';
 export type RunDevice = Pick<Device, 'name' | 'locale' | 'settings'>;
 
 /**
- * A run with its lease. The worker that holds it (`leaseOwner`, `attempt`) renews `leaseExpiresAt`.
- * If it stops, the run is taken over by a higher attempt, and writes of the old attempt are refused
- * because the row no longer has its number.
+ * A run with its lease. The worker that holds the run (`leaseOwner`, `attempt`) renews `leaseExpiresAt`. If it stops doing so,
+ * another worker takes over with a higher attempt, and writes of the old attempt are refused because the row has another
+ * number.
  */
 export const runs = pgTable(
   'runs',
@@ -33,15 +33,15 @@ export const runs = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     suiteId: text('suite_id').references(() => suites.id, { onDelete: 'set null' }),
-    /** 1, 2, 3 … in its suite; null for runs of earlier releases. */
+    /** Number of the run in its suite: 1, 2, 3 …; null for runs of older releases. */
     number: integer('number'),
     projectId: text('project_id').references(() => projects.id, { onDelete: 'set null' }),
-    /** Settings when the run was queued. */
+    /** Copies from when the run was queued. */
     suiteName: text('suite_name').notNull(),
     projectName: text('project_name').notNull(),
     platform: text('platform', { enum: ['webchat', 'phone'] }).notNull(),
     source: text('source').notNull(),
-    /** Hash of the suite's text, equal for runs of the same text. */
+    /** Hash of the suite's text, which is equal for runs of the same text. */
     suiteVersion: text('suite_version')
       .notNull()
       .generatedAlwaysAs((): SQL => sql`md5(${runs.source})`),
@@ -49,19 +49,16 @@ export const runs = pgTable(
     suiteRevision: integer('suite_revision').notNull().default(1),
     /** Names of the tests to run; null means all. */
     selectedTests: jsonb('selected_tests').$type<string[] | null>(),
-    /** Tries of each test that the run requested; null uses those of the suite and its tests. */
+    /** Number of tries per test that was requested for this run; null uses the settings of the suite and its tests. */
     repeat: jsonb('repeat').$type<Partial<RepeatRule>>(),
     deviceId: text('device_id').references(() => devices.id, { onDelete: 'set null' }),
-    /** Virtual device as it was when the run was queued; null for none. */
+    /** Copy of the virtual device from when the run was queued; null without one. */
     device: jsonb('device').$type<RunDevice>(),
-    /** Concurrent conversations that the run requests on its device. */
+    /** Number of concurrent conversations that the run requests on its device. */
     conversations: integer('conversations'),
-    /** Conversations granted at its start; they count toward the device's limit. */
+    /** Number of conversations granted at the start of the run. They count toward the device's limit. */
     conversationsHeld: integer('conversations_held'),
-    /**
-     * The tested version, branch or commit, and its environment, as given by the person who started
-     * it.
-     */
+    /** Tested version, branch or commit, and its environment, as given by whoever started the run. */
     label: text('label'),
     environment: text('environment'),
     /**
@@ -69,7 +66,7 @@ export const runs = pgTable(
      * since.
      */
     environmentId: text('environment_id'),
-    /** Version of the environment's values that the run last used; null until a worker claims the run. */
+    /** Version of the environment whose values the run last used; null until a worker claims the run. */
     environmentVersion: integer('environment_version'),
     trigger: text('trigger', { enum: ['manual', 'api', 'monitor'] }).notNull(),
     startedBy: text('started_by').references(() => users.id, { onDelete: 'set null' }),
@@ -77,46 +74,46 @@ export const runs = pgTable(
     status: text('status', {
       enum: ['queued', 'running', 'passed', 'failed', 'error', 'cancelled', 'interrupted'],
     }).notNull(),
-    /** Test counts, folded from the events and stored for lists. */
+    /** Test counts, computed from the events and stored for lists. */
     counts: jsonb('counts').$type<WireCounts>().notNull(),
-    /** Classes of its failures, each once; empty until the run has ended. */
+    /** Failure classes of the run without duplicates; empty until it has ended. */
     failureClasses: text('failure_classes').array().$type<FailureClass[]>().notNull().default([]),
-    /** Equipment that a worker needs for it, see Equipment of the engine. */
+    /** Equipment that a worker needs for the run; see Equipment in the engine. */
     needs: text('needs').array().notNull().default([]),
-    /** Interactions of the tests to run, which count toward the quota while the run is open. */
+    /** Number of interactions in the tests to run. They count toward the quota while the run is open. */
     plannedInteractions: integer('planned_interactions').notNull().default(0),
     cancelRequestedAt: timestamp('cancel_requested_at', { withTimezone: true }),
-    /** Has millisecond precision, like a list's cursor. */
+    /** Has millisecond precision, like the cursor of a list. */
     createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
     startedAt: timestamp('started_at', { withTimezone: true }),
     finishedAt: timestamp('finished_at', { withTimezone: true }),
     /** When a verdict was last overridden; null if no override remains. */
     overriddenAt: timestamp('overridden_at', { withTimezone: true }),
-    /** When the result was mailed to the person who started the run, or skipped because they did not want it. */
+    /** When the result was emailed to the user who started the run, or skipped because the user does not want it. */
     toldAt: timestamp('told_at', { withTimezone: true }),
     attempt: integer('attempt').notNull().default(0),
-    /** Release of the worker that holds it, or held it last. */
+    /** Release of the worker that holds the run or held it last. */
     workerVersion: text('worker_version'),
     /** Number of workers lost with this run. Drained workers do not count. */
     workersLost: integer('workers_lost').notNull().default(0),
     leaseOwner: text('lease_owner'),
     leaseExpiresAt: timestamp('lease_expires_at', { withTimezone: true }),
-    /** Number of the newest event; the next number is assigned under the row's lock. */
+    /** Number of the newest event. The next number is assigned under the row's lock. */
     lastSeq: integer('last_seq').notNull().default(0),
     isComplete: boolean('is_complete').notNull().default(false),
-    /** True once its failures have rows of their own; runs of earlier releases get them later. */
+    /** True once the run's failures have rows of their own. Runs of older releases get them later. */
     hasFailureRows: boolean('has_failure_rows').notNull().default(false),
-    /** True if its monitor retried the run, so that only the last attempt counts. */
+    /** True if a monitor retried the run, so that only the last attempt counts. */
     isRepeated: boolean('is_repeated').notNull().default(false),
     /** True if the run has files. */
     hasEvidence: boolean('has_evidence').notNull().default(false),
   },
-  // Ascending, read backwards: an index in descending order has its nulls where `desc` has not.
+  // Indexes are ascending and read backwards: a descending index puts nulls in a different place than `desc` does.
   (table) => [
     index('runs_newest').on(table.organizationId, table.createdAt, table.id),
     index('runs_suite').on(table.suiteId, table.createdAt, table.id),
     index('runs_project').on(table.projectId, table.createdAt, table.id),
-    // By what else a list is filtered, so that a page is read off the index.
+    // For other filters of lists, so that a page can be read from the index.
     index('runs_status').on(table.organizationId, table.status, table.createdAt, table.id),
     index('runs_trigger').on(table.organizationId, table.trigger, table.createdAt, table.id),
     index('runs_platform').on(table.organizationId, table.platform, table.createdAt, table.id),
@@ -139,13 +136,13 @@ export const runs = pgTable(
     index('runs_device')
       .on(table.deviceId, table.createdAt, table.id)
       .where(sql`${table.status} in ('queued', 'running')`),
-    // For those who are deleted: a run that names them is found without reading all of them.
+    // For deletions: finds the runs that refer to a row without reading all runs.
     index('runs_of_device').on(table.deviceId).where(sql`${table.deviceId} is not null`),
     index('runs_started_by').on(table.startedBy).where(sql`${table.startedBy} is not null`),
   ],
 );
 
-/** Values of the environment that a run used, without its secrets. */
+/** Values of the environment that a run used, without secrets. */
 export const runEnvironments = pgTable(
   'run_environments',
   {
@@ -156,7 +153,7 @@ export const runEnvironments = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     variables: jsonb('variables').$type<Record<string, string>>().notNull(),
-    /** Names of the secrets. */
+    /** Names of the environment's secrets. */
     secrets: text('secrets').array().notNull(),
   },
   (table) => [index('run_environments_organization').on(table.organizationId)],
@@ -178,9 +175,8 @@ export const runNumbers = pgTable(
 );
 
 /**
- * The log of each run. Its events are numbered 1, 2, 3 … under the lock of the run's row, so that a
- * reader misses none. Those that were written together share rows (event-rows.ts): a row for each would
- * cost several times as much to write.
+ * Log of each run. Events are numbered 1, 2, 3 … under the lock of the run's row, so that readers miss none. Events that were
+ * written together share rows (event-rows.ts), because a row per event would cost several times as much to write.
  */
 export const runEvents = pgTable(
   'run_events',
@@ -196,7 +192,7 @@ export const runEvents = pgTable(
   (table) => [primaryKey({ columns: [table.runId, table.lastSeq] })],
 );
 
-/** Links that open a run without an account. */
+/** Share links, which open a run without an account. */
 export const runShares = pgTable(
   'run_shares',
   {
@@ -207,12 +203,9 @@ export const runShares = pgTable(
     runId: text('run_id')
       .notNull()
       .references(() => runs.id, { onDelete: 'cascade' }),
-    /** sha256 of the token in the link; the token itself is not stored. */
+    /** SHA-256 of the token in the link. The token itself is not stored. */
     tokenHash: text('token_hash').notNull().unique(),
-    /**
-     * The creator of the link, which is deleted with the membership. Null for links from before
-     * this was stored.
-     */
+    /** Creator of the link, which is deleted with the creator's membership. Null for links from before this was stored. */
     createdBy: text('created_by'),
     createdByName: text('created_by_name').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
@@ -231,7 +224,7 @@ export const runShares = pgTable(
   ],
 );
 
-/** View of a run for share links, created once for all visitors. */
+/** View of a run for its share links, created once for all visitors. */
 export const sharedRunViews = pgTable(
   'shared_run_views',
   {
@@ -241,7 +234,7 @@ export const sharedRunViews = pgTable(
     organizationId: text('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** Number of the last event in the view. A later event, such as an override, causes a new view. */
+    /** Number of the last event in the view. A later event, such as an override, leads to a new view. */
     lastSeq: integer('last_seq').notNull(),
     madeAt: timestamp('made_at', { withTimezone: true }).notNull().defaultNow(),
     view: jsonb('view').$type<Omit<SharedRun, 'expiresAt'>>().notNull(),

@@ -3,7 +3,7 @@ import { index, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { organizations } from './organizations.ts';
 import { users } from './users.ts';
 
-/** Sessions of browsers. The identity library writes them. */
+/** Sessions of browsers, written by the identity library. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -16,14 +16,13 @@ export const sessions = pgTable(
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
     /**
-     * The organization whose identity provider signed the person in; the session opens that
-     * organization only. Null for all other sign-in methods, and for sessions that are older than
-     * this column.
+     * The organization whose identity provider signed the user in. The session gives access to no other organization. Null for
+     * other sign-in methods, and for sessions from before this was stored.
      */
     providerOrganizationId: text('provider_organization_id').references(() => organizations.id, {
       onDelete: 'cascade',
     }),
-    /** When the person last entered the password again to prove their identity. */
+    /** When the user last proved their identity by entering the password again. */
     provenAt: timestamp('proven_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),

@@ -13,8 +13,8 @@ import { runs } from './runs.ts';
 
 /**
  * Logs of spans on their way from the process that receives them to the worker that waits for them: one per attempt of a run,
- * and one per organization for traces that no run began. A writer locks the row, so a reader who has seen number n never finds
- * a smaller one later.
+ * and one per organization for traces that no run started. A writer locks the row, so a reader who has seen number n never
+ * finds a smaller one later.
  */
 export const spanLogs = pgTable(
   'span_logs',
@@ -23,16 +23,16 @@ export const spanLogs = pgTable(
     organizationId: text('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** Null for the log of the organization. */
+    /** Null for an organization's log. */
     runId: text('run_id').references(() => runs.id, { onDelete: 'cascade' }),
-    /** Prefix of the IDs of the run's traces; '' for the log of the organization. */
+    /** Prefix of the IDs of the run's traces; empty for an organization's log. */
     tracePrefix: text('trace_prefix').notNull(),
-    /** Number of the last entry, even if the entry has been deleted. */
+    /** Number of the last entry, even if that entry has been deleted. */
     lastSeq: bigint('last_seq', { mode: 'number' }).notNull().default(0),
-    /** Total characters of the stored entries. */
+    /** Total length of the stored entries in characters. */
     size: bigint('size', { mode: 'number' }).notNull().default(0),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    /** When the attempt ended; spans of its traces that arrive afterwards are late. */
+    /** When the attempt ended. Spans that arrive later count as late. */
     closedAt: timestamp('closed_at', { withTimezone: true }),
   },
   (table) => [
@@ -41,7 +41,7 @@ export const spanLogs = pgTable(
   ],
 );
 
-/** Entries of a span log: stored spans, or the reason why some are missing. */
+/** Entries of a span log: spans, or the reason why some are missing. */
 export const spanLogEntries = pgTable(
   'span_log_entries',
   {
@@ -51,7 +51,7 @@ export const spanLogEntries = pgTable(
     seq: bigint('seq', { mode: 'number' }).notNull(),
     organizationId: text('organization_id').notNull(),
     size: integer('size').notNull(),
-    /** JSON. */
+    /** JSON text. */
     content: text('content').notNull(),
     receivedAt: timestamp('received_at', { withTimezone: true }).notNull().defaultNow(),
   },

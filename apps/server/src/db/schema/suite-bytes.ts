@@ -1,7 +1,7 @@
 import { bigint, pgTable, text } from 'drizzle-orm/pg-core';
 import { organizations } from './organizations.ts';
 
-/** Total size of an organization's suites. Triggers on `suites` maintain it. */
+/** Total size of an organization's suites in bytes, maintained by triggers on `suites`. */
 export const suiteBytes = pgTable('suite_bytes', {
   organizationId: text('organization_id')
     .primaryKey()

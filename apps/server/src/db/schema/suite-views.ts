@@ -11,7 +11,7 @@ import {
 import { memberships, organizations } from './organizations.ts';
 import { users } from './users.ts';
 
-/** Saved filters of the list of all test suites. */
+/** Saved filters for the list of all test suites. */
 export const suiteViews = pgTable(
   'suite_views',
   {
@@ -19,7 +19,7 @@ export const suiteViews = pgTable(
     organizationId: text('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** Owner of the view, which is deleted with their membership; null for a shared view. */
+    /** Owner of the view, which is deleted with the owner's membership; null for a shared view. */
     ownerId: text('owner_id'),
     name: text('name').notNull(),
     filters: jsonb('filters').$type<SuiteView['filters']>().notNull(),
@@ -38,7 +38,7 @@ export const suiteViews = pgTable(
   ],
 );
 
-/** Default view of each member in the list of suites. */
+/** Each member's default view in the list of suites. */
 export const suiteViewDefaults = pgTable(
   'suite_view_defaults',
   {

@@ -16,36 +16,36 @@ export const suites = pgTable(
     projectId: text('project_id')
       .notNull()
       .references(() => projects.id),
-    /** Virtual device of the suite; null for none. */
+    /** Virtual device of the suite; null without one. */
     deviceId: text('device_id').references(() => devices.id, { onDelete: 'set null' }),
     name: text('name').notNull(),
-    /** The name in lower case, for sorting and searching. */
+    /** Name in lower case, for sorting and searching. */
     searchName: text('search_name')
       .notNull()
       .generatedAlwaysAs((): SQL => withoutCase(suites.name)),
     description: text('description').notNull().default(''),
     platform: text('platform', { enum: ['webchat', 'phone'] }).notNull(),
-    /** The suite in the test language; the single source of truth about its tests. */
+    /** The suite in the test language, from which all facts about its tests derive. */
     source: text('source').notNull(),
-    /** Tests in `source`, kept for lists. */
+    /** Number of tests in `source`, stored for lists. */
     testCount: integer('test_count').notNull(),
     /** Names of the tests in `source`, in order, one per line. */
     testNames: text('test_names').notNull().default(''),
-    /** `testNames` in lower case without accents, for the search. */
+    /** `testNames` in lower case without accents, for searches. */
     searchTestNames: text('search_test_names')
       .notNull()
       .generatedAlwaysAs((): SQL => plainName(suites.testNames)),
-    /** Version of the suite whose test names are stored. A job updates suites that an earlier release wrote. */
+    /** Version of the suite for which test names are stored. A job updates suites that an older release wrote. */
     testNamesVersion: integer('test_names_version').notNull().default(0),
-    /** Tags of the tests in `source`, each once, for filters. */
+    /** Tags of the tests in `source` without duplicates, for filters. */
     testTags: text('test_tags').array().notNull().default(sql`'{}'`),
-    /** Version of the suite whose tags are stored; maintained like `testNamesVersion`. */
+    /** Version of the suite for which tags are stored; maintained like `testNamesVersion`. */
     testTagsVersion: integer('test_tags_version').notNull().default(0),
-    /** Increases with each change; a change names the version that it started from. */
+    /** Increases with each change. A change refers to the version on which it is based. */
     version: integer('version').notNull().default(1),
     /**
-     * Version with which the example project created the suite. While it equals `version`, the suite is Parley's example, which
-     * sends no alerts and is removed with the project. Once a person edits it, it is theirs.
+     * Version with which the example project created the suite. While it equals `version`, the suite is an unchanged example:
+     * it sends no alerts and is removed with the project. Once a user edits it, it belongs to the user.
      */
     exampleVersion: integer('example_version'),
     isMonitoring: boolean('is_monitoring').notNull().default(false),
@@ -53,9 +53,8 @@ export const suites = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     modifiedAt: timestamp('modified_at', { withTimezone: true }).notNull().defaultNow(),
   },
-  // One index per order that a list offers, within a project and within the organization, holding all
-  // that a list filters by: which suites are on a page, and how many a search finds, is read off the
-  // index alone, however many suites there are.
+  // One index for each order of the lists, per project and per organization, with all columns by which the lists filter. The
+  // index alone then yields the suites of a page and the number of search results, however many suites there are.
   (table) => {
     const inOrganization = [table.organizationId] as const;
     const inProject = [table.projectId, table.organizationId] as const;

@@ -12,8 +12,8 @@ import {
 import { organizations } from './organizations.ts';
 
 /**
- * Usage, one row per source (`run:{id}`), day (UTC) and kind. Written in the transaction that
- * stores what was used, so both are stored or neither; it outlives its run.
+ * Usage: one row per source (`run:{id}`), day (UTC) and kind. It is written in the transaction that stores what was used, so
+ * either both are stored or neither. It outlives its run.
  */
 export const usageEvents = pgTable(
   'usage_events',
@@ -33,9 +33,9 @@ export const usageEvents = pgTable(
 );
 
 /**
- * Totals of usage by organization and day (UTC). A trigger on `usage_events` maintains them, in a
- * row of the day that no other transaction has locked: a day has as many rows as concurrent
- * transactions, and one after it has passed.
+ * Totals of usage per organization and day (UTC), maintained by a trigger on `usage_events`. The trigger uses a row of the day
+ * that no other transaction has locked. So a day has as many rows as there were concurrent transactions, and a single row when
+ * it is over.
  */
 export const usageDays = pgTable(
   'usage_days',
@@ -44,7 +44,7 @@ export const usageDays = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     day: date('day', { mode: 'string' }).notNull(),
-    /** Process id of the connection that created the row; 0 if the reconciliation added it. */
+    /** Process ID of the database session that created the row; 0 if the reconciliation added it. */
     shard: integer('shard').notNull(),
     interactions: bigint('interactions', { mode: 'number' }).notNull(),
     callSeconds: bigint('call_seconds', { mode: 'number' }).notNull(),
@@ -55,14 +55,14 @@ export const usageDays = pgTable(
   ],
 );
 
-/** Days with events from before the counters existed, which the counters do not include yet. */
+/** Days with events from before the totals existed, which the totals do not include yet. */
 export const uncountedDays = pgTable('uncounted_days', {
   day: date('day', { mode: 'string' }).primaryKey(),
-  /** The last organization that was counted; empty for none. */
+  /** The last organization that was counted; empty if none was. */
   countedTo: text('counted_to').notNull().default(''),
 });
 
-/** Sent quota warnings. The process that inserts the row sends the mails. */
+/** Sent quota warnings. The process that inserts the row sends the emails. */
 export const quotaWarnings = pgTable(
   'quota_warnings',
   {
@@ -72,9 +72,9 @@ export const quotaWarnings = pgTable(
     /** First day of the month (UTC). */
     period: date('period', { mode: 'string' }).notNull(),
     kind: text('kind', { enum: ['interactions', 'callMinutes'] }).notNull(),
-    /** Quota of the plan at that time. Another plan in the same month has its own warnings. */
+    /** Quota at that time. If the quota changes within the month, it has warnings of its own. */
     quota: integer('quota').notNull(),
-    /** Percent of the quota. */
+    /** Used share of the quota in percent. */
     level: integer('level').notNull(),
     toldAt: timestamp('told_at', { withTimezone: true }).notNull().defaultNow(),
   },

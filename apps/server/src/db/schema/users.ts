@@ -1,4 +1,4 @@
-/** The identity library writes users, sessions, accounts and verifications; the columns it does not know are ours. */
+/** Users, sessions, accounts and verifications are written by the identity library. Columns that it does not know are ours. */
 import type { User } from '@parley/contract';
 import {
   boolean,
@@ -14,37 +14,37 @@ import {
 export const users = pgTable('users', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
-  /** Canonical: lower case, NFKC, no trailing dot. */
+  /** Canonical address: lower case, NFKC, no trailing dot. */
   email: text('email').notNull().unique(),
   emailVerified: boolean('email_verified').notNull().default(false),
   /**
-   * When the person last proved that the mailbox is theirs (a mailed link, an identity provider).
-   * An account can count as verified without it: see PARLEY_VERIFY_EMAIL.
+   * When the user last proved control of the mailbox, with an emailed link or through an identity provider. An account can
+   * count as verified without that; see PARLEY_VERIFY_EMAIL.
    */
   emailProvenAt: timestamp('email_proven_at', { withTimezone: true }),
   /**
-   * True if the person typed this address after signing in with another one. Rights that depend on an address wait until it is
-   * proven, even if accounts count as verified without proof.
+   * True if the user entered this address after signing in with another one. Rights that depend on an address then require
+   * proof, even if accounts count as verified without it.
    */
   emailClaimed: boolean('email_claimed').notNull().default(false),
-  /** When a command on the machine made the person an operator; PARLEY_OPERATORS names further operators. */
+  /** When a command on the server's machine made the user an operator. PARLEY_OPERATORS names further operators. */
   operatorSince: timestamp('operator_since', { withTimezone: true }),
-  /** True for accounts from before operators had to prove their address, which the migration marked; false for later ones. */
+  /** True for accounts from before operators had to prove their address, as marked by a migration. */
   predatesProof: boolean('predates_proof').notNull().default(false),
-  /** When an operator disabled the account: no sign-in is possible, and open sessions end. */
+  /** When an operator disabled the account, which prevents sign-in and ends open sessions; null if it is enabled. */
   disabledAt: timestamp('disabled_at', { withTimezone: true }),
-  /** Sessions from before this time have ended; checked only if another service manages the sessions. */
+  /** Sessions that started before this time have ended. Only checked if another service manages the sessions. */
   sessionsEndedAt: timestamp('sessions_ended_at', { withTimezone: true }),
   image: text('image'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
   jobTitle: text('job_title'),
-  /** Consent to news by mail; null if never asked. */
+  /** Consent to news by email; null if the user was never asked. */
   newsletter: boolean('newsletter'),
   surveyCompleted: boolean('survey_completed').notNull().default(false),
   onboardingData: jsonb('onboarding_data').$type<User['onboardingData']>().notNull().default({}),
   json: jsonb('json').$type<User['json']>().notNull().default({}),
-  /** Set by an operator for this person; null where the setting of the installation decides. */
+  /** Set for this user by an operator; null uses the installation's setting. The same goes for the next column. */
   loadTestingEnabled: boolean('load_testing_enabled'),
   exploratoryTestingEnabled: boolean('exploratory_testing_enabled'),
 });
@@ -64,7 +64,7 @@ export const accounts = pgTable(
     accessTokenExpiresAt: timestamp('access_token_expires_at', { withTimezone: true }),
     refreshTokenExpiresAt: timestamp('refresh_token_expires_at', { withTimezone: true }),
     scope: text('scope'),
-    /** Hash of the password, for the provider `credential`. */
+    /** Hash of the password for the provider `credential`, otherwise null. */
     password: text('password'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
@@ -91,7 +91,7 @@ export const verifications = pgTable(
   ],
 );
 
-/** Keys that sign the access tokens. */
+/** Keys that sign access tokens. */
 export const jwks = pgTable('jwks', {
   id: text('id').primaryKey(),
   alg: text('alg'),
@@ -103,8 +103,8 @@ export const jwks = pgTable('jwks', {
 });
 
 /**
- * Password attempts that have not succeeded, for the growing delay. `subject` is a canonical email, or
- * that email as tried from a device that has signed in to it before.
+ * Failed password attempts since the last success, which determine the growing delay. `subject` is a canonical email address,
+ * or that address as used on a device that has signed in to it before.
  */
 export const signInFailures = pgTable(
   'sign_in_failures',
@@ -116,7 +116,7 @@ export const signInFailures = pgTable(
   (table) => [index('sign_in_failures_age').on(table.lastFailedAt)],
 );
 
-/** Tokens that work once, for one purpose and a short time. Only the sha256 is stored. */
+/** Tokens that work once, for one purpose and a short time. Only their SHA-256 is stored. */
 export const oneTimeTokens = pgTable(
   'one_time_tokens',
   {
@@ -125,7 +125,7 @@ export const oneTimeTokens = pgTable(
       enum: ['sign-in', 'saml-proof', 'saml-request', 'oidc-attempt', 'verify-email'],
     }).notNull(),
     userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
-    /** Data that the purpose needs, for example the asserted email. */
+    /** Data that the purpose needs, for example an asserted email address. */
     payload: jsonb('payload').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),

@@ -12,7 +12,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { organizations } from './organizations.ts';
 
-/** Addresses of an organization that get signed messages when something happens. */
+/** Addresses of an organization that receive signed messages when something happens. */
 export const webhooks = pgTable(
   'webhooks',
   {
@@ -21,23 +21,23 @@ export const webhooks = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
-    /** Address and signing secrets as JSON, encrypted. */
+    /** Address and signing secrets as encrypted JSON. */
     sealedTarget: text('sealed_target').notNull(),
     urlShown: text('url_shown').notNull(),
     events: jsonb('events').$type<WebhookEvent[]>().notNull(),
     isEnabled: boolean('is_enabled').notNull(),
-    /** When it was turned off because it had failed for too long; null if a person did it. */
+    /** When it was turned off because it had failed for too long; null otherwise. */
     disabledAt: timestamp('disabled_at', { withTimezone: true }),
-    /** When the first attempt failed after the last that did not. */
+    /** When the first attempt since the last success failed; null if none did. */
     failingSince: timestamp('failing_since', { withTimezone: true }),
-    /** Until when the secret before the newest one is used, too. */
+    /** Time until which messages are also signed with the previous secret. */
     formerSecretUntil: timestamp('former_secret_until', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [index('webhooks_organization').on(table.organizationId)],
 );
 
-/** Messages of webhooks; written with their cause, sent afterwards, and kept as a log. */
+/** Messages of webhooks, written with their cause, sent afterwards, and kept as a log. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
@@ -48,11 +48,11 @@ export const webhookDeliveries = pgTable(
     webhookId: text('webhook_id')
       .notNull()
       .references(() => webhooks.id, { onDelete: 'cascade' }),
-    /** The same for replays. */
+    /** Replays have the same message id. */
     messageId: text('message_id').notNull(),
     isReplay: boolean('is_replay').notNull().default(false),
     type: text('type').notNull(),
-    /** JSON, exactly as it is sent. */
+    /** JSON text, exactly as it is sent. */
     body: text('body').notNull(),
     status: text('status', { enum: ['waiting', 'delivered', 'failed'] })
       .notNull()
@@ -69,7 +69,7 @@ export const webhookDeliveries = pgTable(
     lastError: text('last_error'),
   },
   (table) => [
-    // An event that is consumed twice is one message.
+    // An event that is consumed twice results in one message.
     uniqueIndex('webhook_deliveries_message')
       .on(table.webhookId, table.messageId)
       .where(sql`not ${table.isReplay}`),

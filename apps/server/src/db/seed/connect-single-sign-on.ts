@@ -6,7 +6,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { users } from '../schema/users.ts';
 
 /**
- * Lets a provider vouch for the people of an owner's organization, without a DNS record. Repeated at every start, because the
+ * Connects an identity provider to the organization of an owner, without a DNS record. This happens at every start, because the
  * provider's keys are new each time.
  */
 export async function connectSingleSignOn(

@@ -3,14 +3,18 @@ import { type Edition, editionOf } from '../../platform/config/edition.ts';
 import type { Database } from '../../platform/database/db.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 
-/** A person with an account, as seeds create one; nobody needs to be signed in. */
+/** A user who is created by a seed. */
 export interface SeededPerson {
   userId: string;
   email: string;
   name: string;
 }
 
-/** Creates an organization as a sign-up would, and returns the scope of its owner. */
+/**
+ * Creates an organization as a sign-up would.
+ *
+ * @returns the scope of its owner
+ */
 export function seedOrganization(
   db: Database,
   owner: SeededPerson,

@@ -6,7 +6,7 @@ import type { Scope } from '../../platform/database/scope.ts';
 import { users } from '../schema/users.ts';
 import type { SeededPerson } from './create-organization.ts';
 
-/** Creates an account with a password; undefined if the address already has one. */
+/** Creates an account with a password and a verified address; undefined if the address already has an account. */
 export async function seedPerson(
   db: Database,
   person: { email: string; name: string; password: string },

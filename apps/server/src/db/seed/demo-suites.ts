@@ -1,4 +1,4 @@
-/** Suites that pass against the demo bot, from the first question to branches and buttons. */
+/** A test suite for the demo bot. */
 export interface DemoSuite {
   name: string;
   description: string;
@@ -6,7 +6,10 @@ export interface DemoSuite {
   source: string;
 }
 
-/** `url` is where the demo bot takes messages, for example http://127.0.0.1:3001/message. */
+/**
+ * Returns suites that pass, from a first question to branches and buttons. `url` is the demo bot's address for messages, such
+ * as http://127.0.0.1:3001/message.
+ */
 export function demoSuites(url: string): DemoSuite[] {
   return [
     {

@@ -6,7 +6,7 @@ import { seedOrganization } from './create-organization.ts';
 import { seedMember, seedPerson } from './create-person.ts';
 import { demoSuites } from './demo-suites.ts';
 
-/** Account for development and demonstrations. The server itself never creates it. */
+/** Account for development and demonstrations. An installation never creates it. */
 export const developmentAccount = {
   email: 'dev@acme.test',
   password: 'Parley-dev-1',
@@ -18,7 +18,11 @@ const colleagues = [
   { email: 'cy@acme.test', name: 'Cy Member', role: 'member' },
 ] as const;
 
-/** Creates an organization to look around in, unless it exists. Returns true if it was created. */
+/**
+ * Creates an organization with projects and suites, unless the development account exists.
+ *
+ * @returns true if it was created
+ */
 export async function seedDevelopment(
   { db, config }: Pick<Platform, 'db' | 'config'>,
   demoBotUrl: string,

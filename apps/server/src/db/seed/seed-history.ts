@@ -6,20 +6,20 @@ import { newId } from '../../platform/security/ids.ts';
 export interface HistorySize {
   suites: number;
   days: number;
-  /** Runs of each suite, spread over the day. */
+  /** Number of runs of each suite per day. */
   runsPerDay: number;
   tests: number;
-  /** Steps of each test. */
+  /** Number of steps in each test. */
   steps: number;
 }
 
-/** Step rows per statement, few enough for each statement to stay well below its time limit. */
+/** Maximum number of step rows per statement, which keeps statements short. */
 const rowsPerStatement = 200_000;
 
 /**
- * Fills an organization with ended runs, for measurements: nine of ten passed, most were started by
- * monitors, a fifth of the suites are phone suites. The database itself writes everything that the
- * end of a run would write, except the runs' events. Uses its own connection, without a time limit.
+ * Fills an organization with ended runs for measurements: nine of ten passed, most were started by monitors, and a fifth of the
+ * suites are phone suites. SQL statements write everything that the end of a run would write, except events. Uses its own
+ * connection without a time limit.
  */
 export async function seedHistory(
   databaseUrl: string,
@@ -28,7 +28,7 @@ export async function seedHistory(
 ): Promise<SeededHistory> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  // What is filled in is lost with the machine anyway.
+  // The data is not needed after a crash.
   await client.query('set synchronous_commit = off');
   try {
     return await fill(drizzle(client), organizationId, size);
@@ -126,7 +126,7 @@ async function fill(
     await db.execute(sql.raw(`vacuum analyze ${table}`));
   return { projectId, suiteIds };
 
-  /** Spreads the answers in each bucket of a day evenly over the steps. */
+  /** Distributes the replies in each latency bucket of a day evenly over the steps. */
   function insertStepDays() {
     return db.execute(sql`
       insert into step_days (organization_id, suite_id, test_name, step, day, platform, trigger, latencies)
@@ -138,7 +138,7 @@ async function fill(
         and subject in (select id from suites where organization_id = ${organizationId})`);
   }
 
-  /** Bell-shaped latencies over the buckets that bots usually fall into. */
+  /** Generates bell-shaped latencies in the buckets that are typical for bots. */
   async function insertDays() {
     const subjects = ['organization_id', 'project_id', 'suite_id'];
     const outcomes = ['status, failure_classes', "'any', '{}'::text[]"];

@@ -3,14 +3,14 @@ import { ownerDatabase } from '../../platform/database/organization-database.ts'
 import type { Scope } from '../../platform/database/scope.ts';
 import { newId } from '../../platform/security/ids.ts';
 
-/** Rows per statement, few enough for each statement to stay well below its time limit. */
+/** Maximum number of rows per statement, low enough for a statement to stay well below its time limit. */
 const batchSize = 5_000;
 
 /**
- * Fills an organization for measurements: by default 1,000 projects with 100,000 suites, a third of
- * them phone suites, `inFirst` of them in the first project and the others spread evenly, and as
- * many members and tests in each suite as requested. Written by the database itself; names are spread like words, so that
- * neither their order nor a search follows the order of the rows.
+ * Fills an organization for measurements, by default with 1,000 projects and 100,000 suites, a third of them phone suites.
+ * `inFirst` of the suites are in the first project; the others are spread evenly. `members` is a number of additional members,
+ * and `tests` the number of tests per suite. Names vary like words, so that neither their order nor a search follows the order
+ * of the rows.
  */
 export async function seedLargeOrganization(
   { db, organizationId }: Scope,

@@ -1,4 +1,4 @@
-/** Signing in and out, as the dashboard's own pages call it. The session is a cookie of these paths. */
+/** Sign-in and sign-out, for the dashboard's own pages. The session is a cookie that browsers send only to these paths. */
 import { identity as contract } from '@parley/contract';
 import type { FastifyReply } from 'fastify';
 import type { Database } from '../../platform/database/db.ts';
@@ -36,7 +36,7 @@ import {
 } from './users/identity.queries.ts';
 import { spendToken } from './users/one-time-tokens.ts';
 
-/** Remembers in a browser that it has signed in to an account before; lockout.ts explains why. */
+/** Marks browsers that have signed in to an account before; see lockout.ts. */
 const deviceCookie: OwnCookie = {
   name: 'parley.device',
   path: authPath,
@@ -74,7 +74,7 @@ export function authRoutes(platform: Platform, auth: Auth): Route[] {
       ).catch(async (error) => {
         throw await explainFailure(scope.db, { email, error, watch, config });
       });
-      // A change of the password ends the sessions there are; this one may have begun just after, by the old.
+      // A change of the password ends existing sessions, but this one may have started just afterwards, with the old password.
       if ((await findPasswordHashOf(scope.db, email)) !== hash) {
         await endSessionOf(scope.db, begun.response.token);
         const error = new ApiError('auth/invalid-login-credentials');
@@ -91,11 +91,11 @@ export function authRoutes(platform: Platform, auth: Auth): Route[] {
       if (!spent?.userId) throw new ApiError('auth/invalid-custom-token');
       const { userId, payload } = spent;
       const { organizationId, providerStamp } = payload;
-      // Whoever was removed since has no organization that the session could open.
+      // A user who was removed meanwhile is no longer a member of the organization that the session is for.
       if (organizationId && !(await isMemberOf(scope.db, userId, organizationId)))
         throw new ApiError('auth/invalid-custom-token');
       const begun = await openSession(auth, { userId, organizationId }, request);
-      // A change of the provider ends the sessions there are; this one may have begun just after, by the old.
+      // A change of the provider ends existing sessions, but this one may have started just afterwards, with the old settings.
       const origin = organizationId && { organizationId, ...(providerStamp && { providerStamp }) };
       if (origin && !(await isStillProvider(scope.db, origin))) {
         await endSessionOf(scope.db, begun.response.token);
@@ -141,7 +141,7 @@ export function authRoutes(platform: Platform, auth: Auth): Route[] {
       const headers = callerHeaders(request);
       const { signedIn } = await readSession(auth, headers);
       if (signedIn === null) throw new ApiError('auth/requires-recent-login');
-      // Apart from sign-in, where anybody may have made the owner wait.
+      // Counted separately from sign-ins, because strangers may have caused delays there.
       const subject = `${signedIn.user.email} change`;
       await enterAttempt(scope.db, subject, reply);
       const changed = await translatingErrors(
@@ -185,8 +185,8 @@ function requireStrongPassword(password: string): void {
 }
 
 /**
- * Refuses a request without a valid link before any password is hashed. The library uses the link
- * up and checks its expiry.
+ * Refuses an invalid link before the new password is hashed, which is expensive. The library later checks the link's expiry and
+ * uses it up.
  */
 async function requireOpenLink(auth: Auth, token: string): Promise<void> {
   const { internalAdapter } = await auth.context;
@@ -217,7 +217,10 @@ interface Failure {
   config: { signIn: { hasGenericErrors: boolean } };
 }
 
-/** The specification has different texts for an unknown email and a wrong password. */
+/**
+ * Returns the error to send. Unless errors are generic, it tells an unknown email from a wrong password, because the
+ * specification has a text for each.
+ */
 async function explainFailure(
   db: Database,
   { email, error, watch, config }: Failure,

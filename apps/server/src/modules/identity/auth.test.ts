@@ -27,7 +27,7 @@ afterAll(() => app.close());
 
 let people = 0;
 
-/** Registers a person with a password, in a browser that is then signed in. */
+/** Signs up a user with a password, in a browser that is then signed in. */
 async function register(email = `visitor-${++people}@parley.example`) {
   const browser = openBrowser(app);
   const { body } = await browser.call(identity.signUp, { body: { email, password } });
@@ -163,7 +163,7 @@ describe('GET /api/auth/token', () => {
     expect(await statusOf(answer.body.token, userId)).toBe('oneself');
   });
 
-  /** Sets when the only session of a user ends, in seconds from now. */
+  /** Sets when the user's only session expires, in seconds from now. */
   const endIn = (userId: string, seconds: number) =>
     app.platform.db
       .update(sessions)
@@ -243,7 +243,7 @@ describe('POST /api/auth/sign-out', () => {
   });
 });
 
-// The embedded database has one session for everybody: nothing comes between.
+// The embedded database has a single session, so nothing can happen in between.
 describe.runIf(process.env.PARLEY_TEST_DATABASE_URL)('a sign-in by the old password', () => {
   it('starts no session that outlives the password change', async () => {
     const { email, userId } = await register();
@@ -254,7 +254,7 @@ describe.runIf(process.env.PARLEY_TEST_DATABASE_URL)('a sign-in by the old passw
     await db.transaction(async (tx) => {
       await tx.execute(sql`lock table ${sessions} in share row exclusive mode`);
       signingIn = signIn();
-      // Its password was right, and its session is about to be stored.
+      // The password was accepted, and the session is about to be stored.
       await expect
         .poll(async () => {
           const waiting = sql`select 1 from pg_locks where relation = 'sessions'::regclass and not granted`;
@@ -305,7 +305,7 @@ describe('password reset', () => {
     await browser.call(identity.changePassword, { body });
     await browser.call(identity.signIn, { body: { email, password: 'wrong' } });
     await other.browser.call(identity.changePassword, { body });
-    // As if each had been tried often, and the last time in a minute.
+    // Simulates many failed attempts for every subject, the last one a minute from now.
     const lastFailedAt = sql`now() + interval '1 minute'`;
     await app.platform.db.update(signInFailures).set({ failures: 9, lastFailedAt });
     const signIn = () =>
@@ -381,7 +381,7 @@ describe('password reset', () => {
     const fence = await register();
     for (let call = 0; call < 10; call += 1)
       expect((await app.call(identity.requestPasswordReset, { body: { email } })).status).toBe(204);
-    // Jobs are taken in order, one after the other: with this mail all those before are done.
+    // Jobs run one after the other, so once this email exists, all earlier jobs are done.
     await app.call(identity.requestPasswordReset, { body: { email: fence.email } });
     await tokenFromMail(fence.email);
     await expect.poll(() => mailsTo(email), { timeout: 10_000 }).toHaveLength(3);
@@ -439,7 +439,7 @@ describe('password reset', () => {
     const { email } = await register();
     await app.call(identity.requestPasswordReset, { body: { email } });
     const body = { token: await tokenFromMail(email), newPassword: otherPassword };
-    // As many as may work and wait; each goes back into the line at once.
+    // Keeps all places for running and waiting hashes taken.
     let isFull = true;
     const line = Array.from({ length: 22 }, async () => {
       while (isFull) await passwordHashing.hash(password);

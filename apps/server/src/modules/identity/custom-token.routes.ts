@@ -1,4 +1,4 @@
-/** Endpoints that issue a custom token, each for its own kind of proof. The token then signs in. */
+/** Endpoints that issue a custom token, each for a different kind of proof. The token then signs in. */
 import { identity as contract } from '@parley/contract';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { type Route, route } from '../../platform/http/http.ts';
@@ -21,7 +21,7 @@ export function customTokenRoutes(platform: Platform): Route[] {
       requireOwnOrigin(request, config.publicUrl);
       const proof = readCookie(request, samlProofCookie) ?? '';
       const asserted = await readToken(scope.db, 'saml-proof', proof);
-      // A proof that is for another address is kept for that one.
+      // A proof for another address is not used up.
       if (!asserted || asserted.payload.email !== canonicalEmail(body.email))
         throw new ApiError('invalid_token');
       if (asserted.payload.browser !== sha256(readCookie(request, samlBrowserCookie) ?? ''))

@@ -41,7 +41,7 @@ function get(path: string, headers: Record<string, string> = {}, via = app, from
 
 const path = (userId = ada.userId) => `/internal/v1/login/token/${userId}`;
 
-/** Headers that a person at the console of the server sends. */
+/** Headers that a person at the server's console sends. */
 const withCode = (headers: Record<string, string> = {}) => ({
   [identity.localCodeHeader]: code,
   ...headers,

@@ -1,6 +1,6 @@
 /**
- * Sign-in endpoints that remain if Firebase keeps the accounts: identifying the user of a token,
- * and exchanges.
+ * Sign-in endpoints for installations whose accounts are in Firebase: identifying the user of a token, and exchanges. The other
+ * endpoints are refused.
  */
 import { identity as contract } from '@parley/contract';
 import type { FastifyRequest } from 'fastify';
@@ -92,9 +92,8 @@ function isGoogleSignIn({ signInProvider }: FirebaseUser): boolean {
 }
 
 /**
- * Firebase knows the provider by the company's name, too, and the provider may only vouch for its
- * domain. A Firebase sign-in can last forever, so one from before the provider was changed proves
- * nothing.
+ * Reads the SAML sign-in of a Firebase token. Firebase identifies the provider by the company's name, too, and the provider may
+ * vouch only for its own domain. A Firebase sign-in can last forever, so it has to be newer than the provider's settings.
  */
 async function readSamlSignIn(
   db: Database,

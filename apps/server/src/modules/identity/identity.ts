@@ -1,9 +1,9 @@
 /**
- * Public API of the module: accounts, and how people prove their identity.
+ * Public API of the module: accounts, and how users prove their identity.
  *
- * The dashboard's own pages sign in by these calls, JSON in and out (contract: `identity`). The session
- * is a cookie that scripts cannot read and that travels to /api/auth alone; everything else takes
- * `Authorization: Bearer <token>`. Tokens are good for an hour and die with their session.
+ * The dashboard's own pages sign in with these JSON endpoints (contract: `identity`). The session is a cookie that scripts
+ * cannot read and that browsers send only to /api/auth; all other endpoints take `Authorization: Bearer <token>`. Tokens
+ * are valid for an hour, unless their session ends earlier.
  *
  *   POST /api/auth/sign-up/email           { email, password, name? }       → { user, token }
  *   POST /api/auth/sign-in/email           { email, password }              → { user, token }
@@ -15,26 +15,24 @@
  *   POST /api/auth/change-password         { currentPassword, newPassword } → { user, token }; others end
  *   POST /api/auth/prove-password          { password }                     → 204, for ten minutes
  *
- * The mailed link for a new password is {publicUrl}/reset-password?token=…, the one that verifies an
- * address is {publicUrl}/verify?token=….
+ * Emailed links: {publicUrl}/reset-password?token=… to set a new password, {publicUrl}/verify?token=… to verify an address.
  *
- * Addresses that the browser is sent to:
+ * Addresses that the browser visits:
  *
- *   /api/auth/window/google?channel=…          in a window of its own. It ends on a page of ours that posts
+ *   /api/auth/window/google?channel=…          in a separate window. It ends on a page of ours that posts
  *   /api/auth/window/saml.{company}?channel=…  { error: 'auth/…' | null, email: string | null } to the
  *                                              BroadcastChannel `parley-sign-in:{channel}` and closes.
  *                                              Google: then GET /api/auth/token. SAML: then tokenForSAML
  *                                              with the email, and custom-token.
  *
- * For IBM the page posts { instanceId } to ibm/start, keeps the nonce of the answer in its tab and goes to
- * the address; IBM sends the tab back to {publicUrl}/ibm-login?code=…&state={instanceId}, whose page posts
- * { code, instanceId, nonce } to ibm/auth, and what it gets to custom-token.
+ * For IBM, the page posts { instanceId } to ibm/start, keeps the nonce of the response in its tab and goes to the address in
+ * the response. IBM redirects the tab to {publicUrl}/ibm-login?code=…&state={instanceId}. That page posts { code, instanceId,
+ * nonce } to ibm/auth, and the token that it gets to custom-token.
  *
- * Failures are the API's usual `{ error: { code, message, hint? } }`, with codes `auth/…` of the
- * specification: invalid-email, user-disabled, user-not-found, wrong-password,
- * invalid-login-credentials (instead of both, where the installation wants it so),
- * email-already-in-use, operation-not-allowed, weak-password, requires-recent-login,
- * too-many-requests (with Retry-After), invalid-action-code, invalid-custom-token.
+ * Errors have the API's usual format, with the `auth/…` codes of the specification: invalid-email, user-disabled,
+ * user-not-found, wrong-password, invalid-login-credentials (instead of both, with PARLEY_AUTH_GENERIC_ERRORS),
+ * email-already-in-use, operation-not-allowed, weak-password, requires-recent-login, too-many-requests (with Retry-After),
+ * invalid-action-code, invalid-custom-token.
  */
 
 import type { FastifyInstance } from 'fastify';
@@ -97,15 +95,15 @@ export interface Identity {
   /** Identifies the user of a bearer token. */
   authenticate: Authenticate;
   routes: Route[];
-  /** Routes outside of the contract: pages to which the browser is sent while signing in. */
+  /** Adds routes outside the contract: pages that the browser visits while signing in. */
   mount(app: FastifyInstance): void;
 }
 
-/** Hooks that other modules register for the accounts of people. */
+/** Functions with which other modules take part in an account's deletion and export. */
 interface Registered {
-  /** Deletions of each module with an account. */
+  /** Deletions of data that belongs to an account. */
   deletions: readonly Deletion[];
-  /** Parts of an account's export that each module provides. */
+  /** Parts of an account's export. */
   exports: AccountExports;
 }
 
@@ -120,7 +118,7 @@ export function createIdentity(platform: Platform, { deletions, exports }: Regis
   return firebase ? createFirebase(platform, owned, firebase) : createEmbedded(platform, owned);
 }
 
-/** Firebase signs in and changes its own accounts, so calls for them are refused here. */
+/** Creates the module for Firebase, which handles sign-in and password changes itself, so endpoints for them are refused. */
 function createFirebase(platform: Platform, owned: Owned, firebase: FirebaseConfig): Identity {
   const verify = createFirebaseVerifier(firebase, platform.log);
   return {

@@ -1,4 +1,4 @@
-/** Requests that try to subvert signing in: other hosts, other shapes, other endpoints. */
+/** Tests requests that try to subvert sign-in: other hosts, other shapes, other endpoints. */
 import { request } from 'node:http';
 import { identity } from '@parley/contract';
 import { eq } from 'drizzle-orm';

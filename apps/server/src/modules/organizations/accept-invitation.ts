@@ -12,9 +12,8 @@ import { tellMembersChanged } from './organization-news.ts';
 type Profile = Body<typeof organizations.acceptInvitation>;
 
 /**
- * Makes the caller a member of the organization that invited them, in the role of the invitation and no other. The invitation
- * is deleted first, so only one of several attempts succeeds; the others get "not found", which the dashboard treats as
- * accepted.
+ * Makes the caller a member of the organization that invited them, in the role of the invitation. The invitation is deleted
+ * first, so only one of several attempts succeeds; the others get "not found", which the dashboard treats as accepted.
  */
 export function acceptInvitation(
   news: News,
@@ -53,9 +52,8 @@ export function acceptInvitation(
 }
 
 /**
- * Verifies the mailbox, because the mailed link proves it. An account that was never verified, or
- * whose address was merely typed, may belong to an attacker who waits for the right person to be
- * invited.
+ * Verifies the mailbox, which the emailed link proves. Refuses accounts that were never verified or whose address was only
+ * claimed, because an attacker may have created them and waited for the real person to be invited.
  */
 async function requireOwnMailbox(scope: SessionScope, invitation: InvitationRow): Promise<void> {
   const user = await findUser(scope.db, scope.actor.userId);

@@ -13,9 +13,8 @@ import {
 import { findOwner, listOrganizationsOfDomain, openOrganization } from './organizations.queries.ts';
 
 /**
- * Activates a waiting organization, once its owner's email is verified and no other organization
- * exists for the same domain. The caller is the owner: by session, or by the mailed token, because
- * the page of the link is open to visitors.
+ * Activates a waiting organization if its owner's email is verified and no other organization exists for the same domain. The
+ * caller has to be the owner: by session, or by the emailed token, because the page behind the link is open to visitors.
  */
 export async function activateOrganization(
   scope: SessionScope | PublicScope,
@@ -41,8 +40,8 @@ export async function activateOrganization(
 }
 
 /**
- * Finds the organization that the caller may activate. A mailed link works for its recipient, even if another user is signed in
- * where it is opened.
+ * Returns the id of the organization that the caller may activate. An emailed link works for its recipient, even if another
+ * user is signed in.
  */
 async function requireCaller(
   { db, actor }: SessionScope | PublicScope,

@@ -1,7 +1,7 @@
 /**
- * Aligns organizations with the edition of the installation, at the start. A self-hosted one has no
- * trials: those that the program started are paused, and continue if the installation is hosted
- * again. Manual changes and payments since then stay.
+ * Aligns organizations with the edition of the installation at startup. A self-hosted installation has no trials: those that
+ * were started automatically are paused, and continue if the installation becomes hosted again. Manual changes and payments
+ * made since then are kept.
  */
 
 import type { Actor } from '../../platform/database/scope.ts';
@@ -10,7 +10,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { pauseTrials, resumeTrials } from './trials.queries.ts';
 
-/** Stands for the program in the audit log, in place of a person. */
+/** Stands for Parley itself in the audit log, in place of a user. */
 const programActor: Actor = { userId: 'parley', email: 'Parley', emailVerified: false };
 
 export async function applyEdition({

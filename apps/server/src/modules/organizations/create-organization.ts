@@ -24,8 +24,8 @@ interface Terms extends Pick<Config, 'organizationDomains' | 'edition' | 'newEgr
 
 /**
  * Creates an organization on the terms of the edition, with the caller as its owner. Everyone may create a first one; further
- * ones are for the people of the configured domains. The session alone decides who the owner is, whatever id and email the body
- * has.
+ * ones require an address at a configured domain. Only the session decides who the owner is, whatever id and email the body
+ * contains.
  */
 export function createOrganization(
   scope: SessionScope,
@@ -50,7 +50,7 @@ export function createOrganization(
       egressAllow: newEgress === 'all' ? null : [],
       onboardingData: input.onboardingData,
     });
-    // Who has one has a profile, which says where they came from; this one is not asked about it.
+    // Users with an organization already have a profile, so only new users complete one.
     if (!hasOne) {
       await completeProfile(inside.db, userId, {
         name: input.name,
@@ -64,7 +64,7 @@ export function createOrganization(
   });
 }
 
-/** Requires a company email. A customer of IBM types an address, because the one at IBM need not be the company's. */
+/** Requires a company email. IBM customers may enter another address, because the one at IBM may not be the company's. */
 async function requireFounderEmail(
   { db, actor }: SessionScope,
   { email }: Input,

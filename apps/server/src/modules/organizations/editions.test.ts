@@ -26,13 +26,13 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** Applies an edition, as the first start of a process with it does. */
+/** Applies an edition, as a process does when it first starts with that edition. */
 function startAs(name: Edition['name']): Promise<void> {
   const { platform } = app;
   return applyEdition({ ...platform, config: { ...platform.config, edition: editionOf(name) } });
 }
 
-/** Columns of a trial that the program started this many days ago. */
+/** Columns of a trial that started automatically this many days ago. */
 const trialSince = (days: number): Change => ({
   createdAt: sql`now() - make_interval(days => ${days})`,
   subscriptionEndsAt: sql`now() + make_interval(days => ${14 - days})`,
@@ -52,7 +52,7 @@ async function subscriptionOf({ owner }: Tenant) {
   return (await owner.call(endpoints.getOrganization)).body.subscription;
 }
 
-/** Days until the trial ends. */
+/** Returns the days until the trial ends. */
 async function daysLeft(tenant: Tenant): Promise<number> {
   const { endDate } = (await subscriptionOf(tenant)) ?? {};
   return (Date.parse(endDate ?? '') - Date.now()) / dayMs;

@@ -2,7 +2,10 @@ import type { CountedMail } from '../../platform/mail/mail.ts';
 import { type MailContent, renderMail } from '../../platform/mail/mail-template.ts';
 import { mailboxOf } from '../identity/identity.ts';
 
-/** Kind of the mail. Contains the id of the organization, because inviters may rename it. */
+/**
+ * Returns the kind of the email, by which invitations are limited. It contains the organization's id, because members can
+ * change the name.
+ */
 export function invitationKind(organizationId: string): string {
   return `invitation:${organizationId}`;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { newSecret } from '../../platform/security/ids.ts';
 
-/** Creates the token of a mailed link. Only its hash is stored. */
+/** Creates the token of an emailed link. Only its hash is stored. */
 export function newInvitationToken(): { token: string; tokenHash: string } {
   const token = newSecret();
   return { token, tokenHash: hashInvitationToken(token) };

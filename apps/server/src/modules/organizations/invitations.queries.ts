@@ -8,15 +8,15 @@ import type { Scope, WorkScope } from '../../platform/database/scope.ts';
 
 export type InvitationRow = typeof invitations.$inferSelect;
 
-/** Proof of a person who opens a mailed link. */
+/** Content of an emailed link, which identifies an invitation. */
 export interface InvitationLink {
   organizationId: string;
-  /** Canonical. */
+  /** Canonical address. */
   email: string;
   tokenHash: string;
 }
 
-/** Maximum length of the list; the members screen shows them all. */
+/** Maximum length of the list. The members page shows the whole list. */
 const invitationsMax = 10_000;
 
 export function listInvitations(scope: Scope): Promise<InvitationRow[]> {
@@ -28,7 +28,7 @@ export function listInvitations(scope: Scope): Promise<InvitationRow[]> {
     .limit(invitationsMax);
 }
 
-/** Locks the invitation, so that concurrent requests to resend it are handled one after another. */
+/** Finds and locks an invitation, so that concurrent requests to resend it are handled one after the other. */
 export async function lockInvitation(
   scope: WorkScope,
   which: { id: string } | { email: string },
@@ -46,7 +46,7 @@ export async function lockInvitation(
   return row;
 }
 
-/** Inserts an invitation; undefined if the address was invited in the meantime. */
+/** Inserts an invitation; undefined if the address is already invited. */
 export async function insertInvitation(
   db: Database,
   invitation: PgInsertValue<typeof invitations>,
@@ -70,7 +70,7 @@ export async function updateInvitation(
   return row;
 }
 
-/** Deletes an invitation and returns the invited address; undefined if there is no such invitation. */
+/** Deletes an invitation and returns the invited address; undefined if there is none. */
 export async function deleteInvitation(scope: Scope, id: string): Promise<string | undefined> {
   const [row] = await scope.db
     .delete(invitations)
@@ -79,9 +79,7 @@ export async function deleteInvitation(scope: Scope, id: string): Promise<string
   return row?.email;
 }
 
-/**
- * Withdraws the open invitations of a member who may no longer invite, and returns their addresses.
- */
+/** Deletes the open invitations of a member who may no longer invite others, and returns the invited addresses. */
 export async function withdrawInvitationsBy(scope: WorkScope, userId: string): Promise<string[]> {
   const withdrawn = await scope.db
     .delete(invitations)
@@ -92,7 +90,7 @@ export async function withdrawInvitationsBy(scope: WorkScope, userId: string): P
   return withdrawn.map(({ email }) => email);
 }
 
-/** Finds an invitation in one query, whatever is wrong with the link, so that the duration reveals nothing. */
+/** Finds an open invitation in a single query, so that the duration does not reveal what is wrong with a link. */
 export async function findInvitationDetails(
   db: Database,
   link: InvitationLink,
@@ -108,7 +106,7 @@ export async function findInvitationDetails(
   return row;
 }
 
-/** Deletes the invitation and returns it; of several concurrent requests, exactly one gets it. */
+/** Deletes an open invitation and returns it. Exactly one of several concurrent requests gets it. */
 export async function takeInvitation(
   db: Database,
   link: InvitationLink,
@@ -123,7 +121,7 @@ function isOpen(db: Database, link: InvitationLink) {
     eq(invitations.email, link.email),
     eq(invitations.tokenHash, link.tokenHash),
     sql`${invitations.expiresAt} > now()`,
-    // It stands on who invited: they are still a member, and still may.
+    // Invitations are valid only while their sender is a member who may invite.
     exists(
       db
         .select({ userId: memberships.userId })

@@ -42,7 +42,7 @@ export function invitationsRoutes(platform: Platform): Route[] {
     route(endpoints.getInvitationDetails, async ({ scope, params, query }) => {
       const details = await findInvitationDetails(scope.db, {
         organizationId: params.orgId,
-        // An address that is none is looked up all the same: it finds nothing, in the same time.
+        // An invalid address is looked up, too, so that the response takes the same time.
         email: canonicalEmail(params.email) ?? '',
         tokenHash: hashInvitationToken(query.token),
       });

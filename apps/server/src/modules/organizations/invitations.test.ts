@@ -30,7 +30,7 @@ function mailsTo(email: string) {
     .orderBy(asc(outboxMails.createdAt));
 }
 
-/** Parameters of the newest mailed link. */
+/** Returns the parameters of the newest emailed link. */
 async function linkTo(email: string): Promise<{ orgId: string; email: string; token: string }> {
   const mail = (await mailsTo(email)).at(-1);
   const link = new URL(/http\S+\/invitation\?\S+/.exec(mail?.text ?? '')?.[0] ?? '');
@@ -232,7 +232,7 @@ describe('inviting', () => {
     }
     expect(statuses).toEqual([201, 201, 201, 429, 429]);
     expect(await mailsTo(email)).toHaveLength(3);
-    // No invitation is left whose link nobody was sent.
+    // No invitation is left without a link that was sent.
     const organization = await tenant.owner.call(endpoints.getOrganization);
     expect(organization.body.invitations).toEqual([]);
     const rival = await createTenant(app);
@@ -246,7 +246,7 @@ describe('inviting', () => {
     const { body: invitation } = await invite(owner, newEmail());
     const { body: withdrawn } = await invite(owner, newEmail());
     await owner.call(endpoints.deleteInvitation, { params: { invitationId: withdrawn.id } });
-    /** Adds mails of this invitation's kind to this many other addresses. */
+    /** Adds emails of this invitation's kind to this many other addresses. */
     const mailToOthers = (mails: number, ago: string) =>
       app.platform.db.execute(
         sql`insert into outbox_mails (id, recipient, kind, subject, html, text, sent_at, created_at)

@@ -15,9 +15,8 @@ import { listOrganizationsOfDomain } from './organizations.queries.ts';
 type Answer = ResponseBody<typeof organizations.listOrganizationsOfDomain>;
 
 /**
- * Lists the organizations at an address's domain. Colleagues see them by name; strangers, and
- * people with an unproven address, only learn that an active or an inactive one exists, so that
- * nobody can list the customers of this installation.
+ * Lists organizations at an address's domain. Colleagues with a proven address get names. Everyone else only learns if there is
+ * an active or an inactive organization, so that nobody can list the installation's customers.
  */
 export async function lookUpDomain(
   { db, actor }: SessionScope | PublicScope,
@@ -27,7 +26,7 @@ export async function lookUpDomain(
   if (!address) return [];
   const domain = emailDomain(address);
   if (isFreeMail(domain)) return [];
-  // A mailed link is for whom it was mailed to, whoever is signed in where it is opened.
+  // An emailed link counts for its recipient, even if another user is signed in.
   const verified = query.token ? await readVerificationToken(db, query.token) : null;
   const caller = verified ?? (actor?.providerOrganizationId === undefined ? actor : null);
   const found = await listOrganizationsOfDomain(db, domain, caller?.userId);

@@ -15,7 +15,7 @@ const memberColumns = {
 
 export type MemberRow = Awaited<ReturnType<typeof listMembers>>[number];
 
-/** Maximum length of the list; the members screen shows them all. */
+/** Maximum length of the list. The members page shows the whole list. */
 const membersMax = 10_000;
 
 export function listMembers(scope: Scope) {
@@ -46,7 +46,11 @@ export async function isEmailOfMember(scope: WorkScope, email: string): Promise<
   return row !== undefined;
 }
 
-/** Changes the role of a member. False if there is no such member, or if it is an owner, which is never changed here. */
+/**
+ * Changes the role of a member.
+ *
+ * @returns false if there is no such member, or it is an owner, whose role never changes here
+ */
 export async function changeRole(
   scope: Scope,
   userId: string,
@@ -60,7 +64,11 @@ export async function changeRole(
   return rows.length > 0;
 }
 
-/** Deletes a member. False if there is no such member, or if it is an owner, which is never deleted here. */
+/**
+ * Deletes a member.
+ *
+ * @returns false if there is no such member, or it is an owner, who is never deleted here
+ */
 export async function deleteMember(scope: Scope, userId: string): Promise<boolean> {
   const rows = await scope.db
     .delete(memberships)
@@ -69,7 +77,11 @@ export async function deleteMember(scope: Scope, userId: string): Promise<boolea
   return rows.length > 0;
 }
 
-/** Adds a member. False if the user is a member already; their role then stays as it is. */
+/**
+ * Adds a member.
+ *
+ * @returns false if the user is already a member, whose role is then kept
+ */
 export async function insertMember(
   scope: WorkScope,
   member: { userId: string; role: 'admin' | 'member' },

@@ -36,7 +36,8 @@ export function membersRoutes({ news }: Platform): Route[] {
     route(endpoints.removeMember, ({ scope, params, query }) =>
       inTransaction(scope, async (inside) => {
         const member = await findMember(inside, params.memberId);
-        // They go with the membership; before, it is known what they opened.
+        // Before the member is deleted, because share links are deleted with the membership and the audit log names their
+        // suites.
         await endRunShares(inside, params.memberId);
         const isRemoved = await deleteMember(inside, params.memberId);
         if (!isRemoved) throw await whyUntouched(inside, params.memberId);
@@ -55,21 +56,21 @@ export function membersRoutes({ news }: Platform): Route[] {
   ];
 }
 
-/** Withdraws open invitations of a member who may no longer invite. */
+/** Deletes open invitations of a member who may no longer invite others. */
 async function withdrawInvitations(scope: Scope, userId: string): Promise<void> {
   for (const target of await withdrawInvitationsBy(scope, userId)) {
     await recordAudit(scope, { action: 'invitation.deleted', target });
   }
 }
 
-/** Revokes share links of a person who may no longer share runs. */
+/** Revokes share links of a member who may no longer share runs. */
 async function endRunShares(scope: Scope, userId: string): Promise<void> {
   for (const { suiteName } of await endRunSharesBy(scope.db, userId, scope.organizationId)) {
     await recordAudit(scope, { action: 'run.share-ended', target: suiteName });
   }
 }
 
-/** Deletes the alert channels of a removed person. They keep working unless this is requested. */
+/** Deletes the alert channels of a removed member. Unless this is requested, the channels keep working. */
 async function deleteAlertChannels(scope: Scope, userId: string): Promise<void> {
   for (const { name, targetShown } of await deleteAlertChannelsBy(scope, userId)) {
     const detail = targetShown;
@@ -77,7 +78,7 @@ async function deleteAlertChannels(scope: Scope, userId: string): Promise<void> 
   }
 }
 
-/** Explains why a member was neither changed nor removed: an owner never is, so an organization never loses its last one. */
+/** Explains why a member was neither changed nor removed. Owners never are, so an organization always keeps one. */
 async function whyUntouched(scope: Scope, userId: string): Promise<ApiError> {
   if (!(await findMember(scope, userId))) return new ApiError('not_found');
   return new ApiError('last_owner', {

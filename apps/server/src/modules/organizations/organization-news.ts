@@ -1,10 +1,7 @@
 import type { WorkScope } from '../../platform/database/scope.ts';
 import { type News, organizationTopic } from '../../platform/live/news.ts';
 
-/**
- * Announces that a person joined, left or has another role. Long-lived connections of members (live
- * sockets) then check the membership again.
- */
+/** Announces that a user has joined, left or got another role. Live sockets of members then check the membership again. */
 export async function tellMembersChanged(
   news: News,
   scope: WorkScope,

@@ -11,7 +11,7 @@ import { isSubscriptionActive } from './is-subscription-active.ts';
 
 export type OrganizationRow = typeof organizations.$inferSelect;
 
-/** Most memberships of a person; the switcher shows them all. */
+/** Maximum number of a user's organizations in the list. The organization menu shows the whole list. */
 const membershipsMax = 1000;
 
 export function listOwnOrganizations(scope: SessionScope): Promise<{ id: string; name: string }[]> {
@@ -32,7 +32,7 @@ export async function findOrganization(scope: WorkScope): Promise<OrganizationRo
   return row;
 }
 
-/** Finds an organization; undefined if it is locked. */
+/** Finds an organization; undefined if it does not exist or its subscription is not active. */
 export async function findOpenOrganization(scope: WorkScope): Promise<{ id: string } | undefined> {
   const [row] = await scope.db
     .select({ id: organizations.id })
@@ -54,7 +54,10 @@ export async function findTerms(scope: WorkScope): Promise<Terms | undefined> {
   return row;
 }
 
-/** Keeps everybody else from changing the terms, or starting what counts against them, until the transaction ends. */
+/**
+ * Locks the terms of an organization. Until the transaction ends, no one else can change them or start anything that counts
+ * toward them.
+ */
 export async function lockTerms(scope: WorkScope): Promise<Terms | undefined> {
   const [row] = await termsOf(scope).for('no key update');
   return row;
@@ -63,7 +66,7 @@ export async function lockTerms(scope: WorkScope): Promise<Terms | undefined> {
 /**
  * Keeps an organization from being deleted until the transaction ends.
  *
- * @returns false, without waiting, if it is gone or being deleted
+ * @returns false, without waiting, if it is gone or locked
  */
 export async function holdOrganizationIfFree(db: Database, id: string): Promise<boolean> {
   const held = await db
@@ -81,7 +84,9 @@ export async function renameOrganization(scope: Scope, name: string): Promise<vo
     .where(eq(organizations.id, scope.organizationId));
 }
 
-/** Notes that the member works here now: decides what `default` means and when they were last active. */
+/**
+ * Records that the caller is using this organization, which decides what `default` means and when the member was last active.
+ */
 export async function markCurrent(scope: Scope): Promise<void> {
   await scope.db
     .update(memberships)
@@ -108,7 +113,7 @@ export async function insertOrganization(
   });
 }
 
-/** Counts the user's memberships. Locks the user's row, so that two concurrent requests cannot both find none. */
+/** Counts the caller's memberships. Locks the user's row, so that two concurrent requests cannot both find none. */
 export async function lockAndCountMemberships(scope: SessionScope): Promise<number> {
   await scope.db
     .select({ id: users.id })
@@ -122,7 +127,10 @@ export async function lockAndCountMemberships(scope: SessionScope): Promise<numb
   return row?.total ?? 0;
 }
 
-/** Finds an organization that the user owns; undefined if they are not its owner. `default` stands for the last current one. */
+/**
+ * Finds an organization that the user owns; undefined if there is none. `default` stands for the owned organization that was
+ * last current.
+ */
 export async function findOwner(
   db: Database,
   { userId, organizationId }: { userId: string; organizationId: string },
@@ -142,7 +150,11 @@ export async function findOwner(
   return row;
 }
 
-/** Activates an organization. False if it was active already or does not exist. */
+/**
+ * Activates an organization.
+ *
+ * @returns false if it was already active or does not exist
+ */
 export async function openOrganization(db: Database, id: string): Promise<boolean> {
   const rows = await db
     .update(organizations)
@@ -152,7 +164,10 @@ export async function openOrganization(db: Database, id: string): Promise<boolea
   return rows.length > 0;
 }
 
-/** Lists organizations whose owner has a verified address at a domain, without those that a user belongs to. */
+/**
+ * Lists up to 20 organizations whose owner has a verified address at the domain, without those to which `withoutUserId`
+ * belongs.
+ */
 export function listOrganizationsOfDomain(
   db: Database,
   domain: string,

@@ -1,4 +1,4 @@
-/** Public API of the module: organizations, their members and invitations, their subscription. */
+/** Public API of the module: organizations, their members, invitations and subscriptions. */
 
 import type { Route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';

@@ -1,4 +1,4 @@
-/** What other modules ask about the people of an organization. */
+/** Queries of other modules about the members of an organization. */
 import type { AccountExport } from '@parley/contract';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { memberships, organizations } from '../../db/schema/organizations.ts';
@@ -36,7 +36,7 @@ export function listPeople(scope: WorkScope): Promise<Person[]> {
     .limit(peopleMax);
 }
 
-/** @returns those of the addresses, in canonical form, that members have shown to be theirs */
+/** @returns those of the canonical addresses that belong to members with a verified account */
 export async function findVerifiedEmails(
   { db, organizationId }: WorkScope,
   emails: readonly string[],
@@ -82,7 +82,7 @@ export async function lockOwnMembership({ db, organizationId, actor }: Scope): P
     .for('update');
 }
 
-/** Lists a person's memberships for the export of their account. */
+/** Lists a user's memberships for the export of the account. */
 export async function exportMemberships(
   db: Database,
   userId: string,

@@ -5,7 +5,7 @@ import { type InvitationRow, listInvitations } from './invitations.queries.ts';
 import { listMembers, type MemberRow } from './members.queries.ts';
 import { findOrganization } from './organizations.queries.ts';
 
-/** The organization as the dashboard knows it, with its people. */
+/** Presents the organization for the dashboard, with its members and invitations. */
 export async function presentOrganization(scope: Scope): Promise<Organization> {
   const row = await findOrganization(scope);
   if (!row) throw new ApiError('not_found');

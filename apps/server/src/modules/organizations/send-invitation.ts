@@ -20,12 +20,12 @@ import { findOrganization } from './organizations.queries.ts';
 const daysOpen = 7;
 
 /**
- * Maximum number of invitations that an organization mails per day. Anybody can create an organization, and the mails contain
- * its names and come from the operator's server. Inviting a large team takes several days.
+ * Maximum number of invitations that an organization sends in 24 hours. Anyone can create an organization, and the emails
+ * contain its name and come from the operator's server. Inviting a large team takes several days.
  */
 const mailsPerDayMax = 200;
 
-/** Invites an address; one that is invited already gets the mail again. Runs in a transaction. */
+/** Invites an address. If it is already invited, the email is sent again. Call it in a transaction. */
 export async function inviteMember(
   platform: Platform,
   scope: Scope,
@@ -56,12 +56,12 @@ export async function inviteMember(
     return inserted;
   }
   const known = await lockInvitation(scope, { email });
-  // Withdrawn or accepted between the two statements.
+  // The invitation was withdrawn or accepted between the two statements.
   if (!known) throw new ApiError('conflict', { hint: 'Send it again.' });
   return resendInvitation(platform, scope, known, input.role);
 }
 
-/** Mails a new link, and invalidates the old one. Call it in a transaction that has locked the row. */
+/** Emails a new link and invalidates the old one. Call it in a transaction that has locked the row. */
 export async function resendInvitation(
   platform: Platform,
   scope: Scope,
@@ -71,7 +71,7 @@ export async function resendInvitation(
   await refuseTooManyMails(scope, known.email);
   const { token, tokenHash } = newInvitationToken();
   const change = { role, tokenHash, expiresAt: expiry };
-  // Whoever sends it again answers for it from here on.
+  // The invitation is valid only while its newest sender may invite.
   const invitedBy = scope.actor.userId;
   const updated = await updateInvitation(scope, known.id, { ...change, invitedBy });
   if (!updated) throw new ApiError('not_found');
@@ -82,10 +82,7 @@ export async function resendInvitation(
 
 const expiry = sql<Date>`now() + make_interval(days => ${daysOpen})`;
 
-/**
- * Refuses to mail more invitations than the limits allow. The existing link then stays valid, because nobody knows a link that
- * was not mailed.
- */
+/** Refuses to send more invitations than the limits allow. The transaction then keeps the existing link, which stays valid. */
 async function refuseTooManyMails({ db, organizationId }: Scope, email: string): Promise<void> {
   const kind = invitationKind(organizationId);
   if (await hasEnoughMails(db, { to: email, kind, mailbox: mailboxOf(email) })) {

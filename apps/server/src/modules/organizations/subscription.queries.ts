@@ -9,7 +9,7 @@ type Subscription = Pick<
   'subscriptionStatus' | 'planId' | 'subscriptionEndsAt' | 'quotas'
 >;
 
-/** Locks the subscription of an organization, so that two changes of it follow one another. */
+/** Reads and locks the subscription of an organization, so that changes to it happen one after the other. */
 export async function lockSubscription(
   scope: WorkScope,
 ): Promise<(Subscription & { isOpen: boolean }) | undefined> {

@@ -11,14 +11,18 @@ const { automaticTrialEndsAt, createdAt, subscriptionEndsAt, trialPausedAt } = o
 const hasNoQuotas = eq(organizations.quotas, sql`'{}'::jsonb`);
 
 /**
- * Detects trials of earlier versions, which did not store the end of a trial separately. The end may differ by an hour, because
- * days were counted in the time zone of the database.
+ * Detects trials of older releases, which did not store the end of the trial separately. The end may differ by an hour, because
+ * days were counted in the database's time zone.
  */
 const isEarlierTrial = sql`${automaticTrialEndsAt} is null and ${subscriptionEndsAt}
   between ${createdAt} + make_interval(days => ${days}, hours => -1)
   and ${createdAt} + make_interval(days => ${days}, hours => 1)`;
 
-/** Replaces unchanged trials with the plan and end of a self-hosted installation. */
+/**
+ * Replaces unchanged trials with an enabled subscription without an end, as in a self-hosted installation.
+ *
+ * @returns ids of the organizations
+ */
 export async function pauseTrials(db: Database): Promise<string[]> {
   const rows = await db
     .update(organizations)
@@ -41,7 +45,11 @@ export async function pauseTrials(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Gives paused trials their remaining days. */
+/**
+ * Gives paused trials the days that they had left.
+ *
+ * @returns ids of the organizations
+ */
 export async function resumeTrials(db: Database): Promise<string[]> {
   const endsAt = sql`case when ${automaticTrialEndsAt} > ${trialPausedAt}
     then now() + (${automaticTrialEndsAt} - ${trialPausedAt}) else ${automaticTrialEndsAt} end`;

@@ -1,6 +1,6 @@
 /**
- * Things that people made, and what happens to them when their makers are removed, get a lower role or change their password. A
- * table that names a person has to be in one of the lists below.
+ * Tests what happens to the things that users made when they are removed, get a lower role or change their password. Each table
+ * that refers to a user has to be in one of the lists below.
  */
 import {
   account,
@@ -24,8 +24,8 @@ import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { alertRoute } from '../../test/valid-requests.ts';
 
 /**
- * Tables that let somebody in, or show something without an account: a row ends with what it rests on. The tests below go
- * through all of them, and through mailed links for a new password, whose table names nobody.
+ * Tables that give access, or show something without an account. A row ends with the rights of the user who made it. The tests
+ * below cover all of them, as well as password reset links, whose table refers to no user.
  */
 const waysIn = [
   'invitations',
@@ -38,12 +38,12 @@ const waysIn = [
 ];
 
 /**
- * Tables whose rows send something to outside places. The rows stay when the person who set them up is removed, unless they are
- * ended explicitly.
+ * Tables whose rows send something to external recipients. The rows stay when their maker is removed, unless their deletion is
+ * requested.
  */
 const offered = ['alert_channels'];
 
-/** Tables that record who did something and let nobody in: rows stay, and the name with them. */
+/** Tables that record who did something and give no access. Rows and the name in them stay. */
 const records = [
   'alerts',
   'runs',
@@ -55,13 +55,16 @@ const records = [
   'judge_labels',
 ];
 
-/** Views: a member’s own end with the membership, by a foreign key; shared ones stay, with the name of their creator. */
+/** Tables of views. Private ones end with the membership, by a foreign key; shared ones stay with the name of their creator. */
 const views = ['suite_views', 'suite_view_defaults'];
 
-/** Tables of what a member has seen: rows end with the membership, by a foreign key. */
+/** Tables of what a member has seen. Rows end with the membership, by a foreign key. */
 const seen = ['overview_visits'];
 
-/** Tables of pages held open for a dialog: rows end once no dialog requests the page, and with the account, by a foreign key. */
+/**
+ * Tables of pages that are held open for a dialog. Rows end when no dialog requests the page, and with the account, by a
+ * foreign key.
+ */
 const heldOpen = ['pickers'];
 
 let app: TestApp;
@@ -77,7 +80,7 @@ afterAll(() => app.close());
 
 let guests = 0;
 
-/** Creates what an administrator can: an open invitation, an API key, and a link to a run. */
+/** Creates what an administrator can create: an open invitation, an API key, and a link to a run. */
 async function makeThings(by: Member) {
   const email = `guest-${++guests}@invited.test`;
   const invited = await by.call(organizations.invite, { body: { email, role: 'admin' } });
@@ -143,7 +146,7 @@ describe('what somebody made', () => {
 
   it.each([
     ['removal', remove, { key: 401, share: 401 }],
-    // A key is bounded by the role of its creator from the next request on; members may share runs.
+    // The role of its creator limits a key from the next request on. Members may share runs.
     ['a lower role', demote, { key: 200, share: 200 }],
     ['the account', deleteAccount, { key: 401, share: 401 }],
   ] as const)('ends with %s', async (_, end, { key, share }) => {
@@ -254,7 +257,7 @@ describe('a new password', () => {
         .map((line) => line.split(';')[0])
         .join('; ');
     const { headers } = await app.call(identity.signIn, { body: { email, password } });
-    // As the identity library keeps a link for a new password.
+    // A password reset link as the identity library stores it.
     const mailed = eq(verifications.value, first.user.id);
     await app.platform.db.insert(verifications).values({
       ...{ id: newId(), identifier: 'a hash', value: first.user.id },

@@ -1,31 +1,31 @@
 /**
- * A backup is one file, tar and gzip, in this order: `manifest.json`; `tables/NAME/N.json`, rows as
- * PostgreSQL prints them, so that every type is restored exactly; `files/KEY`, the content of the
- * storage; `end.json` with the counts. Without its end, a backup is incomplete. The format is the
- * same for the embedded database and for PostgreSQL, and moves between them.
+ * Version of the backup format. A backup is one gzipped tar file with these entries, in this order: `manifest.json`;
+ * `tables/NAME/N.json`, rows as PostgreSQL prints them, so that every type is restored exactly; `files/KEY`, the stored files;
+ * `end.json` with the counts. Without `end.json`, a backup is incomplete. The embedded database and PostgreSQL share the
+ * format, so a backup of one can be restored into the other.
  */
 
 export const backupFormat = 1;
 
 export interface BackupManifest {
   format: typeof backupFormat;
-  /** Release of Parley that made the backup. */
+  /** Parley release that made the backup. */
   version: string;
   madeAt: string;
-  /** Value of `when` in the newest migration of its tables. */
+  /** `when` of the newest migration that the tables have. */
   migration: number;
-  /** Columns by table, in order, without generated ones. */
+  /** Columns of each table, in order, without generated columns. */
   tables: Record<string, string[]>;
-  /** Last values by sequence. */
+  /** Last value of each sequence; 0 if it was never used. */
   sequences: Record<string, number>;
-  /** Tells if a given secret is the one that encrypted the stored secrets. */
+  /** Check value that identifies the secret with which stored secrets are encrypted. */
   secretCheck: string;
-  /** Null if the secret is set by PARLEY_SECRET and has to be kept elsewhere. */
+  /** Null if PARLEY_SECRET sets the secret, which then has to be kept elsewhere. */
   secret: string | null;
 }
 
 export interface BackupEnd {
-  /** Rows by table. */
+  /** Number of rows of each table. */
   rows: Record<string, number>;
   files: number;
 }

@@ -14,13 +14,13 @@ export interface BackupReader {
   file?(key: string, content: Content): Promise<void>;
 }
 
-/** Keys in the form that storage.ts generates; no other path is taken from a backup. */
+/** Matches file entries whose keys have the form that storage.ts generates. Other paths are refused. */
 const fileForm = /^files\/([\w-]+(?:\.[\w-]+)*(?:\/[\w-]+(?:\.[\w-]+)*)*)$/;
 const tableForm = /^tables\/(\w+)\/\d+\.json$/;
 
 /**
- * Reads a complete backup.
- * @throws StartError if it is incomplete
+ * Reads a whole backup and passes its entries to the reader, in order.
+ * @throws StartError if the file is missing, not a backup, incomplete or of another format
  */
 export async function readBackup(path: string, reader: BackupReader): Promise<BackupEnd> {
   const counted: BackupEnd = { rows: {}, files: 0 };
@@ -52,7 +52,7 @@ export async function readBackup(path: string, reader: BackupReader): Promise<Ba
 
   const archive = extract();
   const reading = pipeline(createReadStream(path), createGunzip(), archive);
-  // Looked at below; an error of reading also ends the loop.
+  // Awaited below. An error while reading also ends the loop.
   reading.catch(() => undefined);
   try {
     for await (const entry of archive) await take(entry.header.name, entry as unknown as Content);

@@ -12,8 +12,8 @@ interface ForeignKey {
 }
 
 /**
- * Loads a backup into existing, empty tables, with the client inside a transaction: all of it or
- * nothing. Its files are ready then, and `files.finish` moves them into place.
+ * Loads a backup into existing, empty tables. The client has to be inside a transaction, so that either everything is loaded or
+ * nothing. Files are only prepared; `files.finish` moves them into place.
  */
 export async function loadBackup(
   client: pg.ClientBase,
@@ -45,7 +45,7 @@ export async function loadBackup(
   return end;
 }
 
-/** Inserts rows. Each is parsed by PostgreSQL as the row type of its table, which also printed it. */
+/** Inserts rows. PostgreSQL parses each one as the row type of its table, which is how it printed them. */
 async function insertRows(
   client: pg.ClientBase,
   { table, columns }: { table: string; columns: string[] },
@@ -54,14 +54,17 @@ async function insertRows(
   const name = pg.escapeIdentifier(table);
   const into = columns.map((column) => pg.escapeIdentifier(column));
   await client.query(
-    // What the database numbers itself keeps its number.
+    // Identity columns keep their numbers.
     `insert into ${name} (${into.join(', ')}) overriding system value
      select ${into.map((column) => `r.${column}`).join(', ')} from unnest($1::text[]::${name}[]) r`,
     [rows],
   );
 }
 
-/** Drops foreign keys so that they are checked after all rows are loaded: tables refer to each other, also in circles. */
+/**
+ * Drops all foreign keys, because tables refer to each other, also in cycles. The caller restores them after loading the rows,
+ * which checks them.
+ */
 async function dropForeignKeys(client: pg.ClientBase): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(`
     select conrelid::regclass::text as table, quote_ident(conname) as name,

@@ -2,21 +2,22 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { folderStorage, type Storage } from '../storage/storage.ts';
 
-/** Destination of the files of a backup. */
+/** Destination for the files of a backup. */
 export interface RestoredFiles {
   /** Called before the first file. */
   begin(): Promise<void>;
   put: Storage['put'];
   /**
-   * Called once the rows that name the files are committed. Reports where it moved the previous
-   * files.
+   * Called after the rows that refer to the files are committed.
+   *
+   * @returns the folder with the previous files, if there were any
    */
   finish(): Promise<string | undefined>;
 }
 
 /**
- * Collects the files in a new folder that finally replaces the old one, which is moved aside. A failed restore leaves the old
- * folder unchanged.
+ * Collects the files in a new folder that replaces the old one in the end; the old one is moved aside. A failed restore leaves
+ * the old folder unchanged.
  */
 export function intoFolder(folder: string): RestoredFiles {
   const unfinished = `${folder}.restoring`;
@@ -35,7 +36,9 @@ export function intoFolder(folder: string): RestoredFiles {
   };
 }
 
-/** Adds the files to the bucket. Existing files can stay: keys are IDs, and files that no row refers to are removed by age. */
+/**
+ * Adds the files to the bucket. Existing files can stay: keys are IDs, and files without a row are removed once they are old.
+ */
 export function intoBucket({ put }: Storage): RestoredFiles {
   return { begin: async () => undefined, put, finish: async () => undefined };
 }

@@ -14,24 +14,24 @@ import { type BackupEnd, type BackupManifest, backupFormat } from './backup-form
 
 export interface BackupSource {
   client: pg.ClientBase;
-  /** Tables to back up; those that do not exist are left out. */
+  /** Tables to back up. Names of missing tables are ignored. */
   tables: string[];
   storage: Storage;
   secret: string;
-  /** True if the environment sets the secret. It then does not belong in the backup. */
+  /** True if the environment sets the secret. The backup then leaves it out. */
   isSecretConfigured: boolean;
 }
 
-/** Maximum number of rows in one read; fewer if they are large, such as those with a suite or a reply. */
+/** Maximum number of rows per fetch. Fewer are fetched if rows are large, such as those with a suite or a reply. */
 const rowsMax = 200;
 
-/** Maximum characters of a part, which is held in memory completely, several times. */
+/**
+ * Maximum length of a part in characters, unless a single row is longer. Several copies of a part are in memory at the same
+ * time.
+ */
 const partLengthMax = 8 * 1024 * 1024;
 
-/**
- * Writes a consistent backup while the database is in use. An existing file is replaced once the
- * new one is complete.
- */
+/** Writes a consistent backup while the database is in use. An existing file is replaced only when the new one is complete. */
 export async function writeBackup(source: BackupSource, path: string): Promise<BackupEnd> {
   const unfinished = `${path}.unfinished`;
   const archive = pack();
@@ -59,7 +59,7 @@ async function fill(source: BackupSource, archive: Pack): Promise<BackupEnd> {
   for (const table of Object.keys(manifest.tables))
     rows[table] = await addTable(client, archive, table);
   await client.query('commit');
-  // After the rows: whatever a row names was there before it.
+  // After the rows, because a file is stored before the row that refers to it.
   const files = await addFiles(archive, storage);
   const end: BackupEnd = { rows, files };
   await addEntry(archive, 'end.json', JSON.stringify(end));
@@ -121,7 +121,7 @@ async function addTable(client: pg.ClientBase, archive: Pack, table: string): Pr
   return total;
 }
 
-/** Splits rows into parts. Each part has as many rows as fit, but at least one. */
+/** Splits rows into parts of at most `partLengthMax` characters, with at least one row each. */
 export function partsOf(rows: string[]): string[][] {
   const parts: string[][] = [];
   let length = Number.POSITIVE_INFINITY;
@@ -139,9 +139,9 @@ export function partsOf(rows: string[]): string[][] {
 async function addFiles(archive: Pack, storage: Storage): Promise<number> {
   let total = 0;
   for await (const key of storage.keys()) {
-    // A bucket may hold what others put there.
+    // A bucket may contain other people's files.
     if (!isKey(key)) continue;
-    // Files are never changed, but retention may take one away meanwhile.
+    // Files never change, but retention may remove one in the meantime.
     const bytes = await storage.get(key);
     if (bytes === undefined) continue;
     await addEntry(archive, `files/${key}`, bytes);
@@ -156,7 +156,7 @@ async function addEntry(archive: Pack, name: string, content: string | Buffer): 
   await once(into, 'finish');
 }
 
-/** Flushes a file to the disk, beyond its cache. */
+/** Flushes a file to the disk. */
 async function force(path: string): Promise<void> {
   const file = await open(path, 'r+');
   await file.sync();

@@ -1,17 +1,17 @@
 interface RecentCache<Value> {
   get(key: string): Value | undefined;
-  /** Stores a value. One larger than `entryMax` is not stored, but still removes the previous value of the key. */
+  /** Stores a value. A value larger than `entryMax` is not stored, but still removes the previous value of the key. */
   set(key: string, value: Value): void;
 }
 
 interface Limits<Value> {
-  /** Maximum size of all entries together; each entry counts 1 if there is no `sizeOf`. */
+  /** Maximum total size of all entries; each entry counts as 1 without `sizeOf`. */
   sizeMax: number;
   sizeOf?(value: Value, key: string): number;
   entryMax?: number;
 }
 
-/** A cache in memory that drops the least recently used entries once it is full. */
+/** Creates a cache in memory that drops the least recently used entries when it is full. */
 export function createRecentCache<Value>({
   sizeMax,
   sizeOf = () => 1,

@@ -1,4 +1,4 @@
-/** The configuration: parsed once from the environment at the start. Errors name the variable. */
+/** The configuration, parsed once from the environment at startup. Errors name the variable. */
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { StartError } from '../errors/start-error.ts';
@@ -14,7 +14,7 @@ import {
 } from './sign-in-config.ts';
 import { readStripeConfig, type StripeConfig } from './stripe-config.ts';
 
-/** Requests per second; null for no limit. */
+/** Limits in requests per second; null means no limit. */
 export interface RequestRates {
   host: number | null;
   proven: number | null;
@@ -24,7 +24,7 @@ export interface RequestRates {
 
 /** A bucket of Amazon S3 or a compatible service. */
 export interface S3Config {
-  /** URL of the bucket in path style, without a trailing slash: `https://s3.eu-central-1.amazonaws.com/parley`. */
+  /** URL of the bucket in path style without a trailing slash, such as `https://s3.eu-central-1.amazonaws.com/parley`. */
   url: string;
   region: string;
   keyId: string;
@@ -35,7 +35,7 @@ export interface Config {
   port: number;
   host: string;
   publicUrl: string;
-  /** Additional host names of the server. */
+  /** Other host names under which the server accepts requests. */
   hosts: string[];
   edition: Edition;
   databaseUrl: string | undefined;
@@ -47,24 +47,24 @@ export interface Config {
   egressAllow: string[];
   /** Private addresses that a new organization may reach. */
   newEgress: 'all' | 'none';
-  /** Null if it is turned off. */
+  /** Null if the demo bot is turned off. */
   demoBotPort: number | null;
   requestRates: RequestRates;
-  /** Limit for all suites of an organization; null for no limit. */
+  /** Size limit of all suites of an organization, in bytes; null means no limit. */
   suiteBytesMax: number | null;
   runSlots: number;
-  /** Settings of browser runs. */
+  /** Settings for runs in a browser. */
   browser: { program: string | undefined; hasSandbox: boolean };
   phone: PhoneConfig;
-  /** Null if the plan decides. */
+  /** Days for which runs are kept; null if the plan decides. The same goes for the next two. */
   runDays: number | null;
   evidenceDays: number | null;
   auditDays: number | null;
   /** Null if files are stored in the data folder. */
   s3: S3Config | null;
-  /** Null without a judge. */
+  /** Null if no judge is configured. */
   judge: JudgeConfig | null;
-  /** Email addresses and domains of the people who may run load tests. */
+  /** Email addresses and domains of the people who may run load tests; `*` means everyone. */
   loadTestingFor: string[];
   loadUsersMax: number;
   loadTargets: string[];
@@ -73,7 +73,7 @@ export interface Config {
   logLevel: Settings['PARLEY_LOG_LEVEL'];
   /** Email addresses of the operators. */
   operators: string[];
-  /** Null if metrics are not served. */
+  /** Null if the server provides no metrics. */
   metrics: { port: number; token: string | undefined } | null;
   hasTraces: boolean;
   drainMs: number;
@@ -82,16 +82,16 @@ export interface Config {
   docsUrl: string;
   privacyUrl: string;
   oldDashboardUrl: string | null;
-  /** Null if this server provides them. */
+  /** Null if this server takes the leads itself. */
   utilitiesUrl: string | null;
-  /** Null without a support chat. */
+  /** Null if there is no support chat. */
   intercomAppId: string | null;
-  /** Domains whose people may create an account without an invitation, or `*`. */
+  /** Email domains whose people may create an account without an invitation; `*` means everyone. */
   signUpFor: string[];
   organizationDomains: string[];
   exploratoryTestingFor: string[];
   signIn: SignInConfig;
-  /** Null without payments. */
+  /** Null if payments through Stripe are off. */
   stripe: StripeConfig | null;
 }
 
@@ -164,7 +164,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   };
 }
 
-/** Reads the sign-up domains. Without verified mail, anybody could claim an address at a domain. */
+/** Reads who may sign up. Domains require email verification: without it, anyone could claim an address at a domain. */
 function readSignUp({ PARLEY_SIGN_UP: people, PARLEY_VERIFY_EMAIL }: Settings): string[] {
   if (people.includes('*')) return people;
   const domains = people.filter((entry) => entry !== 'nobody');
@@ -239,7 +239,7 @@ function parseSettings(environment: Record<string, string | undefined>): Setting
   const shape = Object.fromEntries(
     Object.entries(settings).map(([name, { schema }]) => [name, schema]),
   );
-  // An empty variable is as good as none: compose files and shells set such.
+  // An empty variable counts as unset, because compose files and shells set empty variables.
   const all = withSecretFiles(environment);
   const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
   const result = z.object(shape).safeParse(given);

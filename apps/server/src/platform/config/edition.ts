@@ -2,16 +2,16 @@ import { catalogue, type PlanId } from '@parley/contract';
 
 export const editionNames = ['self-hosted', 'hosted'] as const;
 
-/** Edition of an installation. Everything that differs between editions is here, as data. */
+/** Edition of an installation. All differences between editions are in this table. */
 export interface Edition {
   name: (typeof editionNames)[number];
-  /** Subscription of a new organization, and its length in days; null for no end. */
+  /** Initial subscription of a new organization; `days` is null if it never ends. */
   beginning: { status: 'enabled' | 'trial'; planId: PlanId; days: number | null };
-  /** Default list of people with access to areas that are opened per person. */
+  /** Default list of people who may use areas that are enabled per person; `*` means everyone. */
   areasFor: string[];
-  /** True if accounts need an address that is neither free-mail nor disposable. */
+  /** True if an account needs an address that is neither from a free mail provider nor disposable. */
   needsCompanyEmail: boolean;
-  /** True if plans are sold. Otherwise, operators set plans, and no page refers to sales. */
+  /** True if plans are for sale. Otherwise, operators set plans, and no page refers to sales. */
   sellsPlans: boolean;
 }
 

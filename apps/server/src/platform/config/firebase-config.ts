@@ -6,14 +6,14 @@ import type { Settings } from './settings.ts';
 /** The Firebase project that stores accounts and passwords instead of our own database. */
 export interface FirebaseConfig {
   projectId: string;
-  /** Public key: it appears on every page that signs in with the project. */
+  /** Web API key. It is public: every page that signs in with the project contains it. */
   apiKey: string;
-  /** Host of the pages that show the project's sign-in windows. */
+  /** Host of the project's sign-in windows. */
   authDomain: string;
   keysUrl: URL;
   /** `host:port` of the Auth emulator, whose tokens are unsigned; null for the real service. */
   emulatorHost: string | null;
-  /** Signer of custom tokens; null if there is none. */
+  /** Key that signs custom tokens; null if none is configured. */
   serviceAccount: ServiceAccount | null;
 }
 
@@ -24,8 +24,9 @@ const serviceAccountSchema = z
   .transform((key) => ({ email: key.client_email, privateKey: key.private_key }));
 
 /**
- * Reads the Firebase project; null if Parley keeps the accounts itself. Refuses the emulator in production, because its tokens
- * are unsigned.
+ * Reads the Firebase project; null if Parley stores the accounts itself.
+ *
+ * @throws StartError if a setting is missing or wrong, or for the emulator in production, because its tokens are unsigned
  */
 export function readFirebaseConfig(
   values: Settings,
@@ -58,7 +59,7 @@ function readServiceAccount(given: string | undefined): ServiceAccount | null {
     const text = given.trimStart().startsWith('{') ? given : readFileSync(given, 'utf8');
     return serviceAccountSchema.parse(JSON.parse(text));
   } catch {
-    // What is wrong with a key is not said by showing it.
+    // The message must not contain any part of the key.
     throw new StartError(
       'PARLEY_FIREBASE_SERVICE_ACCOUNT must be the JSON key of a service account, or its file.',
     );

@@ -9,15 +9,15 @@ import { StartError } from '../errors/start-error.ts';
 import type { Settings } from './settings.ts';
 
 export interface PhoneConfig {
-  /** Numbers and SIP addresses that may be called; `*` matches any characters. */
+  /** Phone numbers and SIP addresses that may be called; `*` matches any characters. */
   allow: string[];
   trunks: TrunkConfig[];
-  /** Null if no calls go through Twilio. */
+  /** Null if Twilio is not configured. */
   twilio: TwilioConfig | null;
   /** Maximum number of simultaneous calls in one worker. */
   callsMax: number;
   callMsMax: number;
-  /** 0 to 1. */
+  /** Minimum confidence, 0 to 1, that a transcript needs to decide a step. */
   confidenceMin: number;
   /** Measurements of the speech recognizer on this installation's phone lines; undefined if there are none. */
   calibrations: Calibration[] | undefined;
@@ -47,9 +47,9 @@ interface TrunkConfig {
   host: string;
   port: number;
   credentials: { username: string; password: string } | undefined;
-  /** Over TLS. */
+  /** True for signaling over TLS. */
   isSecure: boolean;
-  /** Audio over SRTP. */
+  /** True for audio over SRTP. */
   isEncrypted: boolean;
   wantsRegistration: boolean;
 }
@@ -60,7 +60,7 @@ export interface TwilioConfig {
   authToken: string;
   from: string;
   streamUrl: string;
-  /** Host on which the worker listens. */
+  /** Host on which the worker listens for audio streams. */
   host: string;
   port: number;
 }
@@ -141,7 +141,7 @@ function readTrunk(text: string): TrunkConfig {
     /^(sips?):(?:([^:@\s]+):([^@\s]*)@)?([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::(\d{1,5}))?((?:;[^;\s]+)*)$/i.exec(
       text,
     );
-  // The text is not repeated: it may hold a password.
+  // The message does not repeat the text, which may contain a password.
   if (!found) {
     throw new StartError(
       'PARLEY_SIP_TRUNKS contains an invalid trunk. Write sip:user:password@sip.example.com, with %40 for an @ in the password.',

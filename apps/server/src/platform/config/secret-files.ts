@@ -5,8 +5,8 @@ import { type Setting, settings } from './settings.ts';
 type Environment = Record<string, string | undefined>;
 
 /**
- * Reads secrets from files, as orchestrators provide them: `NAME_FILE` is the path of a file with
- * the value of `NAME`; surrounding line breaks are ignored.
+ * Reads secrets from files, which is how orchestrators provide them: `NAME_FILE` is the path of a file with the value of
+ * `NAME`. Whitespace around the value is ignored.
  * @throws StartError if both are set, or the file cannot be read or is empty
  */
 export function withSecretFiles(environment: Environment): Environment {

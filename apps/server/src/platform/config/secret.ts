@@ -12,12 +12,18 @@ import { StartError } from '../errors/start-error.ts';
 import { newSecret } from '../security/ids.ts';
 import { secretLengthMin } from './settings.ts';
 
-/** Returns the secret of this installation: the configured one, or one that is created once and stored in the data folder. */
+/**
+ * Returns the secret of this installation: the configured one, or the one in the data folder, which is created if it is
+ * missing.
+ */
 export function readSecret(configured: string | undefined, dataFolder: string): string {
   return findSecret(configured, dataFolder) ?? makeSecret(dataFolder);
 }
 
-/** Does the same for programs that must not create a secret: a new one would not decrypt anything that is already stored. */
+/**
+ * Returns the secret without creating one; undefined if there is none. Used by programs for which a new secret would be
+ * useless, because it cannot decrypt stored data.
+ */
 export function findSecret(configured: string | undefined, dataFolder: string): string | undefined {
   if (configured !== undefined) return configured;
   const path = pathIn(dataFolder);
@@ -32,7 +38,9 @@ export function findSecret(configured: string | undefined, dataFolder: string): 
 
 const pathIn = (dataFolder: string): string => join(dataFolder, 'secret');
 
-/** Writes the file atomically, even if the power fails. If two processes start at the same time, only one creates it. */
+/**
+ * Creates the secret. The file is written atomically, even if the power fails, and only once if two processes start together.
+ */
 function makeSecret(dataFolder: string): string {
   const path = pathIn(dataFolder);
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
@@ -50,7 +58,7 @@ function placeOnce(unfinished: string, path: string): void {
   try {
     linkSync(unfinished, path);
   } catch {
-    // There already, or on a file system without links.
+    // Another process created it, or the file system has no hard links.
     if (!existsSync(path)) renameSync(unfinished, path);
   }
 }

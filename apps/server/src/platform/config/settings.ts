@@ -1,6 +1,6 @@
 /**
- * All settings of the server in one table. config.ts parses the configuration by it, and scripts/configuration-docs.mjs writes
- * docs/configuration.md from it.
+ * All settings of the server in one table. config.ts parses the environment with it, and scripts/configuration-docs.mjs
+ * generates docs/configuration.md from it.
  */
 import { compile } from '@fastify/proxy-addr';
 import { parseGrant } from '@parley/egress/grants';
@@ -12,9 +12,9 @@ import { editionNames } from './edition.ts';
 export const secretLengthMin = 32;
 
 export interface Setting<S extends z.ZodType = z.ZodType> {
-  /** Description for the documentation, in one or two sentences. */
+  /** Description for the documentation: one or two sentences, or more if necessary. */
   about: string;
-  /** Default for the documentation, if it is not a plain value. */
+  /** Default as the documentation shows it, if it is not a plain value. */
   defaultShown?: string;
   isSecret?: true;
   schema: S;
@@ -27,7 +27,7 @@ function setting<S extends z.ZodType>(definition: Setting<S>): Setting<S> {
 const days = z.coerce.number().int().min(1).max(3650);
 
 const port = z.coerce.number().int().min(1).max(65_535);
-/** A positive number, or null for no limit. */
+/** A number from 1 to 1,000,000, or null if the text is `off`. */
 const limit = z
   .union([z.literal('off'), z.coerce.number().min(1).max(1_000_000)], {
     error: 'must be a number from 1 to 1000000, or `off`',
@@ -49,13 +49,13 @@ const url = z
   .url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' })
   .transform((address) => address.replace(/\/+$/, ''));
 
-/** A list in which each entry passes `isOne`. */
+/** A list whose entries all pass `isOne`. `what` describes them in the error. */
 const listOf = (isOne: (entry: string) => boolean, what: string) =>
   list.refine((entries) => entries.every(isOne), {
     error: `must be ${what}, separated by commas`,
   });
 
-/** Checks a text with the function that will read it, which throws for invalid ones. */
+/** Checks a text with the function that will parse it, which throws for invalid texts. */
 function isTaken(read: (text: string) => unknown, text: string): boolean {
   try {
     read(text);
@@ -76,7 +76,7 @@ const judgeUrl = z.string().transform((written, context) => {
   return z.NEVER;
 });
 
-/** Accepts what the reader of X-Forwarded-For accepts: an address, a network or a predefined name. */
+/** Accepts what the parser of X-Forwarded-For accepts: an address, a network or a predefined name. */
 const isProxy = (text: string) => isTaken(compile, text);
 
 /** Matches a host name without a port. */
@@ -87,7 +87,7 @@ function isHostAndPort(text: string): boolean {
   return Number(number) >= 1 && Number(number) <= 65_535;
 }
 
-/** Accepts encrypted addresses and those on this machine, which need no encryption. */
+/** Accepts TLS addresses and addresses on this machine, which need no encryption. */
 const isEncryptedOrHere = (address: string) =>
   address.startsWith('wss:') ||
   ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(address).hostname);
@@ -225,7 +225,7 @@ export const settings = {
     about:
       'Numbers and addresses that may be called, separated by commas: numbers such as `+12025550123` and SIP addresses such as `sip:100@pbx.example.com`, with `*` for any characters. Premium numbers are always refused.',
     defaultShown: 'nobody',
-    // As they are compared: digits without gaps, and `sip:` for calls over TLS as well.
+    // In normalized form: digits without spaces, and `sip:` even for calls over TLS.
     schema: listOf(
       (entry) => /^(?:\+[\d*]+|\*\S*|sip:\S+)$/i.test(entry),
       'numbers such as +12025550123 and addresses such as sip:100@pbx.example.com',

@@ -2,7 +2,7 @@ import { newSecret } from '../security/ids.ts';
 import { type FirebaseConfig, readFirebaseConfig } from './firebase-config.ts';
 import type { Settings } from './settings.ts';
 
-/** An OpenID Connect provider, and our client there. */
+/** An OpenID Connect provider with our client credentials. */
 export interface OidcClient {
   issuer: string;
   clientId: string;
@@ -12,13 +12,13 @@ export interface OidcClient {
 interface VouchedDomain {
   /** Domain as the operator spelled it. */
   domain: string;
-  /** Undefined if the first organization that sets it up may have the domain. */
+  /** The organization that may use the domain; undefined if it is the first one that sets it up. */
   organizationId: string | undefined;
 }
 
-/** Local sign-in: the person at this machine may sign in as any user. */
+/** Local sign-in: people at this machine may sign in as any user. */
 export interface LocalSignIn {
-  /** Code that is printed when the server starts and required to sign in; null in development, where none is required. */
+  /** Code that the server prints when it starts and that sign-in requires; null in development, which requires none. */
   code: string | null;
 }
 
@@ -27,13 +27,13 @@ export interface SignInConfig {
   hasGenericErrors: boolean;
   /** Null if sign-in by user id is off. */
   localSignIn: LocalSignIn | null;
-  /** Null if Parley keeps accounts and passwords itself. */
+  /** Null if Parley stores accounts and passwords itself. */
   firebase: FirebaseConfig | null;
   google: OidcClient | null;
   ibm: OidcClient | null;
-  /** Email domains that the operator vouches for: their single sign-on needs no DNS record. */
+  /** Email domains that the operator vouches for. Single sign-on for them needs no DNS record. */
   vouchedDomains: VouchedDomain[];
-  /** Signs the user's identity for the support chat; undefined if there is no chat. */
+  /** Secret that signs a user's identity for the support chat; undefined if there is no chat. */
   intercomSecret: string | undefined;
 }
 
@@ -65,8 +65,8 @@ function vouchedDomain(entry: string): VouchedDomain {
 }
 
 /**
- * Why PARLEY_SSO_DOMAINS is refused, or null. A domain without an organization id goes to the first organization that claims
- * it, which could be an attacker's if anyone may sign up.
+ * Returns the reason to refuse PARLEY_SSO_DOMAINS, or null. A domain without an organization id goes to the first organization
+ * that claims it, which could belong to an attacker if anyone can sign up.
  */
 export function vouchedDomainProblem(
   { vouchedDomains }: SignInConfig,
@@ -87,9 +87,7 @@ function oidcClient(
 
 const loopbackHosts = ['127.0.0.1', 'localhost', '::1', '[::1]'];
 
-/**
- * Reason to refuse sign-in by user id, if any. `host` is the address on which the server listens.
- */
+/** Returns the reason to refuse sign-in by user id, or null. `host` is the address on which the server listens. */
 export function localSignInProblem(
   { localSignIn }: SignInConfig,
   { host, publicUrl }: { host: string; publicUrl: string },

@@ -12,7 +12,11 @@ export interface StripeConfig {
   url: URL;
 }
 
-/** Reads the settings of Stripe; null if plans are agreed with sales only. */
+/**
+ * Reads the Stripe settings; null if none are set, so that customers agree on plans with sales.
+ *
+ * @throws StartError if some are missing or a price is invalid
+ */
 export function readStripeConfig(values: Settings): StripeConfig | null {
   const secretKey = values.PARLEY_STRIPE_SECRET_KEY;
   const webhookSecret = values.PARLEY_STRIPE_WEBHOOK_SECRET;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { retryDeadlock } from './deadlock.ts';
 
-/** Wraps an error as the database reports it: the driver's error is the cause of the one that is thrown. */
+/** Wraps an error as drizzle does: the driver's error is the cause. */
 const failure = (code: string) =>
   new Error('A query failed', { cause: Object.assign(new Error(), { code }) });
 

@@ -1,4 +1,4 @@
-/** Retries after a deadlock. If two transactions wait for each other, PostgreSQL ends one of them, which may be tried again. */
+/** Retries after deadlocks. If transactions wait for each other, PostgreSQL aborts one of them, which can be retried. */
 
 import { causesOf } from '../errors/causes-of.ts';
 
@@ -9,8 +9,8 @@ export function isDeadlock(error: unknown): boolean {
 }
 
 /**
- * Runs a transaction and retries it after a deadlock. `transact` is one whole transaction, which leaves nothing behind if it
- * fails.
+ * Runs a transaction and retries it after a deadlock. `transact` has to be one whole transaction, so that a failed attempt
+ * leaves nothing behind.
  */
 export async function retryDeadlock<T>(transact: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {

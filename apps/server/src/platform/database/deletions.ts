@@ -1,24 +1,24 @@
 import type { Database } from './db.ts';
 
-/** A person who deletes their account, and the organizations that belong to them alone. */
+/** A user who deletes their account, and the organizations that have no other members. */
 export interface Deleted {
   userId: string;
   organizationIds: string[];
 }
 
 /**
- * Order of deletions: first rows that cause other rows to be written, then the figures and records
- * that they wrote, then names of deleted things in rows that stay.
+ * Order of deletions: first rows whose deletion makes others write rows, then the figures and records that these wrote, then
+ * names of deleted things in rows that stay.
  */
 const phases = ['work', 'records', 'mentions'] as const;
 
-/** Removes rows of a module that are too many for one statement. */
+/** Removes those rows of a module that are too many for one statement. */
 export interface Deletion {
   phase: (typeof phases)[number];
   /**
-   * Removes a bounded number of rows, and may be called again at any time.
+   * Removes a limited number of rows. Can be called again at any time.
    *
-   * @returns true if there may be more of them
+   * @returns true if there may be more
    */
   removeSome(db: Database, deleted: Deleted): Promise<boolean>;
 }
@@ -26,8 +26,8 @@ export interface Deletion {
 export type RemoveSome = Deletion['removeSome'];
 
 /**
- * Makes one step of the deletions of all modules. Goes through the phases in order and stops at the first deletion that has
- * something left.
+ * Combines the deletions of all modules into one step, which goes through the phases in order and stops at the first deletion
+ * that may have rows left.
  */
 export function removeInPhases(deletions: readonly Deletion[]): RemoveSome {
   const inOrder = phases.flatMap((phase) =>
@@ -39,11 +39,11 @@ export function removeInPhases(deletions: readonly Deletion[]): RemoveSome {
   };
 }
 
-/** Things that rows of other modules mention; the rows keep the name after the thing is deleted. */
+/** Things that other modules' rows mention. Those rows keep the name after the thing is deleted. */
 export type Mentioned = 'suite' | 'project' | 'device';
 
 /**
- * Removes the mentions of something before it is deleted; the deletion itself would change years of rows in one statement. Each
- * step is committed, so an interrupted deletion gets further the next time.
+ * Removes the mentions of something before it is deleted; otherwise, the deletion would change years of rows in one statement.
+ * Each step is committed, so a retry continues where an interrupted deletion stopped.
  */
 export type ForgetMentions = (db: Database, mentioned: Mentioned, id: string) => Promise<void>;

@@ -1,5 +1,5 @@
 /**
- * Inserts many rows as a single JSON parameter. One parameter per value would make writing the statement far slower than
+ * Inserts many rows with one JSON parameter, because building a statement with one parameter per value takes far longer than
  * everything else.
  */
 import { getTableColumns, sql } from 'drizzle-orm';
@@ -7,12 +7,12 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from './db.ts';
 import { storableJson } from './storable.ts';
 
-/** Maximum characters of JSON in one statement; PostgreSQL takes 256 MB. */
+/** Maximum length of the JSON in one statement, in characters, unless a single row is longer. PostgreSQL accepts 256 MB. */
 const statementLengthMax = 8 * 1024 * 1024;
 
 /**
- * Inserts rows. Every column has to be given, since defaults are not filled in. Must be called in a transaction. `orElse` is
- * the `on conflict …` clause for rows that exist already.
+ * Inserts rows. Every column needs a value, because defaults do not apply. Has to be called in a transaction, since many rows
+ * take several statements. `orElse` is an `on conflict …` clause for rows that exist already.
  */
 export async function insertRows<Table extends PgTable>(
   db: Database,

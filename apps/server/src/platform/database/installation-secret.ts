@@ -1,4 +1,7 @@
-/** Ensures that an installation has one secret: a process with another one would encrypt what the others cannot decrypt. */
+/**
+ * Ensures that all processes of an installation have the same secret: values that one process encrypts with another secret
+ * could not be decrypted by the others.
+ */
 import { join } from 'node:path';
 import { installation } from '../../db/schema/installation.ts';
 import type { Config } from '../config/config.ts';
@@ -10,7 +13,7 @@ import type { Database } from './db.ts';
 type SecretConfig = Pick<Config, 'secret' | 'dataFolder'>;
 
 /**
- * Returns the secret of this process. The first process on a database makes its own secret that of the installation.
+ * Returns the secret of this process. The first process on a database registers its secret as the installation's.
  * @throws StartError if the installation has a different secret
  */
 export async function readInstallationSecret(
@@ -18,7 +21,7 @@ export async function readInstallationSecret(
   { secret: configured, dataFolder }: SecretConfig,
 ): Promise<string> {
   const known = await findCheck(db);
-  // One that is made now can't be that of the installation.
+  // The installation's secret is known, so a new one would be wrong.
   const read = known === undefined ? readSecret : findSecret;
   const secret = read(configured, dataFolder);
   if (secret === undefined) throw noSecret(dataFolder);
@@ -29,7 +32,7 @@ export async function readInstallationSecret(
   );
 }
 
-/** Replaces the installation's secret. */
+/** Registers this secret as the installation's, in place of the previous one. */
 export async function replaceSecret(db: Database, secret: string): Promise<void> {
   const secretCheck = checkOfSecret(secret);
   await db
@@ -38,7 +41,11 @@ export async function replaceSecret(db: Database, secret: string): Promise<void>
     .onConflictDoUpdate({ target: installation.id, set: { secretCheck } });
 }
 
-/** Stores this secret unless another process was first. @returns the valid check */
+/**
+ * Registers this secret unless another process was faster.
+ *
+ * @returns the check of the registered secret
+ */
 async function adopt(db: Database, secretCheck: string): Promise<string | undefined> {
   await db.insert(installation).values({ secretCheck }).onConflictDoNothing();
   return findCheck(db);

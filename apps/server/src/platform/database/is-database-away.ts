@@ -1,8 +1,9 @@
 import { causesOf } from '../errors/causes-of.ts';
 
 /**
- * Tells if an error means that the database is unavailable: connection exceptions (class 08), a server that shuts down or
- * starts (57P0x), too many connections (53), a statement that took too long (57014), and driver errors without a code.
+ * Tells if an error means that the database is unavailable: connection exceptions (class 08), insufficient resources such as
+ * too many connections (class 53), a server that shuts down or starts (57P0x), a canceled statement, for example after its
+ * timeout (57014), network errors, and driver errors without a code.
  */
 export function isDatabaseAway(error: unknown): boolean {
   for (const reason of causesOf(error)) {

@@ -36,7 +36,7 @@ describe.runIf(process.env.PARLEY_TEST_DATABASE_URL)('what listens to the databa
     await database.drop();
   });
 
-  /** Swallows the next query on its way to the database. Resolves once it was sent. */
+  /** Swallows the next query on its way to the database. Resolves when it was sent. */
   function silenceNextQuestion(): Promise<void> {
     const { query } = pg.Client.prototype;
     return new Promise((resolve) => {
@@ -63,7 +63,7 @@ describe.runIf(process.env.PARLEY_TEST_DATABASE_URL)('what listens to the databa
     proxy.set('through');
     await isSilenced;
     proxy.set('through');
-    // Sooner than by the heartbeat.
+    // Earlier than the heartbeat would notice.
     await vi.waitFor(() => expect(onConnect).toHaveBeenCalledTimes(2), 6000);
     await other.query("select pg_notify('first', 'one'), pg_notify('second', 'two')");
     await vi.waitFor(() => expect(heard).toEqual(['one', 'two']), 5000);

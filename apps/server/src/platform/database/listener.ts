@@ -1,4 +1,4 @@
-/** Listens for notifications on one connection, which is restored when it is lost. */
+/** Listens for notifications on its own connection, and reconnects if the connection is lost. */
 import pg from 'pg';
 import type { Log } from '../observability/log.ts';
 import type { OpenDatabase, Subscription } from './db.ts';
@@ -11,7 +11,7 @@ export interface Listener {
 
 const reconnectAfterMs = 1000;
 
-/** Interval of heartbeats, within which a connection that died silently is noticed. */
+/** Interval of heartbeats, which detect a connection that died silently. */
 const heartbeatEveryMs = 10_000;
 
 export function startListener(databaseUrl: string, log: Log, outage: OutageWatch): Listener {
@@ -35,7 +35,7 @@ export function startListener(databaseUrl: string, log: Log, outage: OutageWatch
     });
     try {
       await next.connect();
-      // Also those that come while it is at it: none is subscribed elsewhere before `client` is set.
+      // Includes channels added while this runs: until `client` is set, nothing else subscribes them.
       for (const channel of subscriptions.keys()) await subscribe(next, channel);
     } catch (error) {
       void next.end().catch(() => undefined);
@@ -46,7 +46,9 @@ export function startListener(databaseUrl: string, log: Log, outage: OutageWatch
     for (const known of subscriptions.values()) for (const { onConnect } of known) onConnect();
   }
 
-  /** Handles the loss of a connection. One that never became `client` has failed to connect and is retried anyway. */
+  /**
+   * Reconnects after a lost connection. A connection that never became `client` failed to connect, and the caller retries that.
+   */
   function lose(lost: pg.Client): void {
     if (client !== lost) return;
     client = undefined;
@@ -72,7 +74,7 @@ export function startListener(databaseUrl: string, log: Log, outage: OutageWatch
   }, heartbeatEveryMs);
   heartbeat.unref();
 
-  // Serializes the first connects of several subscribers.
+  // Shared by concurrent subscribers, so that only one connects.
   let ready: Promise<void> | undefined;
 
   return {

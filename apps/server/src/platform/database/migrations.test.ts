@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
 
-/** The migrations of a later release: those of this one, and another. */
+/** Creates the migrations of a later release: those of this one, and another. */
 function laterRelease(statement: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'parley-migrations-'));
   cleanUps.push(() => rmSync(folder, { recursive: true }));
@@ -132,7 +132,7 @@ describe('migrations', { timeout: 120_000 }, () => {
       expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
       await holder.query('commit');
       await runMigrations(drizzle(migrator), folder);
-      // The release before does not know the column and goes on.
+      // The previous release does not know the column and keeps running.
       expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
       expect(server.child.exitCode).toBeNull();
     },

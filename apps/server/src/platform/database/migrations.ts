@@ -9,7 +9,7 @@ import { StartError } from '../errors/start-error.ts';
 
 export const migrationsFolder = fileURLToPath(new URL('../../db/migrations', import.meta.url));
 
-/** PostgreSQL error codes: the table exists already; a lock was not available in time; a deadlock was detected. */
+/** PostgreSQL error codes: the table already exists; a lock was not available in time; a deadlock was detected. */
 const duplicateTable = '42P07';
 const lockNotAvailable = '55P03';
 const deadlockDetected = '40P01';
@@ -28,15 +28,16 @@ export class BusyDatabaseError extends StartError {
 
 type Executing = Pick<PgDatabase<NodePgQueryResultHKT>, 'execute'>;
 
-/** The database or a transaction on it, of whatever schema. */
+/** The database with any schema, or a transaction on it. */
 export interface MigratedDatabase extends Executing {
   transaction<T>(work: (tx: Executing) => Promise<T>): Promise<T>;
 }
 
 /**
- * Runs the migrations that the database does not have yet, all in one transaction: an interrupted
- * one leaves nothing behind and is repeated. They only add, so that servers of the previous release
- * keep working.
+ * Runs the missing migrations in one transaction: if it is interrupted, nothing changes and the next start repeats it.
+ * Migrations only add, so that servers of the previous release keep working.
+ *
+ * @throws StartError if a newer release has migrated the database, or its tables are in use
  */
 export async function runMigrations(
   db: MigratedDatabase,
@@ -47,8 +48,8 @@ export async function runMigrations(
 }
 
 /**
- * Runs migrations up to one of them. Drizzle's migrator cannot be used, because it commits by itself: a restore does more in
- * the same transaction.
+ * Runs missing migrations up to and including `last`. Drizzle's migrator cannot be used because it commits by itself, but a
+ * restore does more in the same transaction.
  */
 async function runMigrationsTo(
   db: MigratedDatabase,
@@ -91,7 +92,7 @@ function explained(error: unknown): unknown {
   );
 }
 
-/** Refuses a database from a newer release, because this program would lose data that it does not know. */
+/** Refuses a database of a newer release, because this program would lose data that it does not know. */
 async function refuseNewer(db: Executing, folder: string): Promise<void> {
   const newest = await newestMigration(db);
   if (newest <= Math.max(...listMigrations(folder).map(({ when }) => when))) return;
@@ -102,18 +103,18 @@ async function refuseNewer(db: Executing, folder: string): Promise<void> {
 }
 
 export interface Migration {
-  /** Creation time in milliseconds since the epoch, by which a database identifies the migration. */
+  /** Creation time in milliseconds since the epoch. A database identifies migrations by it. */
   when: number;
   tag: string;
 }
 
-/** In order. */
+/** Lists the migrations of this release in order. */
 export function listMigrations(folder: string = migrationsFolder): Migration[] {
   const journal = readFileSync(join(folder, 'meta', '_journal.json'), 'utf8');
   return (JSON.parse(journal) as { entries: Migration[] }).entries;
 }
 
-/** Returns `when` of the last migration that was applied to a database; 0 for an empty one. */
+/** Returns `when` of the newest migration that the database has; 0 for an empty database. */
 export async function newestMigration(db: Executing): Promise<number> {
   const { rows: tables } = await db.execute(sql`select to_regclass('public.migrations') as name`);
   if (tables[0]?.name === null) return 0;
@@ -124,7 +125,7 @@ export async function newestMigration(db: Executing): Promise<number> {
 }
 
 /**
- * Refuses a backup whose tables do not belong to any migration of this release.
+ * Refuses a backup whose newest migration is unknown to this release.
  * @throws StartError
  */
 export function refuseOtherTables({ migration }: { migration: number }): void {
@@ -135,8 +136,8 @@ export function refuseOtherTables({ migration }: { migration: number }): void {
 }
 
 /**
- * Migrates data of an earlier release: applies its migrations, then calls `load`, then applies the rest. That way, rows are
- * loaded into the tables they came from.
+ * Loads data of an earlier release: runs the migrations up to `newest`, calls `load`, then runs the rest. The rows thus go into
+ * the tables that they came from.
  */
 export async function migrateAround(
   db: MigratedDatabase,

@@ -4,7 +4,7 @@ import type { OpenDatabase } from './db.ts';
 import { openEmbedded } from './open-embedded.ts';
 import { openPostgresql } from './open-postgresql.ts';
 
-/** Opens the database, embedded or a server, and migrates it. */
+/** Opens and migrates the database: a server if DATABASE_URL is set, otherwise the embedded one. */
 export function openDatabase(config: Config, log: Log): Promise<OpenDatabase> {
   return config.databaseUrl === undefined
     ? openEmbedded(config, log)

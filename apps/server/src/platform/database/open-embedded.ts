@@ -1,4 +1,4 @@
-/** The embedded database behind an ordinary pool of one connection. */
+/** The embedded database behind an ordinary pool with a single connection. */
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Config } from '../config/config.ts';
@@ -11,7 +11,10 @@ import { runMigrations } from './migrations.ts';
 import { serviceDatabase } from './organization-database.ts';
 import { type DatabaseRoles, prepareEnter, prepareRoles } from './row-security.ts';
 
-/** Longest wait of a query for its turn. It also ends a deadlock (the pool used inside a transaction). */
+/**
+ * Longest wait for the connection in milliseconds. It also ends a deadlock, which occurs if code in a transaction uses the
+ * pool.
+ */
 const turnTimeoutMs = 30_000;
 
 export interface EmbeddedConnection {
@@ -20,20 +23,20 @@ export interface EmbeddedConnection {
   close(): Promise<void>;
 }
 
-/** Connects to the embedded database without migrating it. `onConnect` is called before the first query of each session. */
+/** Connects to the embedded database without migrating it. `onConnect` runs before the first query of each connection. */
 export async function connectEmbedded(
   dataFolder: string,
   log: Log,
   onConnect?: (client: pg.ClientBase) => Promise<void>,
 ): Promise<EmbeddedConnection> {
   const database = await startEmbeddedDatabase(dataFolder, (error) => {
-    // Nothing can be stored any more; a restart recovers what was committed.
+    // Nothing can be stored from now on. A restart recovers all commits.
     log.fatal({ err: error }, 'The embedded database stopped');
     process.exitCode = 1;
     process.kill(process.pid, 'SIGTERM');
   });
   const pool = new pg.Pool({
-    // The driver only uses what EmbeddedStream has of a socket.
+    // The driver uses only those parts of a socket that EmbeddedStream has.
     stream: () => database.connect() as never,
     user: 'postgres',
     database: 'postgres',
@@ -109,8 +112,8 @@ async function withClient<T>(
 }
 
 /**
- * Subscribes to notifications. The one session receives all of them; a new connection resets the session, so it has to listen
- * again.
+ * Restores the subscriptions. The single session receives all notifications, but each new connection resets it, so it has to
+ * listen again.
  */
 async function subscribeSession(
   client: pg.ClientBase,

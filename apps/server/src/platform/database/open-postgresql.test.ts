@@ -30,7 +30,7 @@ describe.runIf(isPostgresql)('a PostgreSQL database with a time zone of its own'
   });
 });
 
-/** Longest time that clients wait: for the connection and the answer, with a margin for a busy machine. */
+/** Longest time that clients wait for a connection and a response, in milliseconds, with a margin for busy machines. */
 const answerTimeoutMs = 8000;
 
 describe.runIf(isPostgresql)('while the PostgreSQL server is away', () => {

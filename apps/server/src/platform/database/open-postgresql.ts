@@ -1,7 +1,4 @@
-/**
- * A PostgreSQL server. Every wait for it has a deadline, so that a stalled server blocks nothing
- * else.
- */
+/** Connects to a PostgreSQL server. Every wait has a deadline, so that a stalled server blocks nothing else. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
@@ -19,32 +16,35 @@ import { refuseChangingSessions } from './refuse-changing-sessions.ts';
 import { type DatabaseRoles, prepareEnter, prepareRoles } from './row-security.ts';
 
 /**
- * Longest wait for a free connection of the pool, and again for a new one. Together they take about as long as a query: callers
- * learn within 3.2 s that the database is unavailable.
+ * Longest wait in milliseconds for a free connection of the pool, and again to open one. Both together take about as long as a
+ * query, so callers learn within 3.2 s that the database is unavailable.
  */
 const connectTimeoutMs = 1500;
 
-/** Longest wait for an answer. Requests run only small queries. */
+/** Longest wait for the result of a query, in milliseconds. Requests make only short queries. */
 const queryTimeoutMs = 2800;
 
 /**
- * The server's own limit for a statement. Higher than for requests, because maintenance of the job queue takes longer
- * (queue.ts).
+ * The server's limit for a statement, in milliseconds. It is higher than the limit for requests, because maintenance of the job
+ * queue takes longer (queue.ts).
  */
 const statementTimeoutMs = 30_000;
 
-/** Key of the advisory lock: an arbitrary number that is the same in every release. */
+/** Key of the advisory lock: an arbitrary number that must stay the same in every release. */
 const migrationLock = 7_212_049;
 
-/** Longest wait of a migration for a lock. Kept short, because requests of other servers queue up behind it. */
+/**
+ * Longest wait of a migration for a table lock, in milliseconds. It is short, because requests of other servers queue up behind
+ * it.
+ */
 const lockTimeoutMs = 2000;
 
 const lockAttemptsMax = 10;
 
-/** Longest wait for another server that migrates at the same time. */
+/** Longest wait for another server that is migrating, in milliseconds. */
 const migrationTimeoutMs = 300_000;
 
-/** Longest wait for a database server that is still starting. */
+/** Longest wait for a database that is still starting, in milliseconds. */
 const startTimeoutMs = 30_000;
 
 export async function openPostgresql(
@@ -88,8 +88,7 @@ export async function openPostgresql(
 }
 
 /**
- * Fails while the database accepts no connections. A database that has merely reached its limit is
- * available.
+ * Fails while the database accepts no connections. A database that has merely reached its connection limit counts as available.
  */
 async function probe(databaseUrl: string): Promise<void> {
   const client = new pg.Client({
@@ -110,8 +109,9 @@ async function probe(databaseUrl: string): Promise<void> {
 }
 
 /**
- * Sets the session's time zone to UTC, so that days are UTC whatever the role or the database says. This happens after
- * connecting, because poolers may refuse the option at the start of a connection, and a database URL may have its own options.
+ * Prepares a new session. Sets its time zone to UTC, so that days are UTC whatever the role or the database is configured to.
+ * This happens after connecting, because poolers may refuse the option in the startup message, and a database URL may have its
+ * own options.
  */
 async function prepareSession(client: pg.ClientBase): Promise<void> {
   const text = `set time zone 'UTC'; set statement_timeout = ${statementTimeoutMs};
@@ -122,15 +122,15 @@ async function prepareSession(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Creates a client that drops its connection when an answer is late: no later query would be answered either, and a transaction
- * would return the connection to the pool.
+ * Creates a client class that drops its connection if a result is late: later queries would not be answered either, and a
+ * transaction would return the connection to the pool.
  */
 function impatientClient(outage: OutageWatch): new (config?: pg.ClientConfig) => pg.Client {
   return class ImpatientClient extends pg.Client {
     constructor(config?: pg.ClientConfig) {
       super(config);
-      // Whoever uses the connection learns of its loss from the answer. An event that nobody hears
-      // would end the process, and between two questions of a transaction nobody else hears it.
+      // Callers learn of the loss from their query. Without a listener the event would end the process, and between two queries
+      // of a transaction the pool does not listen.
       this.on('error', () => undefined);
       const ask = this.query;
       this.query = ((...question: Parameters<typeof ask>) => {
@@ -146,7 +146,7 @@ function impatientClient(outage: OutageWatch): new (config?: pg.ClientConfig) =>
   };
 }
 
-/** Lets one of several starting servers migrate while the others wait. */
+/** Migrates while other starting servers wait for the advisory lock. */
 async function migrateOnce(
   databaseUrl: string,
   needed: number,
@@ -168,7 +168,8 @@ async function migrateOnce(
 }
 
 /**
- * Migrates in several attempts. A migration that waits for a lock blocks everything behind it, so it gives up and tries again.
+ * Migrates in up to ten attempts. A migration that waits for a lock blocks everything behind it, so it gives up soon and tries
+ * again.
  */
 async function migrateWithPatience(
   client: pg.Client,
@@ -204,7 +205,7 @@ async function connectWithPatience(
     } catch (error) {
       await client.end().catch(() => undefined);
       if (Date.now() > deadline) throw isRefused(error) ? tooFewConnections(error, needed) : error;
-      // What it says is enough: where in the program it was asked is always the same.
+      // Logs the message without a stack trace, which would always be the same.
       const { message, code } = error as NodeJS.ErrnoException;
       const reason = message || code;
       log.warn({ reason }, 'The database does not answer yet');
@@ -222,17 +223,14 @@ async function refusePooler(one: pg.Client, connect: () => Promise<pg.Client>): 
   }
 }
 
-/**
- * Connection limits of the role, the database and the server; the lowest applies. A limit of -1 means
- * none.
- */
+/** Selects the connection limit: the lowest of the role's, the database's and the server's. A limit of -1 means none. */
 const readLimits = `
   select least(nullif(rolconnlimit, -1), nullif(datconnlimit, -1),
     current_setting('max_connections')::int
       - current_setting('superuser_reserved_connections')::int) as "connectionsMax"
   from pg_roles, pg_database where rolname = current_user and datname = current_database()`;
 
-/** Warns if there are fewer connections than this process needs, since other processes use some of them, too. */
+/** Warns if the database allows fewer connections than this process needs. Other processes need connections, too. */
 async function warnOfFewConnections(client: pg.Client, needed: number, log: Log): Promise<void> {
   const { rows } = await client.query<{ connectionsMax: number }>(readLimits);
   const connectionsMax = rows[0]?.connectionsMax ?? Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-/** Databases as their roles see them: the service role sees everything, the tenant role one organization. */
+/** Databases as a role sees them: the service role sees all rows, the tenant role those of one organization. */
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
@@ -7,17 +7,17 @@ import { createRecentCache } from '../cache/recent-cache.ts';
 import type { Database } from './db.ts';
 import { type DatabaseRoles, poolOf, servicePrefix, tenantPrefix } from './row-security.ts';
 
-/** Maximum number of cached databases, each of which keeps its prepared statements. */
+/** Maximum number of cached organization databases. Each keeps its prepared statements. */
 const organizationsMax = 500;
 
-/** Maps the database of one organization to that of all. */
+/** Maps an organization's database to the service database. */
 const services = new WeakMap<Database, Database>();
 
 const narrowings = new WeakMap<Database, (organizationId: string) => Database>();
 
 const owners = new WeakMap<Database, Database>();
 
-/** Database of all organizations. If there are no roles, it sees what the connecting user sees. */
+/** Creates the database for all organizations. Without roles, it sees what the connecting user sees. */
 export function serviceDatabase(pool: Pool, roles: DatabaseRoles | undefined): Database {
   if (roles === undefined) {
     const all = drizzle(pool, { schema });
@@ -39,16 +39,15 @@ export function serviceDatabase(pool: Pool, roles: DatabaseRoles | undefined): D
 }
 
 /**
- * The database restricted to one organization. A transaction keeps its initial role, so one that
- * works for all organizations continues to do so.
+ * Returns the database limited to one organization. A transaction is returned unchanged: it keeps the role with which it began.
  */
 export function inOrganization(db: Database, organizationId: string): Database {
   return narrowings.get(db)?.(organizationId) ?? db;
 }
 
 /**
- * Runs a query across organizations, for example to learn how much of a host others use, or because the row policy would make
- * it slow. Afterwards the transaction takes its role again.
+ * Runs a query across organizations, for example to find out how much of a host others use, or because the row policy would
+ * make it slow. A transaction returns to its role afterwards.
  */
 export async function acrossOrganizations<T>(
   db: Database,
@@ -56,7 +55,7 @@ export async function acrossOrganizations<T>(
 ): Promise<T> {
   const service = services.get(db) ?? db;
   if (narrowings.has(service)) return work(service);
-  // A transaction, whose role is known to the database alone; none is none.
+  // Reached only in a transaction, whose role only PostgreSQL knows. If it has none, `replace` changes nothing.
   await db.execute(
     sql`select set_config('parley.role_before', current_setting('role'), true),
       set_config('role', replace(current_setting('role'), ${tenantPrefix}, ${servicePrefix}), true)`,
@@ -68,7 +67,7 @@ export async function acrossOrganizations<T>(
   return result;
 }
 
-/** Database with the rights of the connecting user, who owns the tables; for seeds and tests. */
+/** Returns a database with the rights of the connecting user, who owns the tables; for seeds and tests. */
 export function ownerDatabase(db: Database): Database {
   return owners.get(services.get(db) ?? db) ?? db;
 }

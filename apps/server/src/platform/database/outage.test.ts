@@ -20,7 +20,7 @@ function watched() {
   const lose = () => {
     const error = outage.mark(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }));
     log.warn({ err: new Error('Failed query', { cause: error }) }, 'Monitoring failed');
-    // As the job queue hands it on.
+    // A copy of the error, as the job queue passes it on.
     log.error({ err: { ...error, message: error.message } }, 'The job queue failed');
   };
   return { log, outage, lose };

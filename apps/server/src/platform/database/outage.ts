@@ -1,6 +1,6 @@
 /**
- * Logs that the database is away once, then every minute, and once that it is back. Meanwhile, the log lines of everything that
- * fails because of it are dropped: each would say the same, with a stack trace.
+ * Logs that the database is away, repeats that every minute, and logs that it is back. Meanwhile, log lines about failures that
+ * the outage causes are dropped: all would say the same, with a stack trace.
  */
 
 import type { Log } from '../observability/log.ts';
@@ -11,16 +11,19 @@ const probeEveryMs = 1000;
 
 const tellEveryMs = 60_000;
 
-/** Maximum number of log lines held back until a probe decides whether to write or drop them; further ones are dropped. */
+/**
+ * Maximum number of log lines that are held back until a probe decides whether to write or drop them. Further lines are
+ * dropped.
+ */
 const heldMax = 100;
 
 export interface OutageWatch {
-  /** Marks an error as coming from the connection to this database, and returns it. */
+  /** Marks an error as caused by the connection to this database if it means that the database is away. Returns the error. */
   mark<E>(error: E): E;
   close(): void;
 }
 
-/** Starts watching for outages. `probe` fails while the database is away. */
+/** Starts to watch for outages. `probe` has to reject while the database is away. */
 export function watchOutage(log: Log, probe: () => Promise<void>): OutageWatch {
   let awaySince: number | undefined;
   let toldAt = 0;

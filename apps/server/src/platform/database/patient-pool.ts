@@ -1,16 +1,16 @@
-/** A pool that manages with fewer connections than it may have if the database refuses more. */
+/** A pool that gets by with fewer connections than configured if the database refuses more. */
 import pg from 'pg';
 import { causesOf } from '../errors/causes-of.ts';
 import type { Log } from '../observability/log.ts';
 import type { OutageWatch } from './outage.ts';
 
-/** Delay before asking the database for more connections again. */
+/** Delay in milliseconds after which the pool tries to open more connections again. */
 const triedAgainAfterMs = 60_000;
 
-/** Retry interval while the pool has no connections; other processes may give one back. */
+/** Retry interval in milliseconds while the pool has no connection. Other processes may release one. */
 const retryAfterMs = 100;
 
-/** Tells if an error means too many connections: of the role, the database or the server. */
+/** Tells if an error means that the role, the database or the server has too many connections. */
 export const isRefused = (error: unknown) =>
   causesOf(error).some((cause) => 'code' in cause && cause.code === '53300');
 
@@ -79,7 +79,7 @@ export class PatientPool extends pg.Pool {
     }
   }
 
-  /** Stops opening connections: callers now wait for existing ones. */
+  /** Stops opening connections for a minute. Callers wait for existing ones. */
   #makeDo(): void {
     this.options.max = Math.max(1, this.totalCount);
     if (this.#restore !== undefined) return;
@@ -95,5 +95,5 @@ export class PatientPool extends pg.Pool {
   }
 }
 
-/** Connections of a process: those of the pool, and the one for notifications. */
+/** Number of connections that a process needs: those of the pool and one for notifications. */
 export const connectionsNeeded = (poolMax: number) => poolMax + 1;

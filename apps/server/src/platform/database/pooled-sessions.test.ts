@@ -15,7 +15,7 @@ import { refuseChangingSessions } from './refuse-changing-sessions.ts';
 
 const serverUrl = process.env.PARLEY_TEST_DATABASE_URL;
 
-/** Simulates a pooler in front of PostgreSQL. Sessions that became free last are used first. */
+/** Simulates a pooler in front of PostgreSQL. The session that was released last is used first. */
 function fakePooler(mode: 'session' | 'transaction') {
   const free: number[] = [];
   let sessions = 0;

@@ -1,16 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from './db.ts';
 
-/** Maximum characters of a part: longer strings are freed only by a full garbage collection. */
+/** Length of a part in characters. Longer strings are freed only by a full garbage collection. */
 const partLength = 65_536;
 
 /**
- * Reads a large text without ever holding all of it.
- * @param text a select of one row and one column of that name
+ * Reads a large text without ever holding it as one string.
+ * @param text a query for one row with one column named `text`
  * @returns its UTF-8 bytes in order, or undefined if there is no such row
  */
 export async function readInParts(db: Database, text: SQL): Promise<Buffer[] | undefined> {
-  // Each "offset 0" keeps the text from being made once for every part.
+  // `offset 0` keeps the planner from evaluating the text once per part.
   const { rows } = await db.execute<{ part: string }>(sql`
     select substr(whole.text, 1 + ${partLength}::int * number, ${partLength}::int) as part
     from (select text || '' as text, octet_length(text) as bytes from (${text} offset 0) as one offset 0) as whole,

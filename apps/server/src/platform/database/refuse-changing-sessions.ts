@@ -1,22 +1,26 @@
 import type pg from 'pg';
 import { StartError } from '../errors/start-error.ts';
 
-/** Number of checks. Other processes may use the pooler between two of them and get the session that this one had. */
+/**
+ * Number of checks. Between two checks, another process may get the session that this one had, so a single check can miss the
+ * pooler.
+ */
 const looks = 3;
 
 type Session = Pick<pg.ClientBase, 'query'>;
 
 /**
- * Refuses a pooler that changes the session of a connection, as PgBouncer does per transaction: locks, settings and
- * notifications belong to a session. While one connection is in a transaction, the other must still have its own session, and
- * no other connection may share that.
+ * Refuses a pooler that changes the session of a connection, as PgBouncer does in transaction mode, because locks, settings and
+ * notifications belong to a session. While `other` is in a transaction, it must not have the session of `one`, and `one` must
+ * still have its own.
+ * @throws StartError
  */
 export async function refuseChangingSessions(one: Session, other: Session): Promise<void> {
   const session = await sessionOf(one);
   for (let look = 0; look < looks; look += 1) {
     await begin(other);
     const isShared = (await sessionOf(other)) === session;
-    // Not asked where it is shared: a pooler with one session would let it wait.
+    // Not queried if the session is shared: with a single session, the pooler would block.
     const isKept = !isShared && (await sessionOf(one)) === session;
     await other.query('rollback');
     if (!isKept) throw changingSessions();
@@ -24,7 +28,7 @@ export async function refuseChangingSessions(one: Session, other: Session): Prom
 }
 
 async function begin(client: Session): Promise<void> {
-  // A pooler by statement knows no transactions.
+  // A pooler in statement mode refuses transactions.
   await client.query('begin').catch((error: { severity?: string }) => {
     throw error.severity === undefined ? error : changingSessions();
   });

@@ -2,12 +2,14 @@ import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from './db.ts';
 
-/** Maximum number of rows removed in one step, for small rows that no other rows refer to. */
+/** Maximum number of rows per step, suitable for small rows to which no other rows refer. */
 const rowsPerStep = 5000;
 
 /**
- * Removes at most this many of the rows whose locations (`ctid`) a query selects, and returns their
- * number. The query is part of the statement, so that a reused location cannot be hit.
+ * Removes at most `most` of the rows whose locations (`ctid`) a query selects. The query is part of the statement, so that a
+ * reused location cannot be hit.
+ *
+ * @returns the number of removed rows
  */
 export async function removeRowsAt(
   db: Database,
@@ -15,7 +17,7 @@ export async function removeRowsAt(
   places: SQL,
   most: number,
 ): Promise<number> {
-  // By their place, as a list of keys with several columns would be looked up one by one.
+  // Uses the location, because a list of keys with several columns would be looked up one by one.
   const some = sql`array(${places} limit ${most})`;
   const removed = await db.delete(table).where(sql`ctid = any(${some})`);
   return removed.rowCount ?? 0;

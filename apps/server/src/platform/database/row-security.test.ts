@@ -22,7 +22,7 @@ import { prepareRoles } from './row-security.ts';
 
 const serverUrl = process.env.PARLEY_TEST_DATABASE_URL;
 
-/** Tables with an organization column, and those that belong to one of these tables. */
+/** Selects the tables with an organization column, and the tables that belong to one of them. */
 const tenantTables = sql`
   with recursive tenants as (
     select attrelid as oid from pg_attribute join pg_class on pg_class.oid = attrelid
@@ -56,7 +56,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** Inserts rows that belong to an organization only through their parent, and that tests do not create through the API. */
+/** Inserts rows that belong to an organization only through their parent and that tests do not create through the API. */
 async function fillParts({ holdings }: FilledOrganization): Promise<void> {
   const { runId, suiteId, explorationId, loadTestId } = holdings;
   const statements = [
@@ -170,7 +170,7 @@ describe('row-level security', () => {
 
 it('who may create roles can use them, even if that needs a grant', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-test-'));
-  // PostgreSQL 18, whoever gives the tests an older server.
+  // Always PostgreSQL 18, even if the tests use an older server.
   const embedded = await connectEmbedded(folder, createLog('warn'));
   onTestFinished(async () => {
     client.release();
@@ -229,7 +229,7 @@ describe.runIf(serverUrl)('a user of a PostgreSQL server', () => {
     await service.execute(addOrganization);
     expect(await count(inOrganization(service, 'other'), 'organizations')).toBe(0);
     expect(await count(inOrganization(service, 'acme'), 'organizations')).toBe(1);
-    // As a server of the release before, which takes no role.
+    // A statement of the previous release, which switches to no role.
     const { rowCount } = await pool.query("update organizations set name = 'Acme & Co.'");
     expect(rowCount).toBe(1);
   });

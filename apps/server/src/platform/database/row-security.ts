@@ -1,8 +1,7 @@
 /**
- * Row-level security, the second barrier behind the scope. The role and the organization of its
- * transaction decide what a statement sees: the tenant role sees the rows of one organization, the
- * service role those of all. Neither role owns a table or can sign in. The program switches to them
- * for one transaction each, on the embedded database and on a server alike.
+ * Row-level security, the second barrier behind the scope. A statement sees rows according to the role and the organization of
+ * its transaction: the tenant role sees the rows of one organization, the service role sees all. Neither role owns tables or
+ * can log in. The program switches to a role for one transaction at a time, on the embedded database as well as on a server.
  */
 import { createHash } from 'node:crypto';
 import pg, { type ClientBase, type Pool, type PoolClient } from 'pg';
@@ -18,23 +17,22 @@ export interface DatabaseRoles {
 export const tenantPrefix = 'parley_tenant_';
 export const servicePrefix = 'parley_service_';
 
-/** Visible rows of a transaction; the service role has no organization. */
+/** Access of a transaction. `organizationId` is empty for the service role. */
 interface Access {
   role: string;
   organizationId: string;
 }
 
-/** PostgreSQL's error code for insufficient privilege. */
+/** PostgreSQL error code for insufficient privilege. */
 const notAllowed = '42501';
 
-/** Error codes if another process created the role at the same time. */
+/** PostgreSQL error codes that occur if another process created the role at the same time. */
 const isThereAlready = ['42710', '23505'];
 
 /**
- * Creates the roles and their grants, at every start, because a database may come from another
- * server without these roles. They are named after the connecting user, so that two installations
- * on one server do not share them.
- * @returns undefined if the user may not create them; row-level security is then off
+ * Creates the roles and their grants. This happens at every start, because a database may have been restored from a server with
+ * other roles. Their names contain the connecting user's, so that two installations on one server do not share them.
+ * @returns undefined if the user may not create the roles; row-level security is then off
  */
 export async function prepareRoles(
   client: ClientBase,
@@ -60,7 +58,7 @@ export async function prepareRoles(
   return roles;
 }
 
-/** Maximum length of a user name in a role name, in bytes: PostgreSQL cuts names off at 63 bytes. */
+/** Maximum length of the user name in a role name, in bytes: PostgreSQL truncates names to 63 bytes. */
 const userBytesMax = 63 - servicePrefix.length;
 
 const shortened = (user: string) => createHash('sha256').update(user).digest('hex').slice(0, 32);
@@ -73,7 +71,7 @@ interface RoleState {
   /** True if row-level security does not apply to the role. */
   isFree: boolean;
   /**
-   * True if the user may switch to the role. From PostgreSQL 16 on, the creator of a role is a member but may not switch to it.
+   * True if the user may switch to the role. Since PostgreSQL 16, the creator of a role is a member but cannot switch to it.
    */
   mayTake: boolean;
 }
@@ -100,7 +98,10 @@ async function prepareRole(client: ClientBase, role: string, user: string): Prom
   if (!found.mayTake) await client.query(`grant ${name} to ${pg.escapeIdentifier(user)}`);
 }
 
-/** Grants the tables in one transaction, and only what is missing, because granting it again would write it again. */
+/**
+ * Grants access to the tables in one transaction. Table privileges are granted only where one is missing, because each grant
+ * writes to the catalog.
+ */
 async function grantTables(client: ClientBase, roles: DatabaseRoles): Promise<void> {
   await client.query('begin');
   try {
@@ -115,7 +116,7 @@ async function grantTables(client: ClientBase, roles: DatabaseRoles): Promise<vo
 async function grantMissing(client: ClientBase, { tenant, service }: DatabaseRoles): Promise<void> {
   const names = [tenant, service].map((role) => pg.escapeIdentifier(role)).join(', ');
   await client.query(`create schema if not exists pgboss`);
-  // Who lets not everybody into the database has to let in whom the program becomes.
+  // Databases that not everyone may connect to have to let in both roles.
   const { rows: shut } = await client.query<{ name: string }>(
     `select quote_ident(current_database()) as name
     where not has_database_privilege($1, current_database(), 'connect')`,
@@ -160,21 +161,21 @@ async function grantMissing(client: ClientBase, { tenant, service }: DatabaseRol
 }
 
 /**
- * Statement that takes a role and an organization. Prepared once per connection, and sent before every statement outside a
- * transaction.
+ * Statement that switches to a role and an organization. It is prepared once per connection and runs before every statement
+ * outside a transaction.
  */
 const enter = {
   name: 'enter',
   text: "select set_config('role', $1, true), set_config('parley.organization', $2, true)",
 };
 
-/** Prepares a new connection. */
+/** Prepares a new connection. `query_timeout` is in milliseconds. */
 export async function prepareEnter(client: ClientBase, query_timeout?: number): Promise<void> {
   const question = { ...enter, values: ['none', ''], query_timeout };
   await client.query(question);
 }
 
-/** The pool as a role sees it. Drizzle sends queries to it, or begins a transaction on one of its connections. */
+/** Returns the pool as a role sees it. Drizzle sends queries to the pool, or begins a transaction on one of its connections. */
 export function poolOf(pool: Pool, access: Access): Pool {
   return Object.create(pool, {
     query: {
@@ -185,7 +186,7 @@ export function poolOf(pool: Pool, access: Access): Pool {
   });
 }
 
-/** Returns a client that takes the role together with `begin`, so that a transaction needs no extra round trip. */
+/** Returns a client that switches to the role together with `begin`, so that a transaction needs no extra round trip. */
 function entered(client: PoolClient, { role, organizationId }: Access): PoolClient {
   const values = [role, organizationId].map((value) => pg.escapeLiteral(value));
   const text = enter.text.replace(/\$(\d)/g, (_, place: string) =>
@@ -206,7 +207,7 @@ interface Connection {
   execute(run: Record<string, never>): void;
 }
 
-/** Methods of the driver's own class that its types leave out. */
+/** Methods of the driver's query class that its types leave out. */
 interface DriverQuery {
   prepare(connection: Connection): void;
   handleDataRow(message: unknown): void;
@@ -219,8 +220,8 @@ const DriverQuery = pg.Query as unknown as new (
 ) => DriverQuery;
 
 /**
- * A query that first takes its role and organization. Both parts are sent as one message, which PostgreSQL treats as one
- * transaction.
+ * A query that first switches to its role and organization. Both statements go out as one message, which PostgreSQL treats as
+ * one transaction.
  */
 class EnteringQuery extends DriverQuery {
   readonly #access: Access;

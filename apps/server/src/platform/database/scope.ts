@@ -1,7 +1,6 @@
 /**
- * Caller and organization of an operation. A scope is made once per request from the session (http.ts)
- * or per job from its row, and is the first argument of every tenant query: no function takes a bare
- * organization id.
+ * The caller and the organization of an operation. A scope is created once per request (access.ts) or per job from its row, and
+ * is the first argument of every tenant query: no function takes a bare organization id.
  */
 import { type Permission, type Role, roleAllows } from '@parley/contract';
 import type { Database } from './db.ts';
@@ -11,14 +10,14 @@ import { inOrganization } from './organization-database.ts';
 export interface Actor {
   userId: string;
   email: string;
-  /** True if the address is verified. Until then it may belong to somebody else. */
+  /** True if the address is verified. Until then, it may belong to someone else. */
   emailVerified: boolean;
-  /** Session of a browser; absent for API keys. */
+  /** Session of a browser; absent with an API key. */
   sessionId?: string;
   apiKeyId?: string;
-  /** The organization whose identity provider began the session; such a session opens no other organization. */
+  /** The organization whose identity provider started the session. Such a session gives access to no other organization. */
   providerOrganizationId?: string;
-  /** Address of the client; absent without a request. */
+  /** IP address of the client; absent outside requests. */
   address?: string;
 }
 
@@ -28,30 +27,30 @@ export interface SessionScope {
   actor: Actor;
 }
 
-/** A member who acts in an organization. */
+/** A member acting in an organization. */
 export interface Scope extends SessionScope {
   organizationId: string;
   role: Role;
-  /** Checks the permissions of the API key; absent without one. */
+  /** Tells if the API key has a permission; absent without an API key. */
   covers?: (permission: Permission) => boolean;
 }
 
-/** Checks a permission in addition to that of the endpoint. */
+/** Tells if the caller has another permission besides the endpoint's. */
 export const mayAlso = ({ role, covers }: Scope, permission: Permission): boolean =>
   roleAllows(role, permission) && (covers?.(permission) ?? true);
 
-/** A worker that acts for an organization, without a user. */
+/** A worker acting for an organization, without a user. */
 export interface WorkScope {
   db: Database;
   organizationId: string;
 }
 
-/** Creates the scope of a worker. Inside a transaction that works across organizations, it uses that transaction's database. */
+/** Creates the scope of a worker. A transaction across organizations is used as it is. */
 export function workScope(db: Database, organizationId: string): WorkScope {
   return { db: inOrganization(db, organizationId), organizationId };
 }
 
-/** Runs `work` in a transaction with the same scope. Either everything that it does is kept, or nothing. */
+/** Runs `work` in a transaction, with the same scope otherwise. Either all of its changes are kept or none. */
 export function inTransaction<S extends { db: Database }, T>(
   scope: S,
   work: (scope: S) => Promise<T>,
@@ -62,8 +61,9 @@ export function inTransaction<S extends { db: Database }, T>(
 }
 
 /**
- * Runs a transaction that deletes rows to which runs refer. An active run locks its own row and waits for the rows it refers
- * to, while their deletion waits for the run's row. If PostgreSQL ends the deletion because of that, it is retried.
+ * Runs a transaction that deletes rows to which runs refer. An active run locks its own row and then waits for rows that it
+ * refers to, while the deletion holds those and waits for the run's row. If PostgreSQL aborts the deletion because of that, it
+ * is retried.
  */
 export function inDeletion<S extends { db: Database }, T>(
   scope: S,

@@ -1,9 +1,9 @@
 /**
- * Combines concurrent reads into one, and identical requests into one answer. Requests during a
- * read wait for the next one, so an answer is never older than its request.
+ * Combines concurrent requests into one read, and identical requests into one answer. Requests that arrive during a read wait
+ * for the next one, so an answer is never older than its request.
  */
 export interface SharedReads<Asked, Answer> {
-  /** Answers in the order of the requests; those with the same `keyOf` are read once. */
+  /** Returns the answers in the order of the requests, which all have different keys. */
   read(asked: Asked[]): Promise<Answer[]>;
   keyOf(asked: Asked): string;
   /** Maximum number of requests in one read. */
@@ -24,7 +24,7 @@ export function shareReads<Asked, Answer>({
   let isReading = false;
 
   async function readAll(): Promise<void> {
-    // Whoever asks in the same moment is in the first reading already.
+    // Requests of the same tick are included in the first read.
     await new Promise(setImmediate);
     while (waiting.size > 0) {
       const batch = [...waiting].slice(0, lengthMax);

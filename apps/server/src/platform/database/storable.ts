@@ -1,12 +1,12 @@
-/** Removes what bots may send but PostgreSQL cannot store: zero bytes and halves of surrogate pairs. */
+/** Replaces what bots may send but PostgreSQL cannot store: null characters and lone surrogates. */
 
-/** The value as JSON that can be stored. */
+/** Returns the value as JSON that can be stored. */
 export function storableJson(value: object): string {
   const text = JSON.stringify(value);
   return isStorable(text) ? text : JSON.stringify(mended(text));
 }
 
-/** Returns the value itself unless it contains something that cannot be stored. */
+/** Returns the value itself, or a cleaned copy if it contains something that cannot be stored. */
 export function storable<T extends object>(value: T): T {
   const text = JSON.stringify(value);
   return isStorable(text) ? value : mended(text);

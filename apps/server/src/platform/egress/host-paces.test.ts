@@ -19,11 +19,11 @@ const off: RequestRates = { host: null, proven: null, address: null, granted: nu
 interface Worker {
   rates: Partial<RequestRates>;
   isProven?: IsProven;
-  /** Addresses of hosts, at port 443. */
+  /** Addresses of hosts on port 443. */
   at?: Record<string, string>;
 }
 
-/** Creates the pace of one worker, and counts its statements. */
+/** Creates the paces of one worker, and counts its statements. */
 function startWorker({ rates, isProven = async () => false, at = {} }: Worker) {
   let statements = 0;
   const { db, log } = app.platform;
@@ -48,7 +48,7 @@ interface Asking {
   times: number;
 }
 
-/** Sends requests and returns the times at which they were allowed, in order. */
+/** Sends requests and returns the times at which they were allowed, in the order of permission. */
 async function ask(paceOf: PaceOf, { by = 'acme', host, times }: Asking): Promise<number[]> {
   const pace = paceOf({ db: app.platform.db, organizationId: by });
   const moments: number[] = [];
@@ -61,7 +61,7 @@ async function ask(paceOf: PaceOf, { by = 'acme', host, times }: Asking): Promis
   return moments;
 }
 
-/** Highest number of requests within a second. */
+/** Returns the highest number of requests within a second. */
 function mostInASecond(moments: number[]): number {
   const sorted = moments.toSorted((a, b) => a - b);
   return Math.max(
@@ -70,8 +70,8 @@ function mostInASecond(moments: number[]): number {
 }
 
 /**
- * Allowed requests per second, with a margin: requests are reserved per quarter of a second, and reserved ones may be sent
- * late.
+ * Expected maximum of requests per second, with a margin: requests are reserved per quarter of a second, and reserved ones may
+ * be sent late.
  */
 const withMargin = (perSecond: number, workers = 1) => perSecond * (1 + 0.5 * workers);
 
@@ -86,7 +86,7 @@ describe('the budget of a host', () => {
     );
     expect(mostInASecond(moments.flat())).toBeLessThanOrEqual(withMargin(40, 2));
     expect(performance.now() - from).toBeGreaterThan(2000);
-    // Many waited at the same time.
+    // The sum counts concurrent waits separately.
     const metric = await register.getSingleMetric('parley_host_wait_seconds_total')?.get();
     expect(metric?.values[0]?.value).toBeGreaterThan(60);
     expect(workers.reduce((sum, { statements }) => sum + statements(), 0)).toBeLessThanOrEqual(16);

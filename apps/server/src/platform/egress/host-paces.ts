@@ -1,9 +1,10 @@
 /**
- * Request rates of hosts, shared by the runs, explorations and load tests of all workers. Each host has a budget of requests
- * per second for all organizations together, and one for each organization that proved that it owns the host. Names that
- * resolve to one address share a limit.
- * With one statement, a worker reserves the requests of a quarter of a second and learns when they may be sent. Organizations
- * that have to wait take turns.
+ * Request rates of hosts, shared by the runs, explorations and load tests of all workers. A host has one budget of requests per
+ * second for all organizations together, and a separate one for each organization that has proved that it owns the host. Names
+ * that resolve to the same address also share the limit of that address.
+ *
+ * A worker reserves requests for a quarter of a second with one statement and learns when to send them. Organizations that have
+ * to wait take turns.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HostPace } from '@parley/engine';
@@ -21,7 +22,7 @@ import { cleanUpRows, cleanUpWork } from '../queue/clean-up.ts';
 import { defineJob, type Queue, type Work } from '../queue/queue.ts';
 import { isGranted, type ReachedAddresses } from './reached-addresses.ts';
 
-/** Tells if an organization proved that it owns a host at the address where it was found. */
+/** Tells if an organization has proved that it owns a host at the given address. */
 export type IsProven = (scope: WorkScope, host: string, address: string) => Promise<boolean>;
 
 export type PaceOf = (scope: WorkScope) => HostPace;
@@ -39,13 +40,13 @@ interface Budget {
   perSecond: number;
 }
 
-/** Seconds of requests that one reservation covers. */
+/** Duration in seconds for which one reservation covers requests. */
 const chunkSeconds = 0.25;
 
-/** Lifetime of a reservation in milliseconds. Unused ones expire, so that requests cannot be saved up for a burst. */
+/** Time in milliseconds after which unused reservations expire, so that requests cannot be saved up for a burst. */
 const unusedMs = 1000;
 
-/** Lifetime of cached budgets: proofs and addresses change. */
+/** Time in milliseconds for which budgets are cached; proofs and addresses may change. */
 const budgetsMs = 15_000;
 
 const metersMax = 2000;
@@ -59,7 +60,7 @@ const waitMsMax = 24 * 60 * 60_000;
 
 export function createHostPaces(surroundings: Surroundings): PaceOf {
   const { reached, isProven, rates } = surroundings;
-  /** Meters by key. Not a cache, so that a meter in use is never evicted. */
+  /** Meters by key. Not a cache, which could evict a meter in use. */
   const meters = new Map<string, Meter>();
   const known = createRecentCache<{ budgets: Budget[]; until: number }>({ sizeMax: metersMax });
 
@@ -78,7 +79,7 @@ export function createHostPaces(surroundings: Surroundings): PaceOf {
   const questionOf = ({ organizationId }: WorkScope, host: string) =>
     `${organizationId} ${host} ${reached.addressOf(host)}`;
 
-  /** Returns the budgets if they are cached, otherwise a promise of them from the database. */
+  /** Returns the budgets if they are cached, otherwise a promise for them. */
   function knownBudgets(scope: WorkScope, host: string): Budget[] | Promise<Budget[]> {
     const address = reached.addressOf(host);
     const question = questionOf(scope, host);
@@ -135,7 +136,7 @@ export function createHostPaces(surroundings: Surroundings): PaceOf {
 type Stop = Parameters<HostPace['take']>[1];
 
 interface Meter {
-  /** Ends when a request may be sent, or when the run is stopped. */
+  /** Resolves when a request may be sent, or when the run is stopped. */
   take(party: string, stop: Stop): Promise<void>;
   isIdle(): boolean;
 }
@@ -178,7 +179,7 @@ function createMeter({ db, log }: Surroundings, { key, perSecond }: Budget): Met
           leave();
         }
       } catch {
-        // Stopped, or it waited for a day: the run says so, or asks once without its turn.
+        // The run was stopped and reports that, or it waited for a day and sends this request without waiting longer.
       } finally {
         waiting -= 1;
       }
@@ -186,7 +187,11 @@ function createMeter({ db, log }: Surroundings, { key, perSecond }: Budget): Met
   };
 }
 
-/** Reserves the time of a chunk. Returns the milliseconds until it begins. */
+/**
+ * Reserves the time for one chunk of requests.
+ *
+ * @returns milliseconds until it begins
+ */
 async function nextChunk(db: Database, key: string, chunkMs: number): Promise<number> {
   const length = sql`make_interval(secs => ${chunkMs / 1000}::float8)`;
   const { rows } = await db.execute<{ ms: number }>(sql`

@@ -1,31 +1,31 @@
 /**
- * Shares name lookups fairly. The process has few threads for them, and each is busy until the system answers, long after the
- * caller has given up. Hosts whose name servers never answer would occupy all threads and block the bots of everybody else. So
- * parties take turns.
+ * Shares name lookups fairly among parties. The process has few threads for them, and each is busy until the system answers,
+ * long after the caller gave up. Hosts whose name servers never answer could occupy all threads and block everyone else's bots,
+ * so parties take turns.
  */
 import { lookup as lookupInSystem } from 'node:dns/promises';
 import { egressLimits, type Lookup } from '@parley/egress';
 import { createFairSemaphore } from '@parley/engine/fair-semaphore';
 
-/** Node's default number of threads. */
+/** Size of Node's thread pool by default. */
 const threadsByDefault = 4;
 
 export interface Lookups {
-  /** Lookups of one party. Simultaneous lookups of the same name are shared. */
+  /** Returns the lookup function of a party. Simultaneous lookups of the same name share one answer. */
   of(party: string): Lookup;
 }
 
-/** @param threads of the process, for look-ups and for files */
+/** @param threads threads of the process, which lookups share with file access */
 export function createLookups(
   lookup: Lookup = (host) => lookupInSystem(host, { all: true }),
   threads = Number(process.env.UV_THREADPOOL_SIZE) || threadsByDefault,
 ): Lookups {
-  // One thread is left to files.
+  // Leaves one thread for file access.
   const atOnce = Math.max(1, threads - 1);
   const turns = createFairSemaphore(
     {
       atOnce,
-      // More than a third: names of its own that hang should hardly ever keep a party from its others.
+      // More than a third, so that a party's hanging lookups rarely block its other lookups.
       atOncePerParty: Math.ceil(atOnce / 3) + 1,
       isLastShared: true,
       waitMs: egressLimits.lookupMs,
@@ -34,7 +34,9 @@ export function createLookups(
   );
   const going = new Map<string, ReturnType<Lookup>>();
 
-  /** Looks up a name in a turn, which ends with the thread's work even if nobody waits for it any longer. */
+  /**
+   * Looks up a name once it is the party's turn. The turn ends when the thread is done, even if no one waits for the result.
+   */
   async function take(party: string, host: string): ReturnType<Lookup> {
     const leave = await turns.enter(party);
     return lookup(host).finally(leave);

@@ -1,4 +1,4 @@
-/** Clients for services that the operator chose; their failures are logged. */
+/** Clients for services that the operator configured. Failed requests are logged. */
 import { createOperatorClient, type OperatorService, type ServiceFailure } from '@parley/egress';
 import type { Log } from '../observability/log.ts';
 
@@ -7,9 +7,9 @@ export const logFailures =
   ({ error, ...failure }: ServiceFailure): void =>
     log.warn({ err: error, ...failure }, 'A service of the installation did not answer');
 
-/** A `fetch` for libraries that call such a service. */
+/** Returns a `fetch` for libraries that call such a service. */
 export function operatorFetch(service: OperatorService): typeof fetch {
   const client = createOperatorClient(service);
-  // The two differ in the classes of requests and answers only, which no library asks for.
+  // The types differ only in the request and response classes, which no library here uses.
   return client.fetch as unknown as typeof fetch;
 }

@@ -10,7 +10,7 @@ import { foundOrganization } from '../../test/found-organization.ts';
 import { createTenant, type Tenant } from '../../test/tenant.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../test/test-app.ts';
 
-/** A private host that acts as a bot, accepts webhooks and answers every request. */
+/** A server on a private address that acts as a bot and accepts webhooks. It answers every request. */
 const inside = createServer((_, response) => {
   heard += 1;
   response.end('{"text": "Monday to Friday"}');
@@ -44,7 +44,7 @@ function setEgress(organizationId: string, allow: string[] | null) {
   return app.call(operations.setEgress, { token: operator.token, params, body: { allow } });
 }
 
-/** Tries to reach the bot with every kind of outgoing request of an organization; returns the result of each. */
+/** Tries to reach that server with every kind of outgoing request of an organization, and returns the results. */
 async function reach({ owner }: Tenant): Promise<Record<string, unknown>> {
   const url = `http://${address}/`;
   const suiteId = await createBotSuite(owner, { botUrl: url });

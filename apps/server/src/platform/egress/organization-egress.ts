@@ -13,13 +13,13 @@ import type { WorkScope } from '../database/scope.ts';
 import { createLookups } from './lookups.ts';
 import { ownListeners } from './own-listeners.ts';
 
-/** A host that may be reached only at these addresses, whatever its name resolves to later. */
+/** A host that may be reached only at these addresses, even if its name resolves to others later. */
 export interface PinnedHost {
   host: string;
   addresses: readonly string[];
 }
 
-/** Provides the guarded egress for everything that an organization has us reach: bots, webhooks, identity providers. */
+/** Returns the guarded egress to everything that an organization makes the server reach: bots, webhooks, identity providers. */
 export type OrganizationEgress = (scope: WorkScope, pinned?: PinnedHost) => Promise<Egress>;
 
 const keptMax = 200;
@@ -28,8 +28,8 @@ const keptMax = 200;
 const lookups = createLookups();
 
 /**
- * Creates the egress of organizations. `reachable` lists `host:port` entries that everybody may also reach, such as the demo
- * bot. `onReached` is called for each connection.
+ * Creates the egress of organizations. `reachable` lists `host:port` entries that every organization may reach, such as the
+ * demo bot. `onReached` is called for each connection.
  */
 export function createOrganizationEgress(
   config: Config,
@@ -38,7 +38,7 @@ export function createOrganizationEgress(
 ): OrganizationEgress {
   const allow = [...config.egressAllow, ...reachable];
   const ofAll: EgressPolicy = { allow, ...ownListeners(config) };
-  // An egress keeps what it decided, and looks names up in the turns of its organization.
+  // An egress caches its decisions and queues lookups under its organization, so each organization has its own.
   const known = new Map<string, Egress>();
 
   async function policyOf({ db, organizationId }: WorkScope): Promise<EgressPolicy> {

@@ -14,11 +14,11 @@ const defaultPorts: Record<string, string> = {
   'smtps:': '465',
 };
 
-/** Addresses of the installation itself, which no suite may reach, whatever the settings allow. */
+/** Addresses of the installation itself. No suite may reach them, whatever the settings allow. */
 export interface OwnListeners {
-  /** Ports of this machine. */
+  /** Ports on this machine. */
   ownPorts: number[];
-  /** `host:port` of services on other machines, or under another name. */
+  /** `host:port` of services on other machines or under other names. */
   deny: string[];
 }
 
@@ -38,7 +38,7 @@ export function ownListeners(addresses: Addresses): OwnListeners {
   };
 }
 
-/** Host and port of a URL; empty for a database without a host, which is reached through a socket file. */
+/** Returns host and port of a URL; empty for a database without a host, which is reached through a Unix socket. */
 function listenerOf({ hostname, port, protocol }: URL): { hostname: string; port: number }[] {
   return hostname === '' ? [] : [{ hostname, port: Number(port || defaultPorts[protocol]) }];
 }

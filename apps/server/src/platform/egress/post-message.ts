@@ -1,6 +1,6 @@
 /**
- * Posts JSON to an address that an organization named: an alert channel, a webhook. It leaves through egress, follows no
- * redirect, and keeps nothing open.
+ * Posts JSON to an address that an organization configured, for an alert channel or a webhook. The request goes through the
+ * guarded egress, follows no redirects, and keeps no connection open.
  */
 import type { Readable } from 'node:stream';
 import type { Egress } from '@parley/egress';
@@ -8,30 +8,30 @@ import { Agent, request } from 'undici';
 import type { WorkScope } from '../database/scope.ts';
 import type { OrganizationEgress } from './organization-egress.ts';
 
-/** Timeout of a whole delivery: connecting, sending, and receiving the answer. */
+/** Time limit of a delivery in milliseconds, from the connection to the response. */
 const timeoutMs = 10_000;
 
-/** Time for the body of an answer whose status has come. */
+/** Time limit for the body after the status has arrived, in milliseconds. */
 const bodyTimeoutMs = 1000;
 
-/** The beginning of an answer that is read, in characters. */
+/** Maximum length of the body that is kept, in characters. */
 const answerMax = 2000;
 
 const schemes = ['http:', 'https:'] as const;
 
-/** An answer with any status. */
+/** A response with any status. */
 export interface PostAnswer {
   status: number;
   latencyMs: number;
-  /** Beginning of the body. */
+  /** Beginning of the body, up to 2,000 characters. */
   text: string;
 }
 
-/** It was not delivered. `isFinal`: trying again would not help. */
+/** A failed delivery. `isFinal` means that trying again would not help. */
 export class DeliveryError extends Error {
   override name = 'DeliveryError';
   readonly isFinal: boolean;
-  /** What the address answered, if it did. */
+  /** The response, if there was one. */
   readonly answer: PostAnswer | undefined;
 
   constructor(message: string, isFinal: boolean, options?: ErrorOptions & { answer?: PostAnswer }) {
@@ -44,7 +44,7 @@ export class DeliveryError extends Error {
 export interface MessagePost {
   /**
    * Checks an address before it is stored.
-   * @returns what is wrong with it; undefined if it may be used
+   * @returns what is wrong with it; undefined if it can be used
    */
   problemOf(scope: WorkScope, url: string): Promise<string | undefined>;
   /** @throws DeliveryError unless the status is 2xx */
@@ -69,7 +69,7 @@ export function createMessagePost(egressOf: OrganizationEgress): MessagePost {
     async post(scope, url, { headers, body }) {
       const egress = await egressOf(scope);
       const checked = checkUrl(egress, url);
-      // Its own for each: a connection that one organization may make is not for another.
+      // One agent per delivery, because a connection of one organization must not serve another.
       const agent = new Agent({
         connect: egress.connect,
         headersTimeout: timeoutMs,
@@ -98,7 +98,10 @@ export function createMessagePost(egressOf: OrganizationEgress): MessagePost {
   };
 }
 
-/** The status is known by then, so a body that breaks off or takes too long changes nothing. */
+/**
+ * Reads the beginning of the body. If the body breaks off or takes too long, what has arrived is returned, because the status
+ * is already known.
+ */
 async function beginningOf(body: Readable): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -107,11 +110,11 @@ async function beginningOf(body: Readable): Promise<string> {
     for await (const chunk of body) {
       chunks.push(chunk);
       bytes += chunk.length;
-      // Up to four bytes make a character.
+      // A character takes up to four bytes.
       if (bytes >= 4 * answerMax) break;
     }
   } catch {
-    // What has come is enough.
+    // The part that has arrived is enough.
   } finally {
     clearTimeout(tooLong);
   }
@@ -164,7 +167,7 @@ function reasonOf(error: unknown): string {
   return cause === undefined ? (message ?? 'It failed.') : reasonOf(cause);
 }
 
-/** Refused by the policy; later attempts would be refused, too. */
+/** Tells if the egress policy refused the address, so that later attempts would be refused, too. */
 function isRefusal(error: unknown): boolean {
   const { failure, cause } = error as Cause;
   return failure !== undefined || (cause !== undefined && isRefusal(cause));

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import { isPublicAddress, type Reached } from '@parley/egress';
 
-/** Addresses at which this process reached hosts. */
+/** Addresses at which this process has reached hosts. */
 export interface ReachedAddresses {
   note(reached: Reached): void;
-  /** Address of `host:port`; undefined if the name was never reached. */
+  /** Address of `host:port`; undefined if it was not reached yet, or was forgotten. */
   addressOf(host: string): string | undefined;
 }
 
@@ -15,7 +15,7 @@ export function createReachedAddresses(): ReachedAddresses {
   return {
     note({ host, port, address }) {
       const place = `${host}:${port}`;
-      // The one that was noted first goes first.
+      // Forgets the oldest entry.
       if (known.size >= keptMax && !known.has(place)) known.delete([...known.keys()][0] ?? '');
       known.set(place, address);
     },
@@ -26,5 +26,5 @@ export function createReachedAddresses(): ReachedAddresses {
   };
 }
 
-/** Tells if only a grant of the operator permits access to an address. */
+/** Tells if an address is accessible only with a grant of the operator. */
 export const isGranted = (address: string): boolean => !isPublicAddress(address);

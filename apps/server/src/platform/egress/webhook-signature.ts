@@ -1,4 +1,4 @@
-/** Signs messages for webhooks as Standard Webhooks says (https://www.standardwebhooks.com). */
+/** Signs webhook messages according to Standard Webhooks (https://www.standardwebhooks.com). */
 import { createHmac } from 'node:crypto';
 import { newSecret } from '../security/ids.ts';
 
@@ -8,14 +8,14 @@ export function newSigningSecret(): string {
   return `${prefix}${Buffer.from(newSecret(), 'base64url').toString('base64')}`;
 }
 
-/** The bytes of a secret as text, which a receiver might echo without the prefix. */
+/** Returns the secret without its prefix, because receivers might echo it without. */
 export const secretText = (secret: string): string =>
   secret.startsWith(prefix) ? secret.slice(prefix.length) : secret;
 
 /**
- * Headers that prove that a message is ours, complete and recent.
+ * Returns headers that let the receiver check that a message is authentic, complete and recent.
  *
- * @param secrets more than one while a secret is replaced: receivers accept any signature that they can check
+ * @param secrets more than one while a secret is replaced: receivers accept any signature that they can verify
  */
 export function signatureHeaders(
   secrets: readonly string[],

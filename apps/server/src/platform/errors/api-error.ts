@@ -1,16 +1,16 @@
 import { type ErrorCode, type ErrorProblem, errors, type ProblemBody } from '@parley/contract';
 
 export interface ErrorDetails {
-  /** More precise message than the default one of the code. It is shown to people and must not reveal internals. */
+  /** More precise message than the default of the code. Users see it, so it must not reveal internals. */
   message?: string;
   hint?: string;
   problems?: ErrorProblem[];
   cause?: unknown;
-  /** Seconds until a client should retry when the service is unavailable; defaults to 2. */
+  /** Seconds until clients should retry if the service is unavailable; 2 by default. */
   retryAfterSeconds?: number;
 }
 
-/** An error response. Thrown anywhere below a handler, and sent by errors-edge.ts. */
+/** An error response. Any code below a handler can throw it; errors-edge.ts sends it. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: ErrorCode;
@@ -30,7 +30,7 @@ export class ApiError extends Error {
     return errors[this.code].status;
   }
 
-  /** Response body. `requestId` is missing if no request could be read. */
+  /** Creates the response body. `requestId` is absent if no request could be parsed. */
   toBody(requestId?: string): ProblemBody {
     const { code, message, status } = this;
     const more = {

@@ -1,8 +1,8 @@
 import { ApiError } from './api-error.ts';
 
 /**
- * Returns what was found in scope, or throws "not found", with no difference between foreign and
- * unknown ids.
+ * Returns a row that was found in scope.
+ * @throws ApiError `not_found`, with no difference between unknown ids and those of other organizations
  */
 export function found<T>(row: T | undefined): T {
   if (row === undefined) throw new ApiError('not_found');

@@ -1,7 +1,8 @@
 import { StartError } from './start-error.ts';
 
 /**
- * Message for an error that ended a program: one line if it is about the command line or a file.
+ * Returns what to print for an error that ended a program: only its message if the operator can fix it, or it is about the
+ * command line or a system call; otherwise the error itself.
  */
 export function whatWentWrong(error: unknown): unknown {
   const { code = '', message, syscall } = error as NodeJS.ErrnoException;

@@ -1,9 +1,12 @@
-/** Formats a line as RFC 4180 requires. Cells that a spreadsheet would take for a formula are escaped. */
+/**
+ * Formats a line according to RFC 4180, including the line break. Cells that a spreadsheet would interpret as formulas get a
+ * leading apostrophe.
+ */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(cell).join(',')}\r\n`;
 }
 
-/** First characters of a formula, including the wide forms that East Asian spreadsheets treat like the narrow ones. */
+/** Characters that start a formula, including the full-width forms that East Asian spreadsheets treat the same way. */
 const formulaStart = /^[=+\-@|\t\r\n＝＋－＠]/;
 
 function cell(text: string): string {

@@ -6,14 +6,14 @@ import { createExports, type ReadPage } from './exports.ts';
 let app: FastifyInstance;
 let arrived = 0;
 
-/** Organizations or users whose files began, in that order. */
+/** Organizations or users in the order in which their files were started. */
 const begun: string[] = [];
 
 afterEach(() => app.close());
 
 type Read = (page: number) => Promise<string>;
 
-/** Serves files of three pages at `/ORGANIZATION`: two at a time, of which at most one per organization. */
+/** Serves files of three pages at `/ORGANIZATION`, at most two at a time and one per organization. */
 async function serve(read: Read, waitMs = 300): Promise<string> {
   const exports = createExports({
     files: { atOnce: 2, atOncePerParty: 1, waitMs },

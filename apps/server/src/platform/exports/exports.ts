@@ -1,7 +1,6 @@
 /**
- * Exports as large as the data of an organization: read page by page and written while they are
- * sent. Concurrent exports share the database: their pages take turns, so that other requests get a
- * connection, and their number is limited to bound the memory.
+ * Exports of any size: read page by page and sent while they are written. Concurrent exports share the database: their pages
+ * take turns, so that other requests get a connection, and their number is limited to bound the memory.
  */
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,13 +14,13 @@ import { ApiError } from '../errors/api-error.ts';
 import type { WorkFor } from '../work-pool/work-pool.ts';
 
 interface ExportLimits {
-  /** Files that are written at the same time. */
+  /** Files that can be written at the same time. */
   files: SemaphoreLimits;
-  /** Pages that are read at the same time. */
+  /** Pages that can be read at the same time. */
   pages: SemaphoreLimits;
 }
 
-/** Limits of one process. A page waits for at most one page of each other file, so it is read in time. */
+/** Limits of one process. A page waits for at most one page of each other file, so it is read within its time limit. */
 const usualLimits: ExportLimits = {
   files: { atOnce: 32, atOncePerParty: 24, waitMs: 15_000 },
   pages: { atOnce: 2, atOncePerParty: 2, waitMs: 50_000 },
@@ -29,15 +28,18 @@ const usualLimits: ExportLimits = {
 
 const retryAfterSeconds = 30;
 
-/** Attempts to read a page. A response that has begun can no longer be refused, so a failed page is read again. */
+/** Maximum attempts to read a page. A response that has begun can no longer be refused, so a failed page is read again. */
 const attemptsMax = 5;
 const firstPauseMs = 500;
 
-/** Reads a page when it is its turn. */
+/** Reads a page when its turn comes. */
 export type ReadPage = <T>(read: () => Promise<T>) => Promise<T>;
 
 export interface Exports {
-  /** Waits for a free place, then returns the response stream. */
+  /**
+   * Waits for a free place, then returns the response stream.
+   * @throws ApiError `unavailable` if too many exports are in progress
+   */
   stream(
     by: WorkFor,
     write: (readPage: ReadPage) => AsyncIterable<string | Uint8Array>,

@@ -1,20 +1,20 @@
 /**
- * Writes an Excel workbook while its rows arrive. No library known to us does that without holding all rows in memory. Contains
- * the parts of Office Open XML that a table needs, zipped as they are written.
+ * Writes an Excel workbook while its rows arrive; we know of no library that does this without holding all rows in memory. It
+ * contains only the parts of Office Open XML that a table needs, and is zipped while it is written.
  */
 import { escapeXml } from '@parley/suite';
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 
-/** Text stays text, whatever it looks like: nothing in such a workbook is a formula. */
+/** Content of a cell. Text is always written as text, so a workbook never contains formulas. */
 export type Cell = string | number | null;
 
-/** Maximum rows of a sheet in Excel, including the header. */
+/** Maximum number of rows of a sheet in Excel, including the header. */
 const rowsPerSheet = 1_048_576;
 
-/** Characters of a cell in Excel. */
+/** Maximum length of a cell in Excel, in characters. Longer texts are cut off. */
 const cellLengthMax = 32_767;
 
-/** Writes a workbook. Continues on further sheets if one cannot hold all rows. */
+/** Writes a workbook. If one sheet cannot hold all rows, more sheets follow. */
 export async function* workbookOf(
   name: string,
   head: readonly string[],
@@ -89,7 +89,7 @@ const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/rel
 const packaged = 'http://schemas.openxmlformats.org/package/2006';
 const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** Parts that list the sheets. They come last, because the number of sheets is known only then. */
+/** Returns the parts that list the sheets. They are written last, because the number of sheets is not known before. */
 function partsOf(name: string, sheetCount: number): [path: string, xml: string][] {
   const numbers = Array.from({ length: sheetCount }, (_, index) => index + 1);
   const each = (xml: (number: number) => string) => numbers.map(xml).join('');
@@ -125,7 +125,7 @@ function cellXml(cell: Cell, place: string): string {
   return `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
 }
 
-/** Name of a column: "A" for 0, "AA" for 26. */
+/** Returns the name of a column: "A" for 0, "AA" for 26. */
 function columnName(column: number): string {
   const last = String.fromCharCode(65 + (column % 26));
   return column < 26 ? last : columnName(Math.floor(column / 26) - 1) + last;

@@ -1,4 +1,4 @@
-/** Access control: derives the handler's scope from the access of the endpoint and the caller. */
+/** Access control: derives a handler's scope from the endpoint's access and the caller. */
 import { type Endpoint, type Permission, type Role, roleAllows } from '@parley/contract';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
@@ -19,13 +19,13 @@ export interface Gate {
   authenticate: Authenticate;
   authenticateKey: AuthenticateKey;
   news: News;
-  /** Secret of the installation; seals the stored answers of repeated requests. */
+  /** The installation's secret. It encrypts the stored responses of repeated requests. */
   secret: string;
 }
 
 /**
- * Refuses in this order: 401 without a session; 404 for another person's path or organization, as if it did not exist; 403 for
- * an unverified address or an insufficient role.
+ * Checks the access to an endpoint and returns the scope. Refuses in this order: 401 without a session; 404 for another user's
+ * path or organization, as if it did not exist; 403 for an unverified address or an insufficient role.
  */
 export async function admit(
   gate: Gate,
@@ -41,7 +41,7 @@ export async function admit(
   }
   const bearer = readBearer(request);
   if (bearer === undefined && access === 'optional') return { db, actor: null };
-  // A spent token is refused everywhere: whoever sends one counts on being known, and gets a new one.
+  // An expired token is refused even where no sign-in is needed, so that the client gets a new one.
   const { orgId = '' } = params;
   const asked = typeof access === 'object' && orgId !== 'default' ? orgId : undefined;
   const signedIn = bearer === undefined ? null : await authenticate(bearer, asked);
@@ -58,7 +58,7 @@ function readBearer(request: FastifyRequest): string | undefined {
   return /^Bearer (\S{1,8192})$/.exec(request.headers.authorization ?? '')?.[1];
 }
 
-/** The scope of the API key that a request carries. */
+/** Returns the scope of the API key in a request. */
 export async function enterWithKey(
   { db, authenticateKey }: Pick<Gate, 'db' | 'authenticateKey'>,
   permission: Permission,
@@ -95,9 +95,8 @@ function refuseOtherUsersPath(
 }
 
 /**
- * The scope of a member. `default` stands for the organization that the user opened last, or for
- * the only one that the session opens. `knownRole` is the role in the organization, null for
- * non-members, if it was read with the session.
+ * Returns the scope of a member. `default` stands for the organization that the user opened last, or for the only one to which
+ * the session gives access. `knownRole` is the role if it was read together with the session; null for non-members.
  */
 export async function enterOrganization(
   { db, actor }: SessionScope,
@@ -111,13 +110,13 @@ export async function enterOrganization(
       : knownRole && { organizationId, role: knownRole };
   if (!membership) throw new ApiError('not_found');
   refuseOtherProvider(actor, membership.organizationId);
-  // The page where they wait says of which organization.
+  // Unverified users see a page that names their organization.
   if (permission !== 'organization.read') refuseUnverified(actor);
   if (!roleAllows(membership.role, permission)) throw new ApiError('not_allowed');
   return { db: inOrganization(db, membership.organizationId), actor, ...membership };
 }
 
-/** Refuses sessions of an organization's identity provider for any other organization. */
+/** Refuses sessions of an organization's identity provider in any other organization. */
 export function refuseOtherProvider(
   { providerOrganizationId }: Actor,
   organizationId: string,
@@ -126,7 +125,7 @@ export function refuseOtherProvider(
     throw new ApiError('other_sign_in_needed');
 }
 
-/** Refuses sessions of an organization's provider for actions on the person's account. */
+/** Refuses sessions of an organization's identity provider for actions on the user's account. */
 export function refuseProvider({ providerOrganizationId }: Actor): void {
   if (providerOrganizationId === undefined) return;
   throw new ApiError('other_sign_in_needed', {
@@ -135,7 +134,7 @@ export function refuseProvider({ providerOrganizationId }: Actor): void {
   });
 }
 
-/** Refuses unverified addresses for actions that rely on the address. */
+/** Refuses users with unverified addresses, for actions that rely on the address. */
 export function refuseUnverified({ emailVerified }: Actor): void {
   if (!emailVerified) throw unverifiedEmail();
 }

@@ -1,7 +1,7 @@
-/** Theme of the API reference: Swagger UI that looks like Parley, light or dark. */
+/** Theme of the API reference, which makes Swagger UI look like Parley, light or dark. */
 import type { FastifySwaggerUiOptions } from '@fastify/swagger-ui';
 
-/** Hash of the only style sheet that Swagger UI adds at run time. A browser test fails if it changes. */
+/** Hash of the only style sheet that Swagger UI adds at run time. A browser test fails if it is outdated. */
 export const swaggerStyle = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='";
 
 export function referenceTheme(title: string): FastifySwaggerUiOptions['theme'] {
@@ -21,7 +21,7 @@ export function referenceTheme(title: string): FastifySwaggerUiOptions['theme'] 
   };
 }
 
-/** Hides the parts of Swagger UI that serve other purposes than reading this API. */
+/** Hides the parts of Swagger UI that are of no use for reading this API. */
 const css = `
 .swagger-ui .topbar { background: none !important; padding: 12px 0 0; }
 .swagger-ui .topbar a.link, .swagger-ui .topbar .download-url-wrapper { display: none !important; }
@@ -37,9 +37,7 @@ const css = `
 .swagger-ui .opblock { box-shadow: none; }
 `;
 
-/**
- * Swagger UI reads the system's theme, and only once; the choice in the dashboard takes precedence.
- */
+/** Applies the theme that is chosen in the dashboard. Swagger UI itself reads only the system's theme, and only once. */
 const js = `
 (() => {
   const system = matchMedia('(prefers-color-scheme: dark)');
@@ -64,5 +62,5 @@ const js = `
 })();
 `;
 
-/** Icon of the dashboard, which is part of its page. */
+/** Icon of the dashboard, whose page contains it inline. */
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><style>.b{fill:#1b1f27}@media(prefers-color-scheme:dark){.b{fill:#eef0f3}}</style><rect x="2" y="4.5" width="14" height="6.5" rx="3.25" fill="#3563e0"/><rect class="b" x="8" y="13" width="14" height="6.5" rx="3.25"/></svg>`;

@@ -1,8 +1,8 @@
 import type { SignInConfig } from '../config/sign-in-config.ts';
 
 /**
- * Facts that the page needs before its first request: the sign-in methods, and where accounts are
- * kept, unless it is Parley.
+ * Returns meta tags with facts that the page needs before its first request: the sign-in methods, and the Firebase project if
+ * it stores the accounts.
  */
 export function bootstrapMeta(
   { firebase }: SignInConfig,

@@ -5,18 +5,18 @@ import { brotliCompress, constants, createBrotliCompress } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Minimum characters for compression, by content type. Smaller responses fit into a few packets anyway; the packets of a page
- * arrive before everything else, so its limit is lower.
+ * Minimum length in characters for compression, by content type. Smaller responses fit into a few packets anyway. The limit for
+ * pages is lower, because a browser needs the page before everything else.
  */
 const charactersMin: [RegExp, number][] = [
   [/^application\/json/, 16_384],
   [/^text\/html/, 2048],
 ];
 
-/** Length from which a response is compressed less: saving the last tenth would take four times as long. */
+/** Length in characters from which a response is compressed less: saving the last tenth would take four times as long. */
 const largeLength = 262_144;
 
-/** Characters of a large response written at a time, so that other requests are answered in between. */
+/** Length in characters of the pieces in which a large response is written, so that other requests are answered in between. */
 const pieceLength = 65_536;
 
 const compress = promisify(brotliCompress);
@@ -25,7 +25,7 @@ const qualityOf = (quality: number) => ({
   params: { [constants.BROTLI_PARAM_QUALITY]: quality },
 });
 
-/** Compresses large responses and pages for clients that accept Brotli, as every browser does. */
+/** Compresses large responses and pages for clients that accept Brotli, as all browsers do. */
 export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' && !(payload instanceof PiecedAnswer)) return payload;
@@ -42,10 +42,14 @@ export function compressAnswers(app: FastifyInstance): void {
   });
 }
 
-/** A response that is written in pieces, one per turn of the event loop. */
+/** A response that is written in pieces, one per iteration of the event loop. */
 class PiecedAnswer extends Readable {}
 
-/** @returns the body for a text made of these parts: a string if all parts are strings, otherwise a stream */
+/**
+ * Joins the parts of a body.
+ *
+ * @returns a string if all parts are strings, otherwise a stream
+ */
 export function answerOf(parts: readonly (string | Buffer)[]): string | Readable {
   const isText = parts.every((part) => typeof part === 'string');
   return isText ? parts.join('') : piecedAnswer(parts);
@@ -71,7 +75,7 @@ async function* piecesOf(parts: readonly (string | Buffer)[]): AsyncGenerator<Bu
     let at = 0;
     while (at < part.length) {
       const end = typeof part === 'string' ? endOfPiece(part, at) : at + pieceLength;
-      // Bytes are not copied.
+      // A part of a buffer is a view, not a copy.
       yield typeof part === 'string' ? Buffer.from(part.slice(at, end)) : part.subarray(at, end);
       at = end;
       await nextTurn();

@@ -1,11 +1,14 @@
-/** Position in a list, opaque to clients: the sort keys of the last row. */
+/** Cursors: positions in a list, opaque to clients. A cursor contains the sort keys of the last row. */
 import { ApiError } from '../errors/api-error.ts';
 
 export function printCursor(place: readonly string[]): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url');
 }
 
-/** Reads a cursor of `length` sort keys. Refuses anything that no page could have ended with. */
+/**
+ * Reads a cursor of `length` sort keys.
+ * @throws ApiError `invalid_request` if no page can have ended with it
+ */
 export function readCursor(cursor: string, length: number): string[] {
   const place = parse(Buffer.from(cursor, 'base64url').toString());
   const isPlace =
@@ -16,7 +19,10 @@ export function readCursor(cursor: string, length: number): string[] {
   throw notACursor();
 }
 
-/** Reads a time in milliseconds from a cursor. Refuses times so late that their year would need a sign. */
+/**
+ * Reads a time from a cursor, in milliseconds since the epoch. Refuses more than 14 digits, so that the year never needs a
+ * sign.
+ */
 export function readTime(text: string): Date {
   if (!/^\d{1,14}$/.test(text)) throw notACursor();
   return new Date(Number(text));
@@ -36,7 +42,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** Cuts a page from rows that were requested with one beyond the limit, and returns the cursor of the next page. */
+/**
+ * Cuts a page of `limit` rows from rows that were queried with one beyond the limit. The cursor of the next page is null at the
+ * end.
+ */
 export function cutPage<T>(
   rows: readonly T[],
   limit: number,

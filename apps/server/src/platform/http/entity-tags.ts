@@ -1,26 +1,26 @@
-/** Entity tags of the public API (RFC 9110): a program can request only what is new, and change only what it has read. */
+/** Entity tags of the public API (RFC 9110). Clients can request only what is new, and change only what they have read. */
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError } from '../errors/api-error.ts';
 
 /**
- * @returns a strong tag of a body. It begins with the version, if there is one, since callers who see less of the body get
- * another hash.
+ * Creates the strong tag of a body. It starts with the version, if there is one, and ends with a hash, because callers with
+ * fewer rights see a different body of the same version.
  */
 export function tagOf(body: string, version: unknown): string {
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 27);
   return typeof version === 'number' ? `"${version}.${hash}"` : `"${hash}"`;
 }
 
-/** Tells whether the caller has read exactly this before. */
+/** Tells if the caller has this exact body. */
 export function isKnown(tag: string, { 'if-none-match': known }: IncomingHttpHeaders): boolean {
   return known !== undefined && (known.trim() === '*' || tagsIn(known).includes(tag));
 }
 
 /**
- * Returns the version that a change has to start from, as the caller read it.
+ * Returns the version that the caller read before changing it.
  * @returns undefined if the caller does not say
- * @throws ApiError `precondition_failed` unless the header contains a single tag of something with versions
+ * @throws ApiError `precondition_failed` unless the header contains a single tag with a version
  */
 export function versionToChange({ 'if-match': wanted }: IncomingHttpHeaders): number | undefined {
   if (wanted === undefined || wanted.trim() === '*') return undefined;
@@ -30,6 +30,6 @@ export function versionToChange({ 'if-match': wanted }: IncomingHttpHeaders): nu
   return Number(version);
 }
 
-/** Lists the tags in a header. Ignores the mark of weak tags, which compressing proxies add. */
+/** Lists the tags in a header, without the mark of weak tags, which compressing proxies add. */
 const tagsIn = (header: string): string[] =>
   [...header.matchAll(/(?:W\/)?("[^"]*")/g)].map(([, tag = '']) => tag);

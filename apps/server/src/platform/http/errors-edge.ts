@@ -1,11 +1,11 @@
-/** Handles every error at the end: whatever was thrown is sent in one format, and internals are not revealed. */
+/** Handles all errors of requests: whatever was thrown is sent in one format, without internals. */
 import { type ErrorCode, problemType } from '@parley/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDeadlock } from '../database/deadlock.ts';
 import { isDatabaseAway } from '../database/is-database-away.ts';
 import { ApiError } from '../errors/api-error.ts';
 
-/** Failures of the framework, by its code or by the status that it gave. */
+/** Error codes for failures of the framework, by its own code or, below, by the status that it set. */
 const byFrameworkCode: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
@@ -17,13 +17,13 @@ const byFrameworkCode: Record<string, ErrorCode> = {
 
 const byStatus: Record<number, ErrorCode> = {
   400: 'invalid_request',
-  // Paths that the file server will not read: to us they lead nowhere.
+  // Paths that the file server refuses to read do not exist for clients.
   403: 'not_found',
   404: 'not_found',
-  // Conditions and ranges that a file does not meet.
+  // Conditions and ranges that a file cannot meet.
   412: 'invalid_request',
   413: 'too_large',
-  // A path with an id longer than any of ours.
+  // An id in the path is longer than any of ours.
   414: 'not_found',
   415: 'unsupported_media_type',
   416: 'invalid_request',
@@ -56,7 +56,7 @@ export function sendError(
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const { code, statusCode } = error as Partial<FastifyError>;
-  // A sender who goes amid a body looks like a lost database, but the framework says whose fault it was.
+  // A client that disconnects while sending a body causes the same error as a lost database, but the framework adds status 400.
   if (statusCode !== 400 && (isDatabaseAway(error) || isDeadlock(error))) {
     return new ApiError('unavailable', { cause: error });
   }

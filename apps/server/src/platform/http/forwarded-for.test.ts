@@ -39,7 +39,7 @@ describe('a limit by address', () => {
   });
   afterAll(() => app.close());
 
-  /** Returns how many requests are left for a caller with this header. */
+  /** Returns how many requests a client with this header has left. */
   async function leftTo(forwardedFor: string): Promise<number> {
     const { headers } = await fetch(`${app.url}/internal/v1/installation`, {
       headers: { 'x-forwarded-for': forwardedFor },

@@ -1,11 +1,11 @@
 /**
- * Normalizes X-Forwarded-For. Some proxies add the port, which differs for each connection, and
- * some pass on invalid addresses; both would reset limits that count per address.
+ * Normalizes X-Forwarded-For. Some proxies add the port, which differs per connection, and some pass on invalid addresses.
+ * Either would let clients evade limits per address.
  */
 import type { IncomingMessage, Server } from 'node:http';
 import { isIP, SocketAddress } from 'node:net';
 
-/** Normalizes the header before anything reads it, for servers that trust it. */
+/** Normalizes the header before anything else reads it. Only servers that trust the header need this. */
 export function mendForwardedFor(server: Server): void {
   server.prependListener('request', mend);
   server.prependListener('upgrade', mend);
@@ -17,8 +17,8 @@ function mend({ headers }: IncomingMessage): void {
 }
 
 /**
- * Lists the addresses of the header in a uniform spelling, without ports. The chain before an invalid entry is unknown, so only
- * the later addresses are kept. If none is left, the caller is the peer.
+ * Lists the addresses of the header in a uniform notation, without ports. Entries before an invalid one cannot be trusted, so
+ * only later ones are kept. If none is left, the peer counts as the client.
  */
 export function readableForwardedFor(header: string): string {
   const addresses = header.split(',').map(addressIn);

@@ -1,4 +1,4 @@
-/** Serves the guide that is built from docs/: static pages that need no exception from the content security policy. */
+/** Serves the guide, which is built from docs/: static pages that need no exceptions in the content security policy. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../errors/api-error.ts';
 import { sendError } from './errors-edge.ts';
 
-/** Folder of the guide's build (scripts/build-guide.mjs). */
+/** Build folder of the guide (scripts/build-guide.mjs). */
 export const guideFolder = fileURLToPath(new URL('../../../../guide/dist', import.meta.url));
 
 const secondsToReload = 3;
@@ -33,7 +33,7 @@ const notBuilt = `<!doctype html>
 
 const pagePath = /\/[^/.]*$|\.html$/;
 
-/** The folder may appear later: `npm start` builds the guide while the server already answers. */
+/** Serves the guide. The folder may appear later: `npm start` builds it while the server already answers. */
 export async function mountGuide(app: FastifyInstance, folder: string): Promise<void> {
   app.get('/guide', (_, reply) => reply.redirect('/guide/'));
   await app.register(
@@ -54,7 +54,7 @@ export async function mountGuide(app: FastifyInstance, folder: string): Promise<
         preCompressed: true,
         cacheControl: false,
         dotfiles: 'ignore',
-        // An address without .html is what people type.
+        // People type addresses without .html.
         extensions: ['html'],
         setHeaders(reply, path) {
           const isHashed = path.includes(`${sep}assets${sep}`);

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 
-/** Documents that the dashboard links to for operators. The image contains only these; see deploy/Dockerfile. */
+/** Documents for operators to which the dashboard links. The image contains no others; see deploy/Dockerfile. */
 const guides = ['sign-in', 'phone'];
 
-/** Serves the documents unchanged, for operators who have nothing but the running server. */
+/** Serves the documents as plain text, for operators who have only the running server. */
 export function mountGuides(app: FastifyInstance): void {
   for (const guide of guides) {
     const path = fileURLToPath(new URL(`../../../../../docs/${guide}.md`, import.meta.url));

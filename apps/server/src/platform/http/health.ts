@@ -1,18 +1,20 @@
-/** Health checks: alive (the process answers) and ready (so does the database). */
+/** Health checks: live (the process answers) and ready (the database answers, too). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../errors/api-error.ts';
 import type { Platform } from '../platform.ts';
 
-/** Time in milliseconds that active requests get to finish once no new ones are accepted. Jobs and runs have separate limits. */
+/**
+ * Time limit for active requests when the server no longer accepts connections, in milliseconds. Jobs and runs have their own
+ * limits.
+ */
 const endTimeoutMs = 8000;
 
 export interface Health {
   /**
-   * Closes the server without refusing requests: first it reports that it is not ready, and keeps
-   * serving for as long as a load balancer needs to notice. Then it accepts no more connections and
-   * lets active requests end.
+   * Closes the server without refusing requests. First it reports that it is not ready and keeps serving until a load balancer
+   * has noticed (`drainMs`). Then it accepts no more connections and lets active requests finish.
    */
   closeInOrder(): Promise<void>;
 }
@@ -27,7 +29,7 @@ export function mountHealth(app: FastifyInstance, { db, config }: Platform): Hea
     return { status: 'ok' };
   });
   app.addHook('onSend', async (_request, reply) => {
-    // The next request of this client goes to a server that stays.
+    // Makes the client's next request go to a server that keeps running.
     if (isStopping) void reply.header('connection', 'close');
   });
   return {

@@ -1,6 +1,6 @@
 /**
- * Idempotent requests. The key is stored in the transaction that does the work, so either both exist or neither. If a request
- * is repeated after a crash, it gets the first response, or the work is done now. A concurrent repetition waits for the first
+ * Idempotent requests. The key is stored in the transaction that does the work, so either both exist or neither. A request that
+ * is repeated after a crash gets the first response, or the work is done now. A concurrent repetition waits for the first one
  * at the key's row. Responses are encrypted, because some contain a secret that is shown only once.
  */
 import { createHmac } from 'node:crypto';
@@ -21,12 +21,12 @@ export interface Answer {
   body: unknown;
 }
 
-/** Lifetime of keys, in hours. */
+/** Number of hours for which keys are kept. */
 const keptHours = 24;
 
 const purpose = 'idempotency';
 
-/** Answers a request once per idempotency key. `secret` is that of the installation. */
+/** Answers a request once per idempotency key. Requests without a key always do the work. `secret` is the installation's. */
 export async function answerOnce<S extends SessionScope>(
   secret: string,
   scope: S,
@@ -35,7 +35,7 @@ export async function answerOnce<S extends SessionScope>(
 ): Promise<Answer> {
   const key = readKey(request);
   if (key === undefined) return work(scope);
-  // A key opens one organization, its holder several: who holds two is two callers.
+  // An API key belongs to one organization, but its user may have several, so each API key counts as a caller of its own.
   const row = { caller: scope.actor.apiKeyId ?? scope.actor.userId, key };
   return inTransaction(scope, async (inside) => {
     const print = fingerprint(secret, request);
@@ -69,7 +69,7 @@ function readKey(request: FastifyRequest): string | undefined {
   });
 }
 
-/** Computes a keyed hash, so that the row does not help anybody guess a password in the request. */
+/** Computes a keyed hash, so that the row does not help to guess a password in the request. */
 function fingerprint(secret: string, request: FastifyRequest): string {
   const body = createHmac('sha256', secret)
     .update(`${purpose} ${JSON.stringify(request.body ?? null)}`)

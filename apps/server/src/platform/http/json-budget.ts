@@ -1,19 +1,19 @@
 /**
- * Limits JSON before it is parsed. A value costs two bytes to send and a hundred times as much to parse, check and report, so a
- * text is measured first, in one pass over its characters that stores nothing.
+ * Limits JSON before it is parsed. A value costs two bytes to send and a hundred times as much to parse, check and report. So a
+ * text is measured first, in one pass that stores nothing.
  */
 import { ApiError } from '../errors/api-error.ts';
 
 /**
- * Maximum number of values in objects and lists. The largest request of our own, a load test of a thousand tests, has a tenth
- * of it.
+ * Maximum number of values in objects and lists. The largest request of the dashboard, a load test of a thousand tests, has a
+ * tenth of that.
  */
 const valuesMax = 10_000;
 
-/** Maximum depth. No request of ours is nested deeper. */
+/** Maximum nesting depth. No request of the dashboard is nested deeper. */
 const depthMax = 100;
 
-/** @returns an error for a text with more or deeper values than any request of ours, otherwise null */
+/** @returns an error for a text with too many or too deeply nested values, otherwise null */
 export function findBeyondBudget(json: string): ApiError | null {
   let values = 1;
   let depth = 0;

@@ -1,6 +1,6 @@
 import { StartError } from '../errors/start-error.ts';
 
-/** Explains why a server cannot listen, if the operator can fix it; other errors stay unchanged. */
+/** Turns an error of `listen` into one that tells the operator how to fix it. Other errors are returned unchanged. */
 export function listenError(
   error: unknown,
   { host, port, setting }: { host: string; port: number; setting: string },

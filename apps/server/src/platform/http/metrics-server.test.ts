@@ -19,7 +19,7 @@ async function start(token: string | undefined) {
   return { app, url: `http://127.0.0.1:${port}` };
 }
 
-/** Value of a line such as `name{label="x"} 3`. */
+/** Returns the value of a line such as `name{label="x"} 3`. */
 function figureOf(text: string, line: string): number {
   const found = text.split('\n').find((each) => each.startsWith(`${line} `));
   return Number(found?.split(' ').at(-1));
@@ -43,7 +43,7 @@ describe('the metrics', () => {
     expect(figureOf(text, 'parley_queue_oldest_seconds{kind="mails"}')).toBe(0);
     expect(figureOf(text, 'parley_live_sockets')).toBe(0);
     expect(text).toContain('nodejs_eventloop_lag_p99_seconds');
-    // No id of anybody becomes a time series.
+    // Ids do not become time series.
     expect(text).not.toContain(user.userId);
   });
 
@@ -66,7 +66,7 @@ describe('the metrics', () => {
     expect((await fetch(`${url}/`)).status).toBe(404);
     expect((await fetch(`${url}/metrics`, { method: 'POST' })).status).toBe(404);
     expect((await fetch(`${url}/constructor`)).status).toBe(404);
-    // Nor does the port of the dashboard answer this one's.
+    // The dashboard's port does not serve metrics either.
     expect((await fetch(`${app.url}/metrics`)).headers.get('content-type')).not.toMatch(/plain/);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Serves metrics for Prometheus and a liveness check on a separate port: the dashboard's port is open to the world, this one
- * need not be. It is the only port of a worker.
+ * Serves Prometheus metrics and health checks on a separate port, which can stay private while the dashboard's port is public.
+ * It is the only port of a worker, apart from the one for Twilio.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -14,7 +14,7 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** Values that are read on request, besides what the process counts. */
+/** Values that are read on request, in addition to the counters of the process. */
 export interface Gauges {
   registry: Registry;
   refresh(): Promise<void>;
@@ -31,7 +31,7 @@ export async function startMetricsServer(
   { port, token }: { port: number; token: string | undefined },
   gauges: Gauges,
 ): Promise<MetricsServer> {
-  // Once per process, whatever it starts.
+  // Once per process, however many servers it starts.
   if (register.getSingleMetric('process_cpu_seconds_total') === undefined) collectDefaultMetrics();
 
   const answers: Record<string, (request: IncomingMessage) => Promise<Answer>> = {

@@ -15,7 +15,7 @@ let app: TestApp;
 let server: FastifyInstance;
 let ada: Member;
 
-/** `begun` resolves once a body is being read; `read` lets the reading finish. */
+/** `begun` resolves when a body is being read; `read` lets the reading finish. */
 const begun = Promise.withResolvers<void>();
 const read = Promise.withResolvers<void>();
 

@@ -1,4 +1,4 @@
-/** Turns routes into Fastify handlers: every request passes the same steps before its handler runs. */
+/** Turns routes into Fastify handlers. Every request passes the same steps before its handler runs. */
 import {
   type Endpoint,
   hasTag,
@@ -35,8 +35,7 @@ export function mountRoutes(app: FastifyInstance, gate: Gate, routes: readonly R
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Refuses other methods on paths of the public API and lists the allowed ones. Elsewhere, other methods are treated as an
- * unknown path.
+ * Refuses other methods on paths of the public API and lists the allowed ones. Other paths treat such a request as not found.
  */
 function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
   const allowed = new Map<string, Method[]>();
@@ -50,7 +49,7 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): voi
     app.route({
       method: methods.filter((method) => !own.includes(method)),
       url,
-      // Without a HEAD of its own: that of GET is there already, or is refused as unknown.
+      // Adds no HEAD route: GET routes have one already, and other paths answer HEAD with 404.
       exposeHeadRoute: false,
       async onRequest(_, reply) {
         void reply.header('allow', allow.join(', '));
@@ -61,7 +60,7 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): voi
   }
 }
 
-/** Largest body without a session: anybody may send one. */
+/** Maximum body size in bytes without a session. It is small, because anyone can send such a body. */
 const bodyBytesMaxOpenToAll = 16_384;
 const bodyBytesMaxSignedIn = 262_144;
 
@@ -71,8 +70,8 @@ function bodyBytesMax({ access }: Endpoint): number {
 }
 
 /**
- * Converts a path to Fastify's syntax. Fastify prefers a literal over a parameter at the same position, in whatever order they
- * are mounted.
+ * Converts a path to Fastify's syntax. Fastify prefers a literal over a parameter in the same position, in whatever order
+ * routes are mounted.
  */
 function fastifyPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
@@ -100,7 +99,7 @@ async function answer(
     ? await answerOnce(gate.secret, scope, request, act)
     : await act(scope);
   if (endpoint.changes) await tellChange(gate, endpoint.changes, { scope, params, request });
-  // A handler that has answered by itself, for instance with a stream, leaves nothing to send.
+  // The handler has sent the response itself, for example as a stream.
   if (reply.sent) return reply;
   void reply.code(status);
   if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
@@ -112,12 +111,12 @@ async function answer(
   const text = JSON.stringify(result);
   const tag = tagOf(text, (result as { version?: unknown } | null)?.version);
   void reply.header('etag', tag);
-  // What was changed was not asked for: the header would be about what is there already.
+  // Only for GET: in the response to a change, the tag describes the new state.
   if (endpoint.method === 'GET' && isKnown(tag, request.headers)) return reply.code(304).send();
   return reply.type('application/json; charset=utf-8').send(text);
 }
 
-/** Notifies other open pages of a change. The change is complete even if this fails. */
+/** Notifies other open pages of a change. The change itself is complete even if this fails. */
 async function tellChange(
   { db, news }: Gate,
   part: OrganizationPart,
@@ -136,7 +135,7 @@ function successStatus(endpoint: Endpoint): number {
   return endpoint.status ?? (endpoint.response === 'nothing' ? 204 : 200);
 }
 
-/** Reduces a result to what the contract declares, so that nothing else leaves the server. */
+/** Reduces a result to the fields that the contract declares, so that nothing else leaves the server. */
 function present(endpoint: Endpoint, result: unknown): unknown {
   if (typeof endpoint.response === 'string' || result instanceof WrittenJson) return result;
   const parsed = z.safeParse(endpoint.response, result);

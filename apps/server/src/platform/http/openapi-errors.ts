@@ -2,7 +2,7 @@
 import { type Endpoint, type ErrorCode, errors, problemType } from '@parley/contract';
 import type { JsonSchema } from './openapi-schemas.ts';
 
-/** Errors of any endpoint. The last three concern the connection, and are answered before the endpoint is known. */
+/** Errors of all endpoints. The last two are sent before the endpoint is known. */
 const errorsOfAll: ErrorCode[] = [
   'invalid_request',
   'misdirected',
@@ -13,10 +13,10 @@ const errorsOfAll: ErrorCode[] = [
   'headers_too_large',
 ];
 
-/** Errors of endpoints with methods that may have a body, even if the endpoint takes none: the body is read first. */
+/** Errors of all endpoints with methods that may have a body, even if the endpoint takes none: the body is read first. */
 const errorsOfBodies: ErrorCode[] = ['malformed_json', 'too_large', 'unsupported_media_type'];
 
-/** @returns every code that the endpoint may answer with */
+/** @returns all error codes with which the endpoint may answer */
 export function errorCodesOf(endpoint: Endpoint): Set<ErrorCode> {
   const { access, path, method, idempotent, checksTag, errors: own = [] } = endpoint;
   const codes = new Set<ErrorCode>([...errorsOfAll, ...own]);
@@ -32,7 +32,7 @@ export function errorCodesOf(endpoint: Endpoint): Set<ErrorCode> {
   return codes;
 }
 
-/** Describes the error responses of an endpoint. Those that are the same everywhere become references. */
+/** Describes the error responses of an endpoint. Responses that many endpoints share become references. */
 export function describeFailures(endpoint: Endpoint): Record<string, JsonSchema> {
   return Object.fromEntries(
     failuresOf(endpoint).map(([status, codes]) => {
@@ -43,7 +43,7 @@ export function describeFailures(endpoint: Endpoint): Record<string, JsonSchema>
   );
 }
 
-/** @returns the responses that `describeFailures` refers to */
+/** @returns the responses to which `describeFailures` refers */
 export function sharedResponsesOf(endpoints: readonly Endpoint[]): JsonSchema {
   const all = endpoints.flatMap(failuresOf).flatMap(([status, codes]) => {
     const name = sharedNameOf(status, codes);

@@ -1,4 +1,4 @@
-/** JSON schemas of an API description, each named schema once. */
+/** JSON schemas of an API description. Each named schema appears once. */
 import * as z from 'zod/mini';
 
 export type JsonSchema = Record<string, unknown>;
@@ -6,11 +6,10 @@ export type JsonSchema = Record<string, unknown>;
 type Direction = 'input' | 'output';
 
 export interface Components {
-  /** @returns the schema, with references to named ones */
+  /** @returns the schema, with references to named schemas */
   describe(schema: z.ZodMiniType, direction: Direction): JsonSchema;
   /**
-   * @returns a reference to the schema under its own name, or else under the given one; lists and maps are not referenced but
-   * inlined
+   * @returns a reference to the schema under its own name, or else under the given one; schemas other than objects are inlined
    */
   nameOf(name: string, schema: z.ZodMiniType, direction: Direction): JsonSchema;
   all(): Record<string, JsonSchema>;
@@ -18,7 +17,7 @@ export interface Components {
 
 const place = '#/components/schemas/';
 
-/** Creates the schemas. `facts` are added to the schemas of the same name. */
+/** Collects the schemas of a description. `facts` are added to the schemas with the same name. */
 export function createComponents(
   schemas: Record<string, z.ZodMiniType>,
   facts: Record<string, object>,
@@ -34,7 +33,7 @@ export function createComponents(
     described[name] = schema;
   };
 
-  /** Describes a schema. It is wrapped in an object, because a named schema becomes a reference only inside another schema. */
+  /** Describes a schema. It is wrapped in an object, because a named schema becomes a reference only inside another one. */
   const describe: Components['describe'] = (schema, direction) => {
     const { $defs = {}, properties } = z.toJSONSchema(z.object({ it: schema }), {
       io: direction,
@@ -61,7 +60,7 @@ export function createComponents(
 }
 
 /**
- * Removes internal IDs and `additionalProperties: false`: responses may get new fields, and unknown fields of requests are
+ * Removes internal ids and `additionalProperties: false`: responses may get new fields, and unknown fields of requests are
  * ignored.
  */
 function tidy(schema: unknown): unknown {

@@ -1,4 +1,4 @@
-/** The descriptions of the API (OpenAPI 3.1), made from the contract, and their pages. */
+/** API descriptions (OpenAPI 3.1), generated from the contract, and their pages. */
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { type Endpoint, hasTag, operationIdOf } from '@parley/contract';
@@ -10,26 +10,26 @@ import { type Components, createComponents, type JsonSchema } from './openapi-sc
 
 export interface ApiDescription {
   title: string;
-  /** Markdown. */
+  /** Markdown text. */
   description: string;
   version: string;
   /** Prefix of all paths, such as `/api/v1`; may be empty. */
   base: string;
   endpoints: readonly Endpoint[];
-  /** Named schemas. */
+  /** Schemas by name. */
   schemas: Record<string, z.ZodMiniType>;
-  /** Facts about the schemas that they do not contain themselves, by schema name. */
+  /** Additional facts about the schemas, by schema name. */
   schemaFacts: Record<string, object>;
 }
 
-/** Serves the description as `{path}/json` and, for people, as a page at the path. */
+/** Serves the description as `{path}/json`, and as a page at the path. */
 export async function mountApiDescription(
   app: FastifyInstance,
   path: string,
   description: ApiDescription,
 ): Promise<void> {
   const document = documentOf(description);
-  // In a context of its own, so that there can be several.
+  // Each description needs a context of its own, because the plugins can be registered only once per context.
   await app.register(async (context) => {
     await context.register(swagger, {
       mode: 'static',
@@ -41,7 +41,7 @@ export async function mountApiDescription(
       transformStaticCSP: (policy) =>
         policy.replace("style-src 'self'", (sources) => `${sources} ${swaggerStyle}`),
       uiHooks: {
-        // Swagger UI looks for the description behind the whole address, with all that was asked of it.
+        // Swagger UI derives the address of the description from the page's address, including the query.
         onRequest: (request, reply, done) => {
           if (request.url.startsWith(`${path}?`)) void reply.redirect(path);
           else done();
@@ -52,7 +52,7 @@ export async function mountApiDescription(
   });
 }
 
-/** Cache of descriptions, since an API has hundreds of schemas. */
+/** Caches descriptions, because an API has hundreds of schemas. */
 const documents = new WeakMap<ApiDescription, JsonSchema>();
 
 function documentOf(description: ApiDescription): JsonSchema {
@@ -82,7 +82,7 @@ function describeApi(api: ApiDescription): JsonSchema {
       contact: { name: 'Operator of this installation' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    // Relative to where the description is served: this installation.
+    // Relative to the address of the description, so it means this installation.
     servers: [{ url: base || '/', description: 'This installation' }],
     tags: tags.map((name) => ({ name, description: tagDescriptions[name] ?? name })),
     paths,
@@ -178,7 +178,9 @@ const etag = {
   etag: { description: 'Changes with the response.', schema: { type: 'string' } },
 };
 
-/** Groups of endpoints. The first of these parts found in a path decides: `…/suites/{suiteId}/runs` belongs to runs. */
+/**
+ * Groups of endpoints. The first part in this list that a path contains decides, so `…/suites/{suiteId}/runs` belongs to runs.
+ */
 const groups: [part: string, name: string][] = [
   ['runs', 'Runs'],
   ['environments', 'Environments'],

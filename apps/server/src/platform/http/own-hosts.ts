@@ -1,15 +1,15 @@
 /**
- * Names of this server. A page on the internet can make its own name resolve to an address in this
- * network (DNS rebinding) and would have the same origin as the server; `Host` reveals it.
+ * Host names of this server. A page on the internet can make its own name resolve to an address in this network (DNS
+ * rebinding), so that its origin equals the server's; the `Host` header reveals that.
  */
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import type { Config } from '../config/config.ts';
 
 /**
- * @returns true if a `Host` is the server's own: the name of its public address or a configured
- * one, an IP address, or a name without a dot, such as `localhost`, which cannot be registered
- * outside of the network
+ * Creates a function that tells if a `Host` is the server's own: the name of its public address, a configured name, the
+ * machine's host name, an IP address, or a name without a dot. Names such as `localhost` cannot be registered outside the
+ * network.
  */
 export function createIsOwnHost({
   publicUrl,

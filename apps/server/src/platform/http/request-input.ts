@@ -1,12 +1,12 @@
-/** Parses input by the contract, or refuses it with a list of all problems. */
+/** Parses input according to the contract, or refuses it with a list of problems. */
 import type { Endpoint, ErrorProblem } from '@parley/contract';
 import * as z from 'zod/mini';
 import { ApiError } from '../errors/api-error.ts';
 
-// The contract's schemas bring no texts of their own.
+// The contract's schemas contain no messages.
 z.config(z.locales.en());
 
-/** Form of path parameters. Other values cannot name anything that exists, and PostgreSQL refuses zero bytes. */
+/** Matches path parameters that may name something. PostgreSQL refuses null characters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 const pathValue = /^[^\u0000-\u001f\u007f]{1,254}$/;
 
@@ -24,7 +24,7 @@ export function parseBody(endpoint: Endpoint, body: unknown): unknown {
   return endpoint.body && parse(endpoint.body, body ?? {}, toProblemOfBody);
 }
 
-/** Most problems returned to the client. */
+/** Maximum number of problems in a response. */
 const problemsMax = 100;
 
 function parse(
@@ -37,7 +37,7 @@ function parse(
     const problems = result.error.issues.slice(0, problemsMax).map((issue) => problemOf(issue));
     throw new ApiError('invalid_request', { problems });
   }
-  // Only what the schema keeps goes any further.
+  // Checks only what the schema kept, because the rest is not used.
   refuseUnstorable(result.data);
   return result.data;
 }
@@ -51,7 +51,7 @@ function toProblemOfBody(issue: z.core.$ZodIssue): ErrorProblem {
   return { ...toProblem(issue), pointer: pointerTo(issue.path) };
 }
 
-/** A JSON pointer (RFC 6901) as the fragment of an address: `#/tests/0/name`, and `#` for the whole body. */
+/** Returns a JSON pointer (RFC 6901) as a URL fragment: `#/tests/0/name`, or `#` for the whole body. */
 function pointerTo(path: PropertyKey[]): string {
   const parts = path.map((part) =>
     encodeURIComponent(String(part).replaceAll('~', '~0').replaceAll('/', '~1')),
@@ -59,7 +59,7 @@ function pointerTo(path: PropertyKey[]): string {
   return ['#', ...parts].join('/');
 }
 
-/** Refuses zero bytes and halves of surrogate pairs, which JSON allows but PostgreSQL refuses. */
+/** Refuses null characters and lone surrogates, which JSON allows but PostgreSQL refuses. */
 function refuseUnstorable(value: unknown): void {
   const rest = [value];
   while (rest.length > 0) {

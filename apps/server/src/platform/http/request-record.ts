@@ -1,4 +1,4 @@
-/** Records every request: its duration, a log line, and the id that finds this line. */
+/** Records every request: its duration as a metric, a debug log line, and an id in a header that identifies this line. */
 import type { FastifyInstance } from 'fastify';
 import { Histogram } from 'prom-client';
 
@@ -14,7 +14,7 @@ export function mountRequestRecord(app: FastifyInstance): void {
     void reply.header('x-request-id', request.id);
   });
   app.addHook('onResponse', async (request, reply) => {
-    // The pattern of the route: an id in a label would make a time series of its own.
+    // The route's pattern, because an id in a label would create a time series per id.
     const route = request.routeOptions.url ?? 'none';
     const { method } = request;
     const { statusCode: status, elapsedTime: ms } = reply;

@@ -1,4 +1,4 @@
-/** Creates a span for every request, at almost no cost if no traces are configured. */
+/** Creates a span for every request. If no traces are configured, this costs almost nothing. */
 import {
   context,
   propagation,
@@ -18,9 +18,9 @@ export function mountRequestTrace(
 ): void {
   if (!hasTraces) return;
   const spans = new WeakMap<FastifyRequest, Span>();
-  // With a callback: what `done` calls, and so the handler, runs in the context of the span.
+  // Uses the callback form, so that later hooks and the handler run in the span's context.
   app.addHook('onRequest', (request, _reply, done) => {
-    // A trace that began elsewhere goes on here only if it comes from a proxy of ours.
+    // Continues a client's trace only behind a trusted proxy.
     const parent =
       trustedProxies.length > 0
         ? propagation.extract(context.active(), request.headers)

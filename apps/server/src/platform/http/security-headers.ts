@@ -1,4 +1,4 @@
-/** Headers that protect a signed-in browser from hostile pages and texts. */
+/** Sets headers that protect a signed-in browser from hostile pages and texts. */
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
@@ -19,7 +19,7 @@ export async function mountSecurityHeaders(
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'", ...(firebase?.scripts ?? [])],
         styleSrc: ["'self'"],
-        // Pictures and recordings of runs are fetched with the token and shown from memory.
+        // Images and recordings of runs are fetched with the token and shown from memory.
         imgSrc: ["'self'", 'data:', 'blob:'],
         mediaSrc: ["'self'", 'blob:'],
         connectSrc: ["'self'", ...utilities, ...(firebase?.calls ?? [])],
@@ -33,7 +33,7 @@ export async function mountSecurityHeaders(
       },
     },
     strictTransportSecurity: isHttps && { maxAge: 31_536_000 },
-    // Sign-in with an identity provider opens a window that has to talk back.
+    // Sign-in with an identity provider opens a window that has to communicate with the page.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     referrerPolicy: { policy: 'no-referrer' },
   });
@@ -43,18 +43,18 @@ export async function mountSecurityHeaders(
 }
 
 /**
- * Features that our pages do not use are disabled. People speak to phone lines while exploring; the
- * server does not know which screen is open, so every page of the dashboard may ask for the
- * microphone. Pages for visitors never may.
+ * Returns the permissions policy, which disables features that our pages do not use. Users speak to phone lines while
+ * exploring, and the server does not know which screen is open, so every page of the dashboard may ask for the microphone.
+ * Pages for visitors must not.
  */
 export function permissionsPolicy(microphone: 'microphone=()' | 'microphone=(self)'): string {
   return `${microphone}, camera=(), geolocation=(), display-capture=(), payment=(), usb=()`;
 }
 
 /**
- * Content security policy of the dashboard's page. Allows its own inline scripts and styles by their hash (SHA-256, base64),
- * and style sheets that the editor creates at run time by `nonce`. Text becomes HTML only through the page's own Trusted Types
- * policy. That rule is left out with Firebase, whose library loads scripts itself.
+ * Returns the content security policy of the dashboard's page. It allows the page's own inline scripts and styles by hash
+ * (SHA-256, base64), and by `nonce` the style sheets that the editor creates at run time. Text becomes HTML only through the
+ * page's Trusted Types policy, except with Firebase, whose library loads scripts itself.
  */
 export function pagePolicy(
   policy: string,
@@ -70,7 +70,7 @@ export function pagePolicy(
     .concat(isOurs ? ";require-trusted-types-for 'script';trusted-types default" : '');
 }
 
-/** Origins that Firebase's library calls, and those of its sign-in windows. */
+/** Lists the origins that Firebase's library calls, and those of its sign-in windows. */
 function sourcesOf({ authDomain, emulatorHost }: FirebaseConfig) {
   const emulator = emulatorHost === null ? [] : [`http://${emulatorHost}`];
   return {

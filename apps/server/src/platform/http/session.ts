@@ -1,33 +1,33 @@
-/** Interface to the users; modules/identity implements it. */
+/** Types through which the platform authenticates users; modules/identity and modules/api-keys implement them. */
 import type { Permission, Role } from '@parley/contract';
 import type { Actor } from '../database/scope.ts';
 
 export interface SignedIn {
   actor: Actor;
-  /** Role in the requested organization; null for non-members, absent if it was not read. */
+  /** Role in the requested organization; null for non-members, undefined if it was not requested. */
   role?: Role | null;
 }
 
 /**
- * Finds the person of a bearer token; null if the token is unknown, used up, or of a session that has ended. Every request
- * needs this, and most of them also what the person may do in an organization: one statement can answer both.
+ * Finds the user of a bearer token; null if the token is unknown or expired, or its session has ended. Every request needs
+ * this, and most also need the user's role in an organization, so one statement can read both.
  */
 export type Authenticate = (bearer: string, organizationId?: string) => Promise<SignedIn | null>;
 
-/** A person in one organization, for whom an API key acts. */
+/** A user in one organization, on whose behalf an API key acts. */
 interface KeyHolder {
   actor: Actor;
   organizationId: string;
-  /** The person's role now. */
+  /** Current role of the user. */
   role: Role;
-  /** Checks the permissions of the key; the role is checked as well. */
+  /** Tells if the key has a permission. The role is checked separately. */
   covers(permission: Permission): boolean;
-  /** Describes in words what a limited key may do. */
+  /** Describes in words what a restricted key may do, for errors. */
   mayOnly?: string;
 }
 
 /**
- * The person for whom an API key acts; null if the key is unknown, expired, revoked or of a person
- * who left.
+ * Finds the user on whose behalf an API key acts; null if the key is unknown, expired or revoked, or the user has left the
+ * organization.
  */
 export type AuthenticateKey = (key: string) => Promise<KeyHolder | null>;

@@ -1,4 +1,4 @@
-/** Connects hundreds of deliberately slow clients, and measures what that costs the others. */
+/** Connects hundreds of deliberately slow clients and measures how they affect others. */
 import { connect, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
@@ -71,7 +71,7 @@ describe('slow clients', () => {
     await expect
       .poll(() => slow.filter(({ socket }) => socket.connecting).length, { timeout: 60_000 })
       .toBe(0);
-    // How many were answered while all of those were still there; a slow machine gets through fewer.
+    // Counts the responses while all slow clients are still connected. A slow machine manages fewer.
     let answered = 0;
     for (let count = 0; count < 20; count += 1) {
       expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
@@ -108,7 +108,7 @@ describe('slow clients', () => {
       socket.write(document.repeat(40));
     });
     const idle = open(2, (socket) => socket.write(document));
-    // They themselves notice nothing, since they do not read.
+    // The clients do not notice this themselves, because they do not read.
     await expect.poll(() => silent.filter(isEnded).length, { timeout: 30_000 }).toBe(5);
 
     const answered = ({ heard }: SlowClient) => heard().split('HTTP/1.1 200').length - 1;
@@ -137,7 +137,11 @@ describe('slow clients', () => {
   });
 });
 
-/** Shortens the real limit. Returns a function that tells if the server has ended a client's connection. */
+/**
+ * Shortens the time limit.
+ *
+ * @returns a function that tells if the server has closed a client's connection
+ */
 function shortenSilence(silenceMs: number): (client: SlowClient) => boolean {
   const byPort = new Map<number | undefined, Socket>();
   const { setTimeout } = Socket.prototype;
@@ -148,7 +152,7 @@ function shortenSilence(silenceMs: number): (client: SlowClient) => boolean {
   return ({ socket }) => byPort.get(socket.localPort)?.destroyed === true;
 }
 
-/** A megabyte at a time, with pauses between them. */
+/** Reads a megabyte at a time, with pauses in between. */
 function readSlowly(socket: Socket, pauseMs: number): void {
   let taken = 0;
   socket.on('data', async (data) => {

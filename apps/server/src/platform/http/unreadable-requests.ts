@@ -1,4 +1,4 @@
-/** Data that never becomes a request: not HTTP, endless headers, slow senders. */
+/** Handles data that never becomes a request: invalid HTTP, excessive headers, slow senders. */
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ErrorCode, problemType } from '@parley/contract';
@@ -9,7 +9,7 @@ const byCode: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
 };
 
-/** Answers in the usual error format and closes the connection. */
+/** Responds in the usual error format and closes the connection. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const refusal = new ApiError(byCode[error.code ?? ''] ?? 'invalid_request');

@@ -1,4 +1,4 @@
-/** Serves the built dashboard: files with a hash in their name are cached forever, the page itself never. */
+/** Serves the built dashboard. Files with a hash in their name are cached for a year; the page itself is always revalidated. */
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
@@ -10,22 +10,22 @@ import { escapeHtml } from '../exports/escape-html.ts';
 import { sendError } from './errors-edge.ts';
 import { pagePolicy, permissionsPolicy } from './security-headers.ts';
 
-/** Folder of the dashboard's build. */
+/** Build folder of the dashboard. */
 export const webFolder = fileURLToPath(new URL('../../../../web/dist', import.meta.url));
 
-/** Paths of the API, which never return the page. */
+/** Paths of the API, for which the page is never returned. */
 const apiPath = /^\/(internal|api|docs|users|generateParleyLead|livez|readyz)(\/|$)/;
 
-/** Paths of shared pages, which search engines must not list. */
+/** Paths of shared pages, which search engines must not index. */
 const unlistedPath = /^\/shared(\/|$)/;
 
-/** Paths of pages for visitors, who cannot explore and so need no microphone. */
+/** Paths of pages for visitors, who cannot explore and need no microphone. */
 const visitorPath = /^\/(alert-recipient|shared|status|unsubscribe)(\/|$)/;
 
-/** Paths of files. A missing file is 404; every other path returns the dashboard's page. */
+/** Paths of files. A missing file is a 404; every other path returns the dashboard's page. */
 const filePath = /\/\.|\.\w+$/;
 
-/** Mounts the dashboard. `facts` become `meta` elements of the page. */
+/** Serves the dashboard. `facts` become `meta` elements of the page. */
 export async function mountWebApp(
   app: FastifyInstance,
   folder: string,

@@ -185,7 +185,7 @@ describe('a request that cannot be served', () => {
   });
 });
 
-/** Bodies of four megabytes of JSON that cost far more to process than to send. */
+/** JSON bodies of about four megabytes that cost far more to process than to send. */
 const costlyBodies: [string, string][] = [
   ['two million numbers', `{"email":[${'1,'.repeat(2_000_000)}1]}`],
   ['a million lists', `{"email":[${'[],'.repeat(1_300_000)}[]]}`],
@@ -295,7 +295,7 @@ describe('limits of requests', () => {
     for (const text of broken) await sendRaw(text, limited.url);
     const next = await fetch(`${limited.url}/generateParleyLead`, { method: 'POST' });
     expect(next.status).toBe(429);
-    // An answer of 500 writes one; debug lines show that others are heard.
+    // An error would be logged at a higher level. The debug lines show that the log works.
     expect(lines.filter(({ level }) => level >= 40)).toEqual([]);
     expect(lines.map(({ msg }) => msg)).toContain('Answered');
     await limited.close();

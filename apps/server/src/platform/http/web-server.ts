@@ -1,4 +1,4 @@
-/** The HTTP server without any routes: limits, parsers, headers and error handling. */
+/** The HTTP server without routes: limits, parsers, headers and error handling. */
 import { randomUUID } from 'node:crypto';
 import rateLimit from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
@@ -17,16 +17,16 @@ import { mountSecurityHeaders } from './security-headers.ts';
 import { endSilentReaders } from './silent-readers.ts';
 import { answerUnreadable } from './unreadable-requests.ts';
 
-/** Limit for routes outside of the contract; endpoints have their own (mount-routes.ts). */
+/** Maximum body size in bytes for routes outside the contract. Endpoints have their own limits (mount-routes.ts). */
 const bodyBytesMax = 16_384;
 
-/** Requests per minute and address. */
+/** Maximum requests per minute and client address. */
 const requestsPerMinute = 600;
 
-/** Event loop delay in milliseconds beyond which requests get 503 immediately, so that active ones can finish. */
+/** Event loop delay in milliseconds beyond which new requests get 503 at once, so that active ones can finish. */
 const eventLoopDelayMsMax = 5000;
 
-/** Maximum size of a message to the live socket, in bytes. */
+/** Maximum size of a message to the live socket in bytes. */
 const messageBytesMax = 16_384;
 
 export async function createWebServer({ config, log }: Platform): Promise<FastifyInstance> {
@@ -36,7 +36,7 @@ export async function createWebServer({ config, log }: Platform): Promise<Fastif
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: bodyBytesMax,
     genReqId: () => randomUUID(),
-    // Slow senders are cut off: headers within 10 s, the whole request within 30 s.
+    // Slow senders are cut off: the headers have to arrive within 10 s, the whole request within 30 s.
     connectionTimeout: 0,
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
@@ -44,13 +44,13 @@ export async function createWebServer({ config, log }: Platform): Promise<Fastif
       headersTimeout: 10_000,
       connectionsCheckingInterval: 2000,
       maxHeaderSize: 16_384,
-      // Java offers HTTP/2 with every request; whoever does is answered as if they had not.
+      // Java's HTTP client offers an upgrade to HTTP/2 with every request. Such offers are ignored.
       shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
     },
     routerOptions: { maxParamLength: 1024 },
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
     clientErrorHandler: answerUnreadable,
-    // Whoever is connected while the server stops is still answered, and told to connect anew.
+    // Requests on open connections are still answered while the server stops; the response tells the client to reconnect.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   });
@@ -66,12 +66,12 @@ export async function createWebServer({ config, log }: Platform): Promise<Fastif
   if (config.hasRateLimits) await mountLimits(app);
   await app.register(websocket, {
     options: { maxPayload: messageBytesMax },
-    // Whoever opens sockets closes them, with a code that says why; the plugin would say nothing.
+    // Code that opens sockets also closes them, with a code that says why. The plugin would close them without one.
     preClose: (done) => done(),
-    // Broken and oversized messages are the client's affair; the socket is closed with its code.
+    // The client is responsible for broken and oversized messages. The socket is closed with a matching code.
     errorHandler: (error, _socket, request) => request.log.debug({ err: error }, 'A socket broke'),
   });
-  // After the plugin, which closes the connection of an upgrade that is refused only then.
+  // After the plugin, because only then is the connection of a refused upgrade closed.
   refuseOddSockets(app);
   refuseOddHosts(app);
   refuseForeignHosts(app, config);
@@ -79,17 +79,18 @@ export async function createWebServer({ config, log }: Platform): Promise<Fastif
 }
 
 /**
- * Refuses requests without an address, since limits count by address. A connection knows its address only while it is open, but
- * Node keeps it once it was read. So it is read immediately: a malformed request may be closed before later hooks run.
+ * Refuses requests without a client address, because limits count by address. A connection has its address only while it is
+ * open, but Node keeps it once it was read. So the address is read at once: a malformed request may be closed before later
+ * hooks run.
  */
 function requireAddress(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ ip }) => {
-    // The types know nothing of callers who have already gone.
+    // The types do not cover clients that have already disconnected.
     if ((ip as string | undefined) === undefined) throw new ApiError('invalid_request');
   });
 }
 
-/** Mounts rate limits, for each client and for all together. */
+/** Registers limits: on requests per client, and on the load of the whole server. */
 async function mountLimits(app: FastifyInstance): Promise<void> {
   await app.register(rateLimit, {
     max: requestsPerMinute,
@@ -105,7 +106,8 @@ async function mountLimits(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Refuses sockets at other paths. The plugin would accept them anywhere and keep each open for half a minute before closing it.
+ * Refuses WebSocket upgrades at all other paths. The plugin would accept them and keep each socket open for half a minute
+ * before closing it.
  */
 function refuseOddSockets(app: FastifyInstance): void {
   const paths = new Set<string>();
@@ -118,7 +120,9 @@ function refuseOddSockets(app: FastifyInstance): void {
   });
 }
 
-/** Accepts only requests with one host and a path that starts with a slash, which proxies and servers interpret alike. */
+/**
+ * Accepts only requests with exactly one host and a path that starts with a slash, which proxies and servers interpret alike.
+ */
 function refuseOddHosts(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }) => {
     const hosts = raw.rawHeaders.filter(
@@ -129,7 +133,7 @@ function refuseOddHosts(app: FastifyInstance): void {
   });
 }
 
-/** Paths of health checks. Any Host is allowed for them, because monitoring systems often use their own name for the server. */
+/** Paths of health checks. They allow any Host, because monitoring systems often use their own name for the server. */
 const healthPaths = ['/livez', '/readyz'];
 
 function refuseForeignHosts(app: FastifyInstance, config: Platform['config']): void {
@@ -144,7 +148,7 @@ function refuseForeignHosts(app: FastifyInstance, config: Platform['config']): v
   });
 }
 
-/** Accepts only JSON bodies, so a form on a foreign page cannot send anything that counts. */
+/** Accepts only JSON bodies, so that a form on another website cannot trigger anything. */
 function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const parseJson = app.getDefaultJsonParser('error', 'error');

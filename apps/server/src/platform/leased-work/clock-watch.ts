@@ -1,21 +1,27 @@
-/** Detects jumps of the database's clock, for example when it is set or after the machine was asleep. */
+/** Detects jumps of the database's clock, for example because it was set or the machine was asleep. */
 import { sql } from 'drizzle-orm';
 import type { Database } from '../database/db.ts';
 
-/** Smallest jump that counts, in milliseconds. Clocks that are corrected gradually stay below it, and leases outlast it. */
+/**
+ * Smallest difference that counts as a jump, in milliseconds. Gradual clock corrections stay below it, and leases are much
+ * longer.
+ */
 const jumpMs = 2000;
 
 interface Look {
   clockMs: number;
-  /** Bounds of the moment of the reading, on a clock that cannot be set. */
+  /** Monotonic times before and after the clock was read. */
   fromMs: number;
   toMs: number;
 }
 
 interface ClockWatch {
-  /** Reads the clock. Returns the milliseconds that it has jumped since the last look, at least; 0 if it has not. */
+  /**
+   * Reads the clock.
+   * @returns the milliseconds that it has jumped since the last reading, negative if it was set back; 0 without a jump
+   */
   look(): Promise<number>;
-  /** Milliseconds without a clock jump, on a monotonic clock. */
+  /** Returns the milliseconds since the last clock jump, or since the start, on a monotonic clock. */
   steadyForMs(): number;
 }
 
@@ -43,8 +49,8 @@ async function readClock(db: Database): Promise<Look> {
 }
 
 /**
- * Computes the jump between two readings. A slow answer is not a jump: the elapsed time lies between two bounds, and the clock
- * has jumped only if it is beyond them.
+ * Computes the jump between two readings. A slow response is not a jump: the time that really passed lies between two bounds,
+ * and only a difference beyond them counts.
  */
 function jumpBetween(before: Look, after: Look): number {
   const passed = after.clockMs - before.clockMs;

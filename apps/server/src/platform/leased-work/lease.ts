@@ -1,6 +1,6 @@
 /**
- * Leases are columns of the rows that are worked on. Their times are those of the database, so that
- * the clocks of workers do not matter.
+ * Leases are columns of the rows that are worked on. Their times come from the database, so that the clocks of workers do not
+ * matter.
  */
 import { and, eq, gt, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable, SelectedFieldsFlat } from 'drizzle-orm/pg-core';
@@ -10,32 +10,35 @@ import type { Database } from '../database/db.ts';
 type LeasedTable = PgTable & { leaseOwner: PgColumn; leaseExpiresAt: PgColumn };
 
 export interface Lease {
-  /** Lifetime of a claim without renewal. */
+  /** Milliseconds until a lease expires unless it is renewed. */
   ms: number;
   /** Expiry of a lease that is claimed or renewed now. */
   end: SQL;
-  /** Columns of a row without a lease. */
+  /** Column values of a row without a lease. */
   released: { leaseOwner: null; leaseExpiresAt: null };
-  /** Condition for rows whose worker fell silent. */
+  /** Condition for rows whose lease has expired, because their worker stopped responding. */
   hasExpired: SQL | undefined;
-  /** Condition for rows that `owner` holds, including expired leases that were not taken over. */
+  /** Condition for rows that `owner` holds, including those with expired leases that nobody has taken over. */
   isHeldBy(owner: string): SQL | undefined;
-  /** Counts, as a subquery, the rows that all parts of a process hold. */
+  /** Subquery that counts the rows held by all lease owners of a process. */
   countHeldBy(processId: SQLWrapper): SQL;
-  /** Renews the leases that `owner` still holds among `which`, and returns these columns of their rows. */
+  /** Renews those of the leases in `which` that `owner` still holds, and returns the given columns of their rows. */
   renew<Columns extends SelectedFieldsFlat>(
     db: Database,
     owner: string,
     which: SQL | undefined,
     columns: Columns,
   ): Promise<SelectResultFields<Columns>[]>;
-  /** Ends all leases. Only for a process that is alone, so that no other can hold one. */
+  /** Ends all leases. Only for a process that runs alone, so that no other process can hold a lease. */
   expireAll(db: Database): Promise<void>;
-  /** Ends leases that expire later than any renewal could have set: the clock was set back, and their workers are gone. */
+  /**
+   * Ends leases that expire later than any renewal could have set. They are left from before the clock was set back, and their
+   * workers are gone.
+   */
   expireUnreachable(db: Database): Promise<void>;
 }
 
-/** @param isHeld condition for rows that some worker holds */
+/** @param isHeld condition for rows that any worker holds */
 export function createLease(
   table: LeasedTable,
   { ms, isHeld }: { ms: number; isHeld: SQL },
@@ -44,7 +47,7 @@ export function createLease(
   const after = (wait: number) => sql`now() + make_interval(secs => ${wait / 1000})`;
   const isHeldBy = (owner: string) => and(isHeld, eq(leaseOwner, owner));
   const set = (db: Database, expiresAt: SQL, which: SQL | undefined) =>
-    // The columns are those of any leased table, which the types of a general one do not tell.
+    // All leased tables have this column, but the generic type does not know it.
     db
       .update(table)
       .set({ leaseExpiresAt: expiresAt } as object)

@@ -35,7 +35,7 @@ let testDatabase: TestDatabase;
 let database: OpenDatabase;
 const workers: TestWorker[] = [];
 
-/** Time functions that hide those of the database, and are wrong by the `skew`. */
+/** Time functions that hide those of the database and are off by the `skew`. */
 const skewedClock = `
   create schema skewed;
   create table skewed.skew (ms double precision not null);
@@ -96,10 +96,10 @@ async function jump(ms: number): Promise<void> {
 
 interface TestWorker {
   owner: string;
-  /** Active tasks, with the signals that stop them. */
+  /** Active tasks with their abort signals. */
   atWork: Map<string, AbortSignal>;
   calls: string[];
-  /** Makes the database unreachable from now on: every query waits. */
+  /** Cuts the worker off from the database: every query waits until `mend`. */
   cut(): void;
   mend(): void;
   worker: LeasedWorker;
@@ -108,7 +108,7 @@ interface TestWorker {
 
 interface TestOptions extends Partial<LeasedWork<Task>> {
   workMs?: number;
-  /** Called before a task begins. `onSweep` is called with the owners of swept tasks. */
+  /** Called before a task starts. `onSweep` gets the owners of swept tasks. */
   onBegin?(worker: string, id: string): void;
   onSweep?(owners: string[]): void;
 }
@@ -317,7 +317,7 @@ it('work is stopped by its module, with a reason of its own', async () => {
 describe('when the clock of the database jumps', () => {
   it('ahead, live work stays with its worker', async () => {
     await queue('a', 'b');
-    // Many sweeps come before the next renewal.
+    // Many sweeps happen before the next renewal.
     const seldom = { places: 1, renewEveryMs: 400, sweepEveryMs: 50 };
     await start('one', seldom);
     await start('two', seldom);
@@ -467,7 +467,7 @@ describe('whatever happens to two workers', () => {
     await queue('a', 'b', 'c', 'd');
     const wrong: string[] = [];
     const alive = new Map<string, TestWorker>();
-    /** Time at which each worker was last cut off, or had its clock changed. */
+    /** When each worker was last cut off or its clock changed. */
     const cutAt = new Map<string, number>();
     let jumpedAt = Number.NEGATIVE_INFINITY;
     let number = 0;
@@ -484,7 +484,7 @@ describe('whatever happens to two workers', () => {
               wrong.push(`${id} is with ${owner} and ${other.owner}`);
         },
         onSweep(owners) {
-          // Between the look at the clock and the sweep a jump goes unseen.
+          // A jump between the check of the clock and the sweep goes unnoticed.
           if (performance.now() - jumpedAt < 100) return;
           for (const from of owners)
             if (alive.has(from) && !cutAt.has(from)) wrong.push(`${from} lives, and was swept`);

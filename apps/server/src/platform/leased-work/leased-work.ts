@@ -1,9 +1,10 @@
 /**
- * A worker of leased work: claims rows, carries them out, renews their leases, stops work whose
- * lease was lost, sweeps up after workers that stopped responding, and drains when it is closed.
- * How rows are claimed and settled is passed in. Runs, load tests and conversations use it.
- * A lease that was not renewed for its length is lost, even if the database was unavailable:
- * another worker may have the row by then. Modules must refuse later writes of lost work.
+ * A worker for leased work. It claims rows, executes them, renews their leases, stops work whose lease was lost, sweeps up
+ * after workers that stopped responding, and drains when it is closed. The caller passes in how rows are claimed and settled.
+ * Runs, load tests and conversations use it.
+ *
+ * A lease that was not renewed in time is lost, even if the database was unavailable: another worker may already have the row.
+ * Modules must refuse later writes of lost work.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter } from 'prom-client';
@@ -12,54 +13,63 @@ import type { Log } from '../observability/log.ts';
 import { watchClock } from './clock-watch.ts';
 import type { Lease } from './lease.ts';
 
-/** Reason why work is stopped; modules add their own. */
+/** Reason why work is stopped. Modules can add their own. */
 export type LeaseStop = 'lease-lost' | 'handed-over';
 
 export interface HeldWork<Claimed, Reason extends string = never> {
   readonly claimed: Claimed;
-  /** Aborted by `stop`, with its reason. */
+  /** Aborted by `stop` with its reason. */
   readonly signal: AbortSignal;
   /** Stops the work. Only the first reason counts. */
   readonly stop: (reason: Reason | LeaseStop) => void;
 }
 
 export interface LeasedWork<Claimed, Reason extends string = never> {
-  /** Name of the work in metrics. */
+  /** Name of this kind of work in metrics. */
   name: string;
   db: Database;
   log: Log;
   lease: Lease;
-  /** True if no other process can hold a lease, as on the embedded database. Leases from before the start are then ended. */
+  /** True if no other process can hold a lease, as with the embedded database. Leases from before the start are then ended. */
   isAlone: boolean;
   renewEveryMs: number;
   sweepEveryMs: number;
-  /** Number of items at a time. Default: all that are due. */
+  /** Maximum number of items at a time. Default: no limit. */
   places?: number;
-  /** Pause after each claim, so that other workers get their share. Default 0. */
+  /** Pause in milliseconds after each claim, so that other workers get their share. Default 0. */
   claimPauseMs?: number;
-  /** Time for work to finish when the worker closes. Default 0. */
+  /** Milliseconds that work gets to finish when the worker closes. Default 0. */
   drainMs?: number;
-  /** Time that stopped work gets to end before it is abandoned. Default 8 s. */
+  /** Milliseconds that stopped work gets to end before it is abandoned. Default 8,000. */
   stopMs?: number;
-  /** Claims due rows, at most `places`. */
+  /** Claims at most `places` due rows. */
   claim(places: number): Promise<Claimed[]>;
-  /** Returns when the work has ended, or soon after its signal. */
+  /** Executes the work. Resolves when it has ended, or soon after its signal was aborted. */
   carryOut(held: HeldWork<Claimed, Reason>): Promise<void>;
-  /** Renews leases and returns the work that this worker still holds. */
+  /** Renews leases, and returns the work that this worker still holds. */
   renew(held: readonly HeldWork<Claimed, Reason>[]): Promise<HeldWork<Claimed, Reason>[]>;
-  /** True if work that has ended has to be renewed until `renew` leaves it out, because a renewal settles it. */
+  /** True if ended work must be renewed until `renew` no longer returns it, because a renewal settles it. */
   settlesByRenewal?: boolean;
-  /** Settles the work of workers that stopped responding. Returns the number of items. */
+  /**
+   * Settles the work of workers that stopped responding.
+   * @returns the number of items
+   */
   sweep(): Promise<number>;
-  /** Releases the work that this worker holds. Returns the number of items. */
+  /**
+   * Releases the work that this worker holds.
+   * @returns the number of items
+   */
   handOver(): Promise<number>;
-  /** Calls `look` when something may be due. Returns a function that stops it. */
+  /**
+   * Calls `look` when work may be due.
+   * @returns a function that stops this
+   */
   listen(worker: { look(): void; hasPlace(): boolean }): () => void;
-  /** Other periodic work, also done once before the first claim. */
+  /** Other periodic work. It also runs once before the first claim. */
   chores?: readonly Chore<HeldWork<Claimed, Reason>>[];
-  /** Fields to add to log lines. */
+  /** Returns fields for log lines about an item. */
   about(claimed: Claimed): object;
-  /** Messages of log lines. */
+  /** Messages for log lines. */
   texts: Record<'notClaimed' | 'broken' | 'notRenewed' | 'notSwept' | 'notHandedOver', string>;
 }
 
@@ -72,7 +82,7 @@ export interface LeasedWorker {
   close(): Promise<void>;
 }
 
-/** Default of `stopMs`. Work that ignores its signal cannot prevent a stop; the server would exit after 30 s anyway. */
+/** Default of `stopMs`. Work that ignores its signal must not prevent a stop; the server exits after 30 s anyway. */
 const defaultStopMs = 8000;
 
 const leases = new Counter({
@@ -81,15 +91,13 @@ const leases = new Counter({
   labelNames: ['work', 'event'] as const,
 });
 
-/**
- * Current time of a clock that cannot be set, and of one that continues while the machine sleeps.
- */
+/** Returns the current time on a monotonic clock, and on one that continues while the machine sleeps. */
 const moment = () => ({ steadyMs: performance.now(), wallMs: Date.now() });
 
 class Held<Claimed, Reason extends string> implements HeldWork<Claimed, Reason> {
   readonly claimed: Claimed;
   readonly #stopping = new AbortController();
-  /** Last time at which the worker was certain to hold the lease. */
+  /** When the worker last knew that it held the lease. */
   renewedAt: ReturnType<typeof moment>;
   isLost = false;
   hasEnded = false;
@@ -110,7 +118,9 @@ class Held<Claimed, Reason extends string> implements HeldWork<Claimed, Reason> 
     return performance.now() - this.renewedAt.steadyMs >= leaseMs;
   }
 
-  /** Tells if the lease may have expired. While the machine sleeps, the steady clock may stop; the other one may be set. */
+  /**
+   * Tells if the lease may have expired. The monotonic clock may stop while the machine sleeps, and the other one may be set.
+   */
   mayBeOverdue(leaseMs: number): boolean {
     return this.isOverdue(leaseMs) || Date.now() - this.renewedAt.wallMs >= leaseMs;
   }
@@ -134,7 +144,7 @@ export async function startLeasedWork<Claimed, Reason extends string = never>(
   const warnOf = (text: string) => (error: unknown) => log.warn({ err: error }, text);
   const hasPlace = () => atWork.size < places;
 
-  /** Looks for due work. A call during a look triggers another one. */
+  /** Looks for due work. A call during a search triggers another one. */
   function look(): Promise<void> {
     isWanted = true;
     claiming ??= claimWhileWanted()
@@ -158,7 +168,7 @@ export async function startLeasedWork<Claimed, Reason extends string = never>(
       const taken = await work.claim(places - atWork.size);
       if (taken.length === 0) return;
       count('claimed', taken.length);
-      // Closed meanwhile: these are handed over with the rest.
+      // If the worker was closed meanwhile, these items are handed over with the rest.
       if (isClosing) return;
       for (const claimed of taken) begin(new Held(claimed, claimedAt));
       if (work.claimPauseMs) await sleep(work.claimPauseMs);
@@ -191,7 +201,7 @@ export async function startLeasedWork<Claimed, Reason extends string = never>(
     }
   }
 
-  /** Renews all leases, one renewal at a time: two would lock the same rows in different orders. */
+  /** Renews all leases. Renewals never overlap, because two could lock the same rows in different orders. */
   function renew(): Promise<void> {
     renewing ??= renewAll()
       .catch((error) => {
@@ -204,7 +214,7 @@ export async function startLeasedWork<Claimed, Reason extends string = never>(
     return renewing;
   }
 
-  /** Renews all leases. Lost work is left to the sweep, which assigns it to a worker. */
+  /** Renews all leases. Lost work is left to the sweep of any worker. */
   async function renewAll(): Promise<void> {
     const asked = [...atWork].filter(({ isLost }) => !isLost);
     if (asked.length === 0) return;
@@ -225,9 +235,9 @@ export async function startLeasedWork<Claimed, Reason extends string = never>(
   }
 
   /**
-   * Tells if expired leases can be trusted. After the clock jumped ahead, leases of live workers look expired until they are
-   * renewed; after it jumped back, those of dead workers would last as long as the jump. Both end once a lease's length has
-   * passed.
+   * Tells if expiry times can be trusted. After the clock jumped ahead, leases of live workers look expired until they are
+   * renewed. After it jumped back, leases of dead workers would last longer by the length of the jump. Both problems end after
+   * the length of a lease.
    */
   async function areExpiriesTrue(): Promise<boolean> {
     const jumpMs = await clock.look();
@@ -246,7 +256,7 @@ export async function startLeasedWork<Claimed, Reason extends string = never>(
     return performance.now() >= sweepsFromMs;
   }
 
-  /** Repeats an action. While a round takes longer than the interval, no second one begins. */
+  /** Repeats an action. If a round takes longer than the interval, the next one is skipped. */
   function every(ms: number, act: () => Promise<void>): NodeJS.Timeout {
     let round: Promise<void> | undefined;
     return setInterval(() => {
@@ -264,12 +274,12 @@ export async function startLeasedWork<Claimed, Reason extends string = never>(
 
   const doChore = ({ act }: (typeof chores)[number]) => act([...atWork]);
 
-  // Nothing is begun before what may fail.
+  // Chores, which may fail, run before anything else starts.
   for (const chore of chores) await doChore(chore).catch(warnOf(texts.notSwept));
   if (work.isAlone) await lease.expireAll(db);
   const stopListening = work.listen({ look: () => void look(), hasPlace });
   const renewals = setInterval(() => {
-    // Before another worker can have it, which may be as soon as the lease ends.
+    // Before the lease ends, because another worker may then take the row at once.
     loseAllThat((held) => held.isOverdue(lease.ms - work.renewEveryMs));
     void renew();
   }, work.renewEveryMs);
@@ -295,7 +305,7 @@ export async function startLeasedWork<Claimed, Reason extends string = never>(
           { work: work.name, left: atWork.size },
           'Work that was stopped did not end in time',
         );
-      // Until here, so that nobody takes over what still winds up.
+      // Leases are renewed until here, so that no other worker takes over work that is still ending.
       clearInterval(renewals);
       await within(stopMs, writeLastReport());
       const handedOver = work
@@ -312,7 +322,7 @@ export async function startLeasedWork<Claimed, Reason extends string = never>(
   }
 }
 
-/** @returns true if `end` resolved within `ms` */
+/** @returns true if `end` resolves within `ms` */
 async function within(ms: number, end: Promise<unknown>): Promise<boolean> {
   const timeout = new AbortController();
   const late = sleep(ms, false, { signal: timeout.signal }).catch(() => false);

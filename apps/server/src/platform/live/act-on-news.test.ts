@@ -5,7 +5,7 @@ import type { News } from './news.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** Acts every 10 s, with at least 1 s between two actions; each takes 100 ms. */
+/** Acts every 10 s, with at least 1 s between actions, each of which takes 100 ms. */
 function acting() {
   const begunAt = Date.now();
   const acts: number[] = [];

@@ -3,17 +3,17 @@ import type { News } from './news.ts';
 interface Acting {
   /** Topics whose news trigger an action. */
   topics: readonly string[];
-  /** Longest interval between actions, in milliseconds, even without news. */
+  /** Longest pause between actions in milliseconds, without news. */
   everyMs: number;
-  /** Shortest pause between actions, in milliseconds, however much news there is. */
+  /** Shortest pause between actions in milliseconds, even if there is much news. */
   pauseMs: number;
   act(): Promise<void>;
   onError(error: unknown): void;
 }
 
 /**
- * Acts at the start, when news arrives or may have been missed, and at intervals without news. Never acts twice at the same
- * time, and acts once more if news arrived meanwhile.
+ * Runs `act` at the start, when news arrives or may have been missed, and at intervals without news. Actions never overlap;
+ * news during an action triggers another one.
  */
 export function actOnNews(
   news: Pick<News, 'subscribe'>,

@@ -1,7 +1,6 @@
 /**
- * News between processes: hints that something happened, delivered after the commit of the
- * transaction that published them. A hint may be lost with a connection. Consumers read the facts,
- * and read again when `onGap` tells them to.
+ * News between processes: hints that something happened, sent when the transaction that published them commits. Hints can be
+ * lost with a connection, so consumers read the facts from the database, and read them again on `onGap`.
  */
 import { sql } from 'drizzle-orm';
 import type { Database, OpenDatabase } from '../database/db.ts';
@@ -9,12 +8,12 @@ import type { Log } from '../observability/log.ts';
 
 const channel = 'parley_news';
 
-/** News of one organization; the payload's `kind` says what happened. */
+/** Returns the topic for news of one organization. The payload's `kind` says what happened. */
 export function organizationTopic(organizationId: string): string {
   return organizationPrefix + organizationId;
 }
 
-/** Returns the organization of a topic; undefined for other topics. */
+/** Returns the organization of a topic; undefined if the topic is another kind. */
 export function organizationOf(topic: string): string | undefined {
   return topic.startsWith(organizationPrefix) ? topic.slice(organizationPrefix.length) : undefined;
 }
@@ -34,16 +33,19 @@ export interface ListeningToAll {
 }
 
 export interface News {
-  /** Publishes a message. In a transaction, it is sent at the commit. The payload must stay below 7,000 bytes. */
+  /** Publishes a message. In a transaction, it is sent at the commit. The payload must be shorter than 7,000 bytes. */
   publish(db: Database, topic: string, payload?: unknown): Promise<void>;
-  /** Publishes several messages in one statement; identical ones are sent once. */
+  /** Publishes several messages in one statement. Identical ones are sent once. */
   publishAll(
     db: Database,
     news: readonly (readonly [topic: string, payload?: unknown])[],
   ): Promise<void>;
-  /** Returns a function that ends the subscription. */
+  /**
+   * Subscribes to a topic.
+   * @returns a function that ends the subscription
+   */
   subscribe(topic: string, listening: Listening): () => void;
-  /** Subscribes to all topics, for the lifetime of the process. */
+  /** Subscribes to all topics for the lifetime of the process. */
   subscribeAll(listening: ListeningToAll): void;
   close(): Promise<void>;
 }

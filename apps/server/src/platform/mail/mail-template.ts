@@ -1,4 +1,4 @@
-/** Template of all mails: a heading, a few paragraphs and a link, as HTML and as plain text. */
+/** Template of all emails: a few paragraphs and a link, as HTML and as plain text. */
 import { escapeHtml } from '../exports/escape-html.ts';
 import type { MailMessage } from './mail.ts';
 import { mailWords } from './mail-words.ts';
@@ -6,14 +6,16 @@ import { mailWords } from './mail-words.ts';
 export interface MailContent {
   to: string;
   subject: string;
-  /** Plain text. It may contain names that people entered, so addresses and control characters are neutralized. */
+  /**
+   * Plain text. It may contain names that people entered, so web addresses are removed, and control characters become spaces.
+   */
   paragraphs: string[];
   link: { label: string; address: string };
-  /** Link for the other answer, if the mail asks a question. */
+  /** Link for the other answer if the email asks a question. */
   secondLink?: { label: string; address: string };
-  /** Why the reader got this mail, and what to do if it was not meant for them. */
+  /** Why the recipient got this email, and what to do if it was not meant for them. */
   footnote: string;
-  /** Unsubscribe address of optional mails. */
+  /** Unsubscribe address of optional emails. */
   unsubscribeUrl?: string;
 }
 
@@ -46,7 +48,7 @@ function asText({ paragraphs, link, secondLink, footnote, unsubscribeUrl }: Mail
   return `${parts.join('\n\n')}\n`;
 }
 
-/** Uses tables and inline styles, which all mail programs support. */
+/** Uses tables and inline styles, which all email programs support. */
 function asHtml({
   subject,
   paragraphs,

@@ -1,31 +1,32 @@
 /**
- * Neutralizes texts in mails, since they contain names that people enter; the only address in a
- * mail is its own link.
+ * Makes texts harmless for emails, because they contain names that people enter. The only web addresses in an email are its own
+ * links.
  */
 
-/** Anything that acts as a link: a scheme or `www`, a host with a path, other active schemes. */
+/** Matches texts that act as links: an address with a scheme or `www`, a host with a path, and other active schemes. */
 const address =
   /(?:[a-z][a-z0-9+.-]*:\/\/|\bwww\.)[^\s]*|(?<![@\w.-])(?:[\p{L}\p{N}-]+\.)+(?:\p{L}{2,}|(?<=(?:\d{1,3}\.){3})\d{1,3})(?::\d+)?[/?#][^\s]*|\b(?:mailto|tel|javascript|data):[^\s]+/giu;
 
 /**
- * A bare host name, which mail programs turn into a link, too. The host of an email address stays as it is. Browsers treat the
- * wide and the ideographic dot like an ordinary one.
+ * Matches a bare host name, which email programs also turn into a link, but not the host of an email address. Browsers treat
+ * full-width and ideographic dots like ordinary ones.
  */
 const bareHost =
   /(?<![@\w.。．｡․-])[\p{L}\p{N}-]+(?:[.。．｡․][\p{L}\p{N}-]+)*[.。．｡․]\p{L}{2,}(?![\w@-])/gu;
 
 const dots = /[.。．｡․]/gu;
 
-/** Line breaks, control characters, and characters that change the direction of the text after them or have no width. */
+/** Matches line breaks, control characters, and characters that change the text direction or have no width. */
 const controls = /[\p{Cc}\p{Zl}\p{Zp}\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff]+/gu;
 
-/** Keeps mail programs from linking the text around it; it is invisible. */
+/** An invisible character that keeps email programs from turning the text around it into a link. */
 const wordJoiner = '\u2060';
 
 /** @returns the text as one line without links */
 export function mailWords(text: string): string {
   const line = text.replaceAll(controls, ' ');
-  // As a browser reads an address: wide letters are letters, dots are dots, and what is not seen is not there.
+  // Normalizes the text as browsers normalize addresses: full-width letters and dots become ordinary ones, and invisible
+  // characters are dropped.
   const plain = line
     .replaceAll(/\p{Cf}/gu, '')
     .normalize('NFKC')

@@ -1,4 +1,4 @@
-/** Mails: written to the outbox in the transaction that causes them, sent afterwards by a job. */
+/** Emails: written to the outbox in the transaction that causes them, and sent by a job after its commit. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { and, asc, count, eq, gt, gte, isNull, lt, type SQL, sql } from 'drizzle-orm';
@@ -18,17 +18,17 @@ export interface MailMessage {
   subject: string;
   html: string;
   text: string;
-  /** Link in the mail; a server without a mail server logs it. */
+  /** Link in the email. Without a mail server, it is logged. */
   link?: string;
-  /** Unsubscribe URL for mails of this kind; mail programs show it next to the sender. */
+  /** Unsubscribe address for emails of this kind. Email programs show it next to the sender. */
   unsubscribeUrl?: string;
-  /** Kind of mail, if the number of such mails is limited. */
+  /** Kind of email, if such emails are limited in number. */
   kind?: string;
-  /** Normalized mailbox, the same for all spellings of an address; limits count by it. */
+  /** Normalized mailbox, which is the same for all spellings of an address. Limits count by it. */
   mailbox?: string;
 }
 
-/** A mail limited per mailbox, whatever its subject. */
+/** An email that is limited per mailbox, whatever its subject. */
 export type CountedMail = MailMessage & { kind: string; mailbox: string };
 
 export interface Mail {
@@ -38,27 +38,27 @@ export interface Mail {
 export const sendMailsJob = defineJob('mail.send', z.object({}));
 export const deleteSentMailsJob = defineJob('mail.delete-sent', z.object({}));
 
-/** Days for which recipient and subject of a sent mail are kept. */
+/** Days for which recipient and subject of a sent email are kept. */
 const sentDays = 30;
 
 /**
- * Maximum number of attempts. With the pauses below, they take about a day and a half if the mail server is unavailable, and 18
+ * Maximum number of attempts. With the pauses below, they last about a day and a half if the mail server is unavailable, and 18
  * days if it refuses.
  */
 const attemptsMax = 450;
 
 /**
- * Outbox of mails. A claim lasts longer than the slowest mail server takes within the limits below;
- * if a worker dies while sending, the mail is sent again after that.
+ * Outbox of emails. A claim lasts longer than the slowest mail server may take within the limits below. If a worker dies while
+ * sending, the email is sent again when the claim has expired.
  */
 const outbox = createOutbox(outboxMails, { claimS: 360 });
 
-/** SMTP status of a mail server that is about to stop or overloaded. */
+/** SMTP status of a mail server that is shutting down or overloaded. */
 const serviceNotAvailable = 421;
 
 /**
- * Longest pauses in seconds; pauses double from 10 s. An unavailable server is tried often, so that mails are sent as soon as
- * it is back.
+ * Longest pauses in seconds; pauses double from 10 s. An unavailable server is tried more often, so that emails go out soon
+ * after it is back.
  */
 const pauseSMax = { away: 300, refused: 3600 };
 
@@ -81,17 +81,17 @@ export function createMail(queue: Queue): Mail {
   };
 }
 
-/** Header fields are one line, so that a name cannot add a second recipient. */
+/** Keeps header fields on one line, so that a name cannot add a second recipient. */
 function singleLine(text: string): string {
   return text.replaceAll(/[\r\n]+/g, ' ');
 }
 
-/** Mails of each kind per hour, to an address as spelled and to all spellings of its mailbox. */
+/** Maximum number of emails of one kind per hour: to an address as it is spelled, and to all spellings of its mailbox. */
 const mailsPerHourMax = { address: 3, mailbox: 10 };
 
 /**
- * Tells if the limit of mails of a kind is reached, so that nobody can be flooded through us. A
- * mailbox gets more than an address, because testers have separate accounts for tags (`name+tag@`).
+ * Tells if the limit of emails of a kind is reached, so that nobody can be flooded with emails from Parley. A mailbox may get
+ * more than an address, because testers have separate accounts for tags (`name+tag@`).
  */
 export async function hasEnoughMails(
   db: Database,
@@ -105,7 +105,10 @@ export async function hasEnoughMails(
   );
 }
 
-/** Counts the mails of a kind on the last day, for a limit on all senders together: nobody can mass-mail through us. */
+/**
+ * Counts the emails of a kind in the last 24 hours, to all recipients. The limits on it keep anyone from sending mass emails
+ * through Parley.
+ */
 export function countMailsOfLastDay(db: Database, kind: string): Promise<number> {
   return countMails(db, { kind, hours: 24 });
 }
@@ -124,11 +127,14 @@ async function countMails(
   return row?.total ?? 0;
 }
 
-/** Selects mails that are not sent yet. Those without attempts left are given up. */
+/** Condition for emails that are not sent yet, including given-up ones, which have no attempts left. */
 export const isUnsent = isNull(outboxMails.sentAt);
 export const isGivenUp = and(isUnsent, gte(outboxMails.attempts, attemptsMax));
 
-/** @returns false if there is no such mail */
+/**
+ * Sends a given-up email again.
+ * @returns false if there is no such email
+ */
 export async function retryMail(db: Database, queue: Queue, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const retried = await tx
@@ -149,10 +155,7 @@ export async function deleteMail(db: Database, id: string): Promise<boolean> {
   return deleted.length > 0;
 }
 
-/**
- * Gives up all waiting mails, so that a restore sends no old ones. Operators can send those that
- * are still wanted.
- */
+/** Gives up all waiting emails, so that a restore does not send old ones. Operators can retry those that are still wanted. */
 export async function giveUpAllMails(db: Database, reason: string): Promise<void> {
   await db.update(outboxMails).set({ attempts: attemptsMax, lastError: reason }).where(isUnsent);
 }
@@ -163,7 +166,7 @@ const sentMails = cleanUpRows(
   lt(outboxMails.sentAt, sql`now() - make_interval(days => ${sentDays})`),
 );
 
-/** Carries out the jobs, and looks every minute for mails whose next attempt is due. */
+/** Returns the jobs for emails. Sending also runs every minute, to find emails whose next attempt is due. */
 export function mailWork(surroundings: Surroundings): Work[] {
   const deliver = createDelivery(surroundings.config, surroundings.log);
   return [
@@ -182,7 +185,7 @@ interface Surroundings {
 type OutboxMail = typeof outboxMails.$inferSelect;
 type Deliver = (mail: OutboxMail) => Promise<void>;
 
-/** Sends due mails one after the other, until none is due or the mail server is unavailable. */
+/** Sends due emails one after the other, until none is due or the mail server is unavailable. */
 function sendDueMails({ db, queue, log }: Surroundings, deliver: Deliver): Promise<void> {
   return deliverDue({
     claim: () => claimDueMail(db),
@@ -191,13 +194,13 @@ function sendDueMails({ db, queue, log }: Surroundings, deliver: Deliver): Promi
   });
 }
 
-/** Claims one mail at a time: with a slow server, the claim on a whole batch would expire. */
+/** Claims one email at a time: with a slow server, the claim on a whole batch would expire. */
 function claimDueMail(db: Database): Promise<OutboxMail[]> {
   const due = db
     .select({ id: outboxMails.id })
     .from(outboxMails)
     .where(and(isUnsent, outbox.isDue, lt(outboxMails.attempts, attemptsMax)))
-    // Those that are counted are few for everybody, and somebody waits for them: links to sign in, to join.
+    // Emails with a limit come first: they are few, and someone is waiting for them, such as sign-in links and invitations.
     .orderBy(isNull(outboxMails.kind), asc(outboxMails.nextAttemptAt))
     .limit(1)
     .for('update', { skipLocked: true });
@@ -205,15 +208,15 @@ function claimDueMail(db: Database): Promise<OutboxMail[]> {
     db
       .update(outboxMails)
       .set(outbox.claimed)
-      // Not `in`: a join may look for another one for each row that it meets.
+      // Not `in`, because a join may evaluate the subquery once per row and claim more than one.
       .where(eq(outboxMails.id, due))
       .returning()
   );
 }
 
 /**
- * Marks a mail as sent and deletes its text: the links in it may be valid for days and must not be found in the database or a
- * backup.
+ * Marks an email as sent and deletes its text, because its links may be valid for days and must not be found in the database or
+ * a backup.
  */
 const sent = {
   sentAt: sql`now()`,
@@ -224,7 +227,10 @@ const sent = {
   unsubscribeUrl: null,
 };
 
-/** @returns false if the mail server did not respond at all */
+/**
+ * Sends an email and records the result.
+ * @returns false if the mail server did not respond or is unavailable
+ */
 async function sendMail(
   db: Database,
   mail: OutboxMail,
@@ -288,7 +294,7 @@ async function deliverToFile(
 }
 
 function toMessage(from: string, mail: OutboxMail) {
-  // As an object the address is taken as it is: no list, no second recipient.
+  // Given as an object, the address is not parsed, so it cannot contain a second recipient.
   const to = { name: '', address: mail.recipient };
   const { subject, html, text, unsubscribeUrl } = mail;
   const list = unsubscribeUrl === null ? {} : { list: { unsubscribe: unsubscribeUrl } };

@@ -1,15 +1,15 @@
-/** Maximum length of a log line. Many log collectors refuse longer lines, or cut them at any point. */
+/** Maximum length of a log line in bytes. Many log collectors refuse longer lines, or cut them anywhere. */
 export const lineBytesMax = 8192;
 
-/** Number of characters kept of a text in a line that is too long. */
+/** Maximum number of characters of each text in a shortened line. */
 const textLengthMax = 1000;
 
-/** Maximum number of fields kept in a line that is too long. */
+/** Maximum number of fields of each object in a shortened line. */
 const fieldsMax = 30;
 
 /**
- * Shortens a JSON line to the limit: first its long texts, and if that is not enough, everything
- * except the message. Shortened lines are marked.
+ * Shortens a JSON line to the limit: first long texts, many fields and deep objects, and if that is not enough, everything
+ * except the level, time, request id and message. Shortened lines are marked.
  */
 export function capLine(line: string): string {
   if (Buffer.byteLength(line) <= lineBytesMax) return line;
@@ -38,7 +38,7 @@ function cutPart(part: unknown, depth: number): unknown {
   return depth < 3 ? cut(part, depth + 1) : '…';
 }
 
-/** Escapes control characters, which would move a terminal's cursor or change its title. */
+/** Escapes control characters, which could move a terminal's cursor or change its title. */
 export function withoutControls(line: string): string {
   return line
     .replaceAll(/(?<!\\)((?:\\\\)*)\\u00(?=[01][0-9a-f])/g, '$1\\\\u00')

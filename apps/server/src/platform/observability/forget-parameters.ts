@@ -2,8 +2,8 @@ import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { causesOf } from '../errors/causes-of.ts';
 
 /**
- * Removes query parameters from an error, whose message repeats them: people's texts, including
- * secrets. Call it before an error is written anywhere.
+ * Removes query parameters from an error, whose message repeats them. They contain users' texts, including secrets, so call
+ * this before an error is stored or shown anywhere.
  */
 export function forgetParameters<E>(error: E): E {
   for (const cause of causesOf(error)) {

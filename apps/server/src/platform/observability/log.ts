@@ -1,4 +1,4 @@
-/** Structured logs. Credentials (tokens, codes, passwords) never appear in a line. */
+/** Structured logs. Fields and URL parameters with credentials (tokens, codes, passwords) are masked. */
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { PinoPretty as pretty } from 'pino-pretty';
 import { capLine, withoutControls } from './cap-line.ts';
@@ -7,38 +7,38 @@ import { judgeLine } from './outage-line.ts';
 
 export type Log = Logger;
 
-/** Characters that wait to be written; lines beyond are dropped. */
+/** Maximum number of characters that wait to be written. Further lines are dropped. */
 const waitingMax = 1_048_576;
 
 const fatalLevel = 60;
 
-/** Fields whose values are replaced. */
+/** Fields whose values are masked. */
 const secretFields = ['token', 'password', 'secret', 'authorization', 'cookie'];
 
-/** URL parameters whose values are masked, including those that identity providers send. */
+/** Matches URL parameters whose values are masked, including those that identity providers send. */
 const secretParameters = /([?&#](?:token|code|state|password|secret)=)[^&#\s"]*/gi;
 
-/** Masks secrets in an address for the log. */
+/** Masks secrets in an address. */
 export function withoutSecrets(address: string): string {
   return address.replace(secretParameters, '$1[hidden]');
 }
 
-/** Destination of log lines: formatted for people at a terminal, JSON for everything else. */
+/** Returns the destination of log lines: readable text at a terminal, otherwise JSON. */
 function standardOutput(): DestinationStream {
   if (!process.stdout.isTTY) return fileOutput();
   const terminal = pretty({ translateTime: 'SYS:HH:MM:ss', singleLine: true, sync: true });
   return { write: (line) => terminal.write(withoutControls(line)) };
 }
 
-/** Failed writes, as on a full disk, lose lines but never stop the server. */
+/** Writes to standard output. Failed writes, for example on a full disk, lose lines but never stop the server. */
 function fileOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, sync: false, maxLength: waitingMax });
   const flush = output.flushSync.bind(output);
   output.on('error', () => {
-    // At the end of the process it would try for ever.
+    // When the process exits, a flush would retry forever.
     output.flushSync = () => undefined;
   });
-  // A line that is dropped starts no write by itself, so none would ever come again.
+  // A dropped line starts no write, so without this, writing would never resume.
   output.on('drop', () => output.write(''));
   output.on('write', () => {
     output.flushSync = flush;
@@ -76,7 +76,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   );
 }
 
-/** Shortens long lines before writing them. pino's own destination still flushes its buffer when the process ends. */
+/** Shortens long lines before they are written. pino's own destination still flushes its buffer when the process ends. */
 function capped(destination: DestinationStream): DestinationStream {
   return { write: (line) => destination.write(capLine(line)) };
 }

@@ -16,8 +16,8 @@ export function traceQueries(pool: Pool): void {
 }
 
 /**
- * Wraps a query function with a span. Queries with a callback get none: they come from the pool, which has created the span
- * already.
+ * Wraps a query function with a span. Queries with a callback get none: they come from the pool, which has already created the
+ * span.
  */
 function traced(ask: Ask): Ask {
   return (...question) => {
@@ -26,7 +26,7 @@ function traced(ask: Ask): Ask {
     const text = textOf(question[0]);
     const span = tracer.startSpan(text.split(/\s/, 1)[0]?.toLowerCase() || 'query', {
       kind: SpanKind.CLIENT,
-      // With placeholders: what people wrote does not leave the database by this way.
+      // Contains placeholders instead of values, so that users' texts do not leave the database in traces.
       attributes: { 'db.system.name': 'postgresql', 'db.query.text': text },
     });
     const answer = ask(...question);

@@ -1,17 +1,17 @@
 /**
- * OpenTelemetry traces. The packages are loaded only if OTEL_EXPORTER_OTLP_ENDPOINT is set; the
- * exporter and the sampler read that and the other OpenTelemetry variables themselves.
+ * OpenTelemetry traces. The packages are loaded only if OTEL_EXPORTER_OTLP_ENDPOINT is set; the exporter and the sampler read
+ * it and the other OpenTelemetry variables themselves.
  */
 import { hostname } from 'node:os';
 import { version } from '../../version.ts';
 import { newId } from '../security/ids.ts';
 
 export interface Tracing {
-  /** Sends what is still pending. */
+  /** Exports pending spans. */
   close(): Promise<void>;
 }
 
-/** Timeout of the last export, since the collector may be unavailable when the server stops. */
+/** Time limit of an export in milliseconds, because the collector may be unavailable when the server stops. */
 const exportTimeoutMs = 3000;
 
 export async function startTracing(role: string): Promise<Tracing> {
@@ -31,7 +31,7 @@ export async function startTracing(role: string): Promise<Tracing> {
   });
   const exporter = new OTLPTraceExporter({ timeoutMillis: exportTimeoutMs });
   const provider = new NodeTracerProvider({
-    // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES win.
+    // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES take precedence.
     resource: own.merge(detectResources({ detectors: [envDetector] })),
     spanProcessors: [new BatchSpanProcessor(exporter, { exportTimeoutMillis: exportTimeoutMs })],
   });

@@ -18,7 +18,7 @@ afterEach(async () => {
   await database?.drop();
 });
 
-/** A harmless job that a test makes fail through its payload. */
+/** A harmless job that tests make fail through its payload. */
 const job = defineJob('idempotency.delete-old', z.looseObject({}));
 
 async function sendJobs(environment: Record<string, string>, payloads: object[]): Promise<void> {

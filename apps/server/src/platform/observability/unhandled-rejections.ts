@@ -1,6 +1,6 @@
 /**
- * Handles promises that a job leaves rejected. Such an unhandled rejection would end the whole process with all of its work;
- * here, it fails only the job that caused it.
+ * Handles promises that a job leaves rejected. An unhandled rejection would normally end the whole process with all of its
+ * work; here, it fails only the job that caused it.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Log } from './log.ts';
@@ -12,15 +12,15 @@ interface JobAtWork {
 
 const atWork = new AsyncLocalStorage<JobAtWork>();
 
-/** Carries out a job. It fails as soon as one of its rejections is unhandled, as if it had thrown the error. */
+/** Runs a job. It fails as soon as one of its rejections is unhandled, as if it had thrown the error. */
 export function carryOut(name: string, run: () => Promise<void>): Promise<void> {
   const left = Promise.withResolvers<never>();
   return atWork.run({ name, fail: left.reject }, () => Promise.race([run(), left.promise]));
 }
 
 /**
- * Watches unhandled rejections. One that belongs to no job still ends the process, as in Node: its state is unknown, and a
- * supervisor restarts it.
+ * Watches unhandled rejections. One that belongs to no job still ends the process, as in Node: the state of the process is
+ * unknown, and a supervisor restarts it.
  */
 export function failJobsByRejections(log: Log): void {
   process.on('unhandledRejection', (reason) => {

@@ -1,4 +1,4 @@
-/** The thread of watchdog.ts, which keeps running when the event loop of the process does not. */
+/** The thread of watchdog.ts, which keeps running while the event loop of the process is blocked. */
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import type { BeatsToWatch } from './watchdog.ts';
@@ -13,7 +13,7 @@ setInterval(() => {
   looks = now === last ? looks + 1 : 0;
   last = now;
   if (looks < looksMax) return;
-  // The log of the process stands still as well.
+  // Written directly, because the log of the process is blocked as well.
   const msg =
     'The process stood still for too long and is ended, for its supervisor to start it anew';
   writeSync(2, `${JSON.stringify({ level: 60, time: Date.now(), pid: process.pid, msg })}\n`);

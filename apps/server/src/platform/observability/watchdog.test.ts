@@ -4,7 +4,11 @@ import { describe, expect, it } from 'vitest';
 
 const watchdog = new URL('./watchdog.ts', import.meta.url).href;
 
-/** Runs a program under a watchdog that allows it to block for 2 s. Returns how it ended and what it printed. */
+/**
+ * Runs a program under a watchdog that lets it block for at most 2 s.
+ *
+ * @returns how it ended and what it printed
+ */
 async function runWatched(act: string) {
   const source = `import { startWatchdog } from '${watchdog}';
     const watchdog = startWatchdog(2000);

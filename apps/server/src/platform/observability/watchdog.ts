@@ -1,10 +1,12 @@
 /**
- * Ends a process whose event loop is blocked: a job that never yields would block all others, and a
- * worker that serves nobody looks alive to its supervisor.
+ * Ends a process whose event loop is blocked: a job that never yields would block all others, and a blocked worker looks alive
+ * to its supervisor.
  */
 import { Worker } from 'node:worker_threads';
 
-/** Longest time that the event loop may be blocked; far more than a large file or a slow disk explains. */
+/**
+ * Longest time in milliseconds for which the event loop may be blocked, far more than a large file or a slow disk could cause.
+ */
 const stillMs = 60_000;
 
 const beatEveryMs = 1000;
@@ -31,8 +33,7 @@ export function startWatchdog(stillMsMax = stillMs): { close(): Promise<void> } 
   };
   const watcher = new Worker(new URL('./watch-beats.ts', import.meta.url), {
     workerData: watched,
-    // It needs nothing else of what the process was started with.
-    // Nothing else of what the process was started with.
+    // The thread does not inherit the flags of the process.
     execArgv: ['--disable-warning=ExperimentalWarning'],
   });
   watcher.unref();

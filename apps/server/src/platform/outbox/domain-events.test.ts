@@ -56,7 +56,7 @@ const left = () =>
     .from(domainEvents)
     .orderBy(domainEvents.id);
 
-/** Makes everything due that was claimed or postponed. */
+/** Makes all claimed and postponed events due. */
 const waitLong = () =>
   app.platform.db.update(domainEvents).set({ nextAttemptAt: sql`now() - interval '1 second'` });
 
@@ -127,7 +127,7 @@ describe('a consumer that fails', () => {
     expect(sound.got).toEqual([[1, 2, 3]]);
     expect(await left()).toEqual([{ payload: { id: 2 }, consumedBy: ['test.sound'] }]);
 
-    // Not at once.
+    // The retry does not happen at once.
     await consume(failing.consumer, sound.consumer);
     expect(failing.got).toHaveLength(4);
     isBroken = false;

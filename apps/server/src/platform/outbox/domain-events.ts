@@ -1,7 +1,7 @@
 /**
- * Domain events: what happened in one module, for modules that depend on it. The row of an event is written in the transaction
- * in which it happened, and removed once every consumer has handled it. If a worker dies in between, another one continues, so
- * a consumer may get an event twice and has to be safe to repeat.
+ * Domain events report what happened in one module to the modules that depend on it. The row of an event is written in the
+ * transaction in which it happened, and removed when every consumer has handled it. If a worker dies in between, another one
+ * continues, so a consumer may get an event twice and has to tolerate that.
  */
 import { inArray, sql } from 'drizzle-orm';
 import { Counter } from 'prom-client';
@@ -15,7 +15,7 @@ import { cleanUpRows, cleanUpWork } from '../queue/clean-up.ts';
 import { defineJob, type Queue, type Work } from '../queue/queue.ts';
 import { createOutbox, later, pauseAfter } from './outbox.ts';
 
-/** A kind of event. Payloads of other releases are read as well, so fields are only ever added. */
+/** A kind of event. Payloads of other releases are read as well, so fields can only be added. */
 export interface EventKind<Payload> {
   type: string;
   payload: z.ZodType<Payload>;
@@ -28,10 +28,10 @@ export function defineEvent<Payload>(
   return { type, payload };
 }
 
-/** Topic that is notified when events are recorded. */
+/** Topic of the news that events were recorded. */
 export const eventsTopic = 'events:recorded';
 
-/** Records events. Must be called in the transaction in which they happened. Notifies `eventsTopic`. */
+/** Records events. Call it in the transaction in which they happened. */
 export async function recordEvents<Payload>(
   db: Database,
   { type, payload }: EventKind<Payload>,
@@ -56,8 +56,8 @@ export interface EventConsumer {
 }
 
 /**
- * Binds a consumer to a kind of event. `consume` gets several at a time. If it throws, it gets them again one by one; those
- * that fail again are retried later.
+ * Binds a consumer to a kind of event. `consume` gets several events at a time. If it throws, it gets them again one by one;
+ * those that fail again are retried later.
  */
 export function consumerOf<Payload>(
   name: string,
@@ -78,18 +78,20 @@ interface Consuming {
 
 const claimedMax = 200;
 
-/** Outbox of events. Others take over a dead worker's events after the claim time. */
+/** Outbox of events. After the claim time, others take over a dead worker's events. */
 const outbox = createOutbox(domainEvents, { claimS: 60 });
 
 const longestPauseS = 600;
 
-/** Events unhandled for this long are dropped without loss: consumers also poll. */
+/** Days after which unhandled events are dropped. Nothing is lost, because consumers also poll. */
 const keptDays = 3;
 
-/** Pause in milliseconds between two looks, so that many events at the same time cost only a few statements. */
+/** Pause in milliseconds between two looks, so that many events at once cost only a few statements. */
 const pauseMs = 500;
 
-/** Interval in milliseconds of looks without news: for events whose worker died, that failed, or whose news were lost. */
+/**
+ * Interval in milliseconds between looks without news. They find events whose worker died, that failed, or whose news was lost.
+ */
 const lookEveryMs = 60_000;
 
 const consumed = new Counter({
@@ -129,7 +131,7 @@ export async function consumeDue(consuming: Consuming): Promise<void> {
   }
 }
 
-/** Claims due events. Kinds that only another release knows are left to that release. */
+/** Claims due events. Events of kinds that only another release knows are left to that release. */
 function claimDue(db: Database, consumers: readonly EventConsumer[]): Promise<EventRow[]> {
   const types = [...new Set(consumers.map(({ type }) => type))];
   const due = sql`array(
@@ -163,7 +165,10 @@ async function consumeClaimed(
       .where(inArray(domainEvents.id, [id]));
 }
 
-/** @returns events that the consumer failed to handle; the others are marked as consumed by it */
+/**
+ * Passes events to a consumer and marks those that it handles.
+ * @returns the events that it failed to handle
+ */
 async function consumeAll(
   consumer: EventConsumer,
   events: EventRow[],
@@ -191,7 +196,7 @@ async function consumeAll(
 
 export const deleteOldEventsJob = defineJob('events.delete-old', z.object({}));
 
-/** Deletes old events that no consumer handles, such as those of a release that was rolled back. */
+/** Returns the job that deletes old events that no consumer handles, such as those of a release that was rolled back. */
 export function eventsWork(platform: { db: Database; queue: Queue; log: Log }): Work {
   const isOld = sql`${domainEvents.createdAt} < now() - make_interval(days => ${keptDays})`;
   const cleanUps = [cleanUpRows('domain-events', domainEvents, isOld)];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deliverDue, eachByItself, pauseAfter } from './outbox.ts';
 
-/** Returns these batches, one per claim, and then nothing. */
+/** Returns a `claim` that yields these batches, and then nothing. */
 function claimOf<Row>(...batches: Row[][]) {
   return { claim: async () => batches.shift() ?? [], left: batches };
 }

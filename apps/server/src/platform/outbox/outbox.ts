@@ -1,8 +1,8 @@
 /**
- * An outbox: rows written in the transaction that causes them, and delivered after its commit.
- * There are two forms of delivery. What leaves the database (mails, alerts) is claimed for a while,
- * sent, and retried after pauses that double. What stays in it (results, slots) is processed in the
- * transaction that marks the row. In both cases, a worker that dies leaves its row to another one.
+ * An outbox: rows that are written in the transaction that causes them and delivered after its commit. There are two kinds of
+ * delivery. What leaves the database (emails, alerts) is claimed for a while, sent, and retried after pauses that double. What
+ * stays in the database (results, slots) is processed in the transaction that marks the row. In both cases, another worker
+ * continues with the rows of a worker that dies.
  */
 import { lte, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
@@ -13,13 +13,13 @@ type OutboxTable = PgTable & { attempts: PgColumn; nextAttemptAt: PgColumn };
 interface Outbox {
   /** Condition for rows whose next attempt is due. */
   isDue: SQL;
-  /** Values of the columns when a worker claims a row: one more attempt, and no other attempt for a while. */
+  /** Column values when a worker claims a row: one more attempt, and no other attempt for a while. */
   claimed: { attempts: SQL; nextAttemptAt: SQL };
-  /** Values of the columns when a row is tried from the beginning again. */
+  /** Column values when the attempts of a row start again. */
   renewed: { attempts: number; nextAttemptAt: SQL };
 }
 
-/** @param claimS longer than an attempt takes, or two workers would deliver the same row */
+/** @param claimS seconds, more than an attempt takes; otherwise, two workers could deliver the same row */
 export function createOutbox(
   { attempts, nextAttemptAt }: OutboxTable,
   { claimS }: { claimS: number },
@@ -35,24 +35,24 @@ export function later(seconds: number): SQL {
   return sql`now() + make_interval(secs => ${seconds})`;
 }
 
-/** Doubles from 10 s with each attempt, up to `longestS`. */
+/** Returns the pause in seconds: 10 s after the first attempt, doubled with each further one, up to `longestS`. */
 export function pauseAfter(attempts: number, longestS: number): number {
   return Math.min(longestS, 10 * 2 ** Math.min(attempts - 1, 9));
 }
 
 interface Delivery<Row> {
-  /** Claims rows that are due. */
+  /** Claims due rows. */
   claim(): Promise<Row[]>;
-  /** Tries to deliver a row and records the result. Returns false if no other row would succeed either. */
-  attempt(row: Row): Promise<boolean>;
   /**
-   * Aborted when the process stops; without it, a delivery that is cut off before it is recorded
-   * would be repeated.
+   * Tries to deliver a row and records the result.
+   * @returns false if other rows would fail, too
    */
+  attempt(row: Row): Promise<boolean>;
+  /** Aborted when the process stops. Otherwise, a delivery might be cut off before it is recorded, and would be repeated. */
   stopping: AbortSignal;
 }
 
-/** Delivers due rows, until none is left. */
+/** Delivers due rows until none is left or the process stops. */
 export async function deliverDue<Row>({ claim, attempt, stopping }: Delivery<Row>): Promise<void> {
   while (!stopping.aborted) {
     const rows = await claim();
@@ -70,7 +70,9 @@ interface TellingInside<Row> {
 }
 
 /**
- * Processes rows in one transaction, so that repeating it is harmless. Returns how many it found.
+ * Finds and processes rows in one transaction, so that repeating it is harmless.
+ *
+ * @returns the number of rows found
  */
 export function tellInside<Row>(db: Database, { find, tell }: TellingInside<Row>): Promise<number> {
   return db.transaction(async (tx) => {
@@ -80,12 +82,13 @@ export function tellInside<Row>(db: Database, { find, tell }: TellingInside<Row>
   });
 }
 
-/** Number of consecutive failures that shows that the cause lies outside the rows. */
+/** Number of consecutive failures after which the cause is assumed to lie outside the rows. */
 const failuresMax = 3;
 
 /**
- * Processes rows one after the other, each in its own transaction. A failed row is left for the next time and does not hold up
- * those after it.
+ * Processes rows one after the other. A failed row is passed to `onFailure` and does not hold up the rows after it.
+ *
+ * @throws the error of the third consecutive failure
  */
 export async function eachByItself<Row>(
   rows: readonly Row[],

@@ -34,7 +34,7 @@ const stateOf = async (kind: string) =>
 const expired = (kind: string) =>
   cleanUpRows(kind, sessions, sql`${sessions.expiresAt} < now() - interval '1 day'`);
 
-/** Remembers how many rows each batch removed, and may do something after each. */
+/** Records how many rows each batch removes, and calls `afterEach` after it. */
 function watched(cleanUpOf: CleanUp, sizes: number[], afterEach = () => {}): CleanUp {
   return {
     ...cleanUpOf,
@@ -120,7 +120,7 @@ describe('a clean-up', () => {
           {
             async removeSome(ask, most) {
               asked.push(most);
-              // 5 s for the first batch: longer than anybody waits for an answer.
+              // 5 s for the first batch, longer than a connection waits for a result.
               await ask((tx) => tx.execute(sql`select pg_sleep(${most / 100})`));
               return 0;
             },

@@ -1,7 +1,6 @@
 /**
- * Clean-ups remove all expired rows in batches, each small enough for the database to finish in
- * time. A clean-up that exceeds its time continues a minute later, and reports how far behind it
- * is.
+ * Clean-ups remove all expired rows in batches that are small enough for the database to finish in time. A clean-up that runs
+ * out of time continues a minute later and reports how far behind it is.
  */
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
@@ -13,22 +12,25 @@ import type { Log } from '../observability/log.ts';
 import { type Job, type Queue, type Work, work } from './queue.ts';
 
 export interface CleanUp {
-  /** Its name in metrics and the log. */
+  /** Name in metrics and the log. */
   kind: string;
-  /** Maximum rows of a batch, for rows whose deletion removes others as well. Default 5000. */
+  /** Maximum number of rows per batch, for rows whose deletion also removes others. Default 5,000. */
   most?: number;
-  /** Parts that are cleaned one after the other, such as one per organization. */
+  /** Parts to clean one after the other, such as one per organization. */
   parts(ask: Ask, signal: AbortSignal): Iterable<Part> | AsyncIterable<Part>;
 }
 
 export interface Part {
-  /** Query that selects the expired rows, if there is one. */
+  /** Query for the expired rows, if there is one. */
   due?: SQL;
-  /** Removes up to `most` rows and returns their number; if it equals `most`, more may remain. */
+  /**
+   * Removes up to `most` rows.
+   * @returns the number of removed rows; if it is at least `most`, more may remain
+   */
   removeSome(ask: Ask, most: number): Promise<number>;
 }
 
-/** Runs a short transaction. The database ends its statements before this process stops waiting for them. */
+/** Runs a short transaction. The database cancels its statements before this process would stop waiting for them. */
 export type Ask = <T>(question: (db: Database) => Promise<T>) => Promise<T>;
 
 interface Surroundings {
@@ -37,8 +39,8 @@ interface Surroundings {
 }
 
 /**
- * Timeout of a statement. Shorter than a connection waits for an answer (open-postgresql.ts), so that no statement continues
- * unobserved.
+ * Time limit of a statement in milliseconds. It is shorter than connections wait for results (open-postgresql.ts), so that no
+ * statement continues unobserved.
  */
 const statementTimeoutMs = 2000;
 
@@ -46,23 +48,26 @@ const mostByDefault = 5000;
 
 const firstBatch = 500;
 
-/** Durations in milliseconds that control the batch size: batches below the first grow, batches above the second shrink. */
+/**
+ * Durations in milliseconds that control the batch size: after a shorter batch than the first it grows, after a longer one than
+ * the second it shrinks.
+ */
 const [shortMs, longMs] = [100, 500];
 
-/** Time for all clean-ups of a job together; less than a job may take (queue.ts). */
+/** Time in milliseconds for all clean-ups of a job together, less than the time limit of a job (queue.ts). */
 const roundMs = 600_000;
 
 const againAfterS = 60;
 
-/** Maximum number of overdue rows that are counted. */
+/** Maximum number of overdue rows to count. */
 const countedMost = 100_000;
 
-/** Creates the clean-up of all rows of a table that meet a condition. */
+/** Creates a clean-up for all rows of a table that meet a condition. */
 export function cleanUpRows(kind: string, table: PgTable, isDue: SQL | undefined): CleanUp {
   return { kind, parts: () => [rowsOf(table, sql`select ctid from ${table} where ${isDue}`)] };
 }
 
-/** Part that removes the rows whose locations (`ctid`) a query selects. */
+/** Creates a part that removes the rows whose locations (`ctid`) a query selects. */
 export function rowsOf(table: PgTable, due: SQL): Part {
   return {
     due,
@@ -70,7 +75,7 @@ export function rowsOf(table: PgTable, due: SQL): Part {
   };
 }
 
-/** Creates a job of clean-ups. It runs on a schedule, and again after a minute while one is behind. */
+/** Creates a job that runs clean-ups on a schedule, and again after a minute while one is behind. */
 export function cleanUpWork(
   platform: Surroundings & { queue: Queue },
   job: Job,
@@ -87,9 +92,9 @@ export function cleanUpWork(
 }
 
 /**
- * Runs clean-ups. Each gets its share of the time, whatever the others have to do. A failure does not delay the others, and is
+ * Runs clean-ups. Each gets its share of the time, whatever the others have to do. A failure does not stop the others and is
  * thrown at the end.
- * @returns false while one is behind
+ * @returns false if one is behind
  */
 export async function cleanUp(
   { db, log }: Surroundings,
@@ -119,7 +124,10 @@ export async function cleanUp(
   return isDone;
 }
 
-/** Removes all expired rows. Returns how many are left, at least; undefined if none are. */
+/**
+ * Removes all expired rows.
+ * @returns undefined if none are left, otherwise how many are left at least (up to 100,000; 0 if unknown)
+ */
 async function removeAll(
   db: Database,
   { parts, most = mostByDefault }: CleanUp,
@@ -146,7 +154,7 @@ async function removeAll(
   return undefined;
 }
 
-/** Measures the time that the database takes, without the other work of a batch. */
+/** Measures the time that the database takes, without other work of the batch. */
 function timedAsk(db: Database, clock: { askedMs: number }): Ask {
   return async (question) => {
     const startedAt = Date.now();

@@ -1,6 +1,6 @@
 /**
- * Jobs: work that outlives a request. A job is sent in the transaction that causes it and exists
- * only if that commits. It runs at least once, so handlers must be safe to repeat.
+ * Jobs: work that outlives a request. A job is sent in the transaction that causes it and exists only if that transaction
+ * commits. It runs at least once, so handlers must be safe to repeat.
  */
 import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
@@ -23,15 +23,15 @@ export type AnyJob = Pick<Job, 'name' | 'options'>;
 interface JobOptions {
   /** Maximum number of retries after failures, with growing pauses. Default 2. */
   retriesMax?: number;
-  /** A job that takes longer counts as failed. Default 15 minutes. */
+  /** Time limit in seconds, after which the job counts as failed. Default 900. */
   timeoutS?: number;
 }
 
-/** A job with its handler. Each worker runs one at a time. */
+/** A job with its handler. Each worker runs one job of a kind at a time. */
 export interface Work {
   job: Job;
   run: (payload: object, signal: AbortSignal) => Promise<void>;
-  /** Crontab in UTC. If set, the job is also sent on this schedule, without a payload. */
+  /** Cron expression in UTC. If set, the job is also sent on this schedule, with an empty payload. */
   schedule: string | undefined;
 }
 
@@ -43,18 +43,18 @@ export interface Queue {
     payload: P,
     options?: { startAfterS?: number },
   ): Promise<void>;
-  /** Begins to carry out jobs in this process. */
+  /** Starts to run jobs in this process. */
   work(works: readonly Work[]): Promise<void>;
-  /** Counts by name of the job, without jobs that are due later. */
+  /** Counts jobs by name. Jobs that are due later do not count as waiting. */
   counts(): Promise<JobCounts[]>;
-  /** Jobs without attempts left, newest first. */
+  /** Lists jobs without attempts left, newest first. */
   listDead(limit: number): Promise<DeadJob[]>;
   /** @returns false if there is no such dead job */
   retryDead(name: string, id: string): Promise<boolean>;
   deleteDead(name: string, id: string): Promise<boolean>;
-  /** Aborted as soon as the queue begins to stop, for work that another worker can continue. */
+  /** Aborted when the queue begins to stop, for work that another worker can continue. */
   stopping: AbortSignal;
-  /** Stops taking jobs, and waits for active ones, but at most this long. */
+  /** Stops taking jobs, and waits at most `timeoutMs` for active ones. */
   stop(timeoutMs: number): Promise<void>;
 }
 
@@ -78,10 +78,10 @@ const nobodysJob = '00000000-0000-0000-0000-000000000000';
 
 const upkeepTimeoutMs = 30_000;
 
-/** Silence in seconds of a worker after which its job is retried. */
+/** Seconds of silence after which a worker counts as lost and its job is retried. */
 const silentS = 30;
 
-/** Interval of the search for such jobs. */
+/** Interval in seconds of the search for jobs of lost workers. */
 const superviseEveryS = 15;
 
 export function defineJob<P extends object>(
@@ -92,7 +92,7 @@ export function defineJob<P extends object>(
   return { name, payload, options };
 }
 
-/** Binds a job to its handler. Their types are checked here and erased afterwards. */
+/** Binds a job to its handler. The types are checked here and erased afterwards. */
 export function work<P extends object>(
   job: Job<P>,
   run: (payload: P, signal: AbortSignal) => Promise<void>,
@@ -119,8 +119,8 @@ export async function startQueue(
   await boss.start();
   for (const { name, options } of jobs) {
     await boss.createQueue(name, queueOptions(options));
-    // pg-boss looks a queue up once, and not in the sender's transaction: on the embedded database,
-    // which has one session, the first job would wait for itself for ever. So it is looked up here.
+    // pg-boss looks up a queue once, outside the sender's transaction. On the embedded database, which has one session, the
+    // first job would wait for itself forever. So the queue is looked up here.
     await boss.findJobs(name, { id: nobodysJob });
   }
 
@@ -161,7 +161,7 @@ export async function startQueue(
   };
 }
 
-// The library counts per queue in a round of its own every minute; who operates wants to know now.
+// pg-boss counts the jobs of a queue only every minute, but operators want current numbers.
 const countJobs = `
   select name,
     count(*) filter (where state in ('created', 'retry') and start_after <= now())::int as waiting,
@@ -198,7 +198,7 @@ function queueOptions({ retriesMax = 2, timeoutS = 900 }: JobOptions) {
     retryBackoff: true,
     expireInSeconds: timeoutS,
     heartbeatSeconds: silentS,
-    // Long enough for somebody to see on Monday what was given up on Friday.
+    // Long enough to see on Monday what failed on Friday.
     deleteAfterSeconds: 4 * 86_400,
   };
 }
@@ -207,13 +207,13 @@ async function begin(boss: PgBoss, { job, run, schedule }: Work, log: Log): Prom
   const options = { batchSize: 1, pollingIntervalSeconds: 2 };
   const workId = await boss.work(job.name, options, async ([next]) => {
     if (next === undefined) return;
-    // Look for the next one at once: the library's own way of that does nothing for single jobs.
+    // Looks for the next job at once, because pg-boss does so only for batches.
     boss.notifyWorker(workId);
     try {
       await carryOut(job.name, () => run(job.payload.parse(next.data ?? {}), next.signal));
     } catch (error) {
       log.error({ err: error, job: job.name }, 'A job failed');
-      // Kept with the job, and shown to operators.
+      // The error is stored with the job and shown to operators.
       throw forgetParameters(error);
     }
   });
@@ -231,7 +231,7 @@ function bossDatabase({
 }): BossDatabase {
   return {
     executeSql: (text, values = []) => {
-      // What the queue does to look after itself takes longer than what a request asks.
+      // Maintenance of the queue takes longer than queries of requests.
       const question = { text, values, query_timeout: upkeepTimeoutMs };
       return pool.query(question);
     },

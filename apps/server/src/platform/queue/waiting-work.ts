@@ -7,15 +7,15 @@ import type { Queue } from './queue.ts';
 interface WaitingFigures {
   waiting: number;
   atWork?: number;
-  /** Number of items whose retries all failed. */
+  /** Number of items that were given up after their last attempt. */
   dead?: number;
-  /** Age of the oldest waiting item; null if nothing waits. */
+  /** Age of the oldest waiting item; null if none waits. */
   oldestSeconds: number | null;
 }
 
 interface DeadWork {
   id: string;
-  /** Recipient or subject. */
+  /** Recipient or subject of the work. */
   target: string;
   attempts: number;
   reason: string | null;
@@ -27,7 +27,7 @@ export interface WaitingWork {
   count(db: Database): Promise<WaitingFigures>;
   /** Work that was given up, if the module keeps it. */
   dead?: {
-    /** The newest. */
+    /** Lists up to `limit` items, newest first. */
     list(db: Database, limit: number): Promise<DeadWork[]>;
     /** @returns false if there is no such work */
     retry(platform: { db: Database; queue: Queue; news: News }, id: string): Promise<boolean>;
@@ -38,6 +38,6 @@ export interface WaitingWork {
 
 export const asNumber = (expression: SQL) => sql<number>`(${expression})::float8`.mapWith(Number);
 
-/** Seconds since the earliest of these times; null if there are none. */
+/** Returns the seconds since a time; null if the time is null. */
 export const ageOf = (time: SQL) =>
   sql<number | null>`extract(epoch from now() - (${time}))::float8`;

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * 128 random bits, minus a fraction, in 22 characters that are safe in URLs and on command lines:
- * none begins like an option. Ids contain no information and cannot be guessed.
+ * Creates an id: 128 random bits, minus a fraction, in 22 characters that are safe in URLs and on command lines, because none
+ * starts with a hyphen. Ids contain no information and cannot be guessed.
  */
 export function newId(): string {
   const id = randomBytes(16).toString('base64url');
   return id.startsWith('-') ? newId() : id;
 }
 
-/** 256 random bits for a credential. Only its hash is stored. */
+/** Creates a credential of 256 random bits, in 43 characters. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -5,8 +5,8 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * Encrypts values that must be stored but not readable in the database: nonce, tag and text as
- * Base64URL. `purpose` keeps a value sealed for one purpose from being opened for another.
+ * Encrypts a value that must be stored but not be readable in the database. Returns nonce, tag and ciphertext as Base64URL. A
+ * value that is sealed for one `purpose` cannot be opened for another.
  */
 export function seal(secret: string, purpose: string, text: string): string {
   const nonce = randomBytes(nonceBytes);
@@ -15,7 +15,10 @@ export function seal(secret: string, purpose: string, text: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** @throws Error if it was sealed with another secret or for another purpose, or was changed */
+/**
+ * Decrypts a sealed value.
+ * @throws Error if it was sealed with another secret or for another purpose, or was changed
+ */
 export function unseal(secret: string, purpose: string, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url');
   const decipher = createDecipheriv(
@@ -29,7 +32,7 @@ export function unseal(secret: string, purpose: string, sealed: string): string 
   return Buffer.concat([text, decipher.final()]).toString('utf8');
 }
 
-/** Computes a check value that tells if a secret is the one used for encryption, without revealing it. */
+/** Computes a check value that identifies a secret without revealing it. */
 export function checkOfSecret(secret: string): string {
   return createHmac('sha256', secret).update('parley backup').digest('hex');
 }

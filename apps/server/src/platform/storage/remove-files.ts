@@ -1,4 +1,4 @@
-/** Removes the files of deleted rows, some time after the rows. */
+/** Removes the files of deleted rows: right after the deletion, and once more a little later. */
 import { z } from 'zod';
 import type { Database } from '../database/db.ts';
 import { defineJob, type Queue, type Work, work } from '../queue/queue.ts';
@@ -13,12 +13,15 @@ export const removeFilesJob = defineJob(
 const foldersPerJob = 500;
 
 /**
- * Delay after which every process that was still writing for the deleted item has noticed the
- * deletion and stopped.
+ * Seconds until the files are removed again. By then, every process that was still writing files of a deleted item has noticed
+ * the deletion.
  */
 const againAfterS = 20;
 
-/** Removes files. Call it in the transaction that deletes the rows: files are removed only if that commits. */
+/**
+ * Removes the files below these folders. Call it in the transaction that deletes the rows: files are removed only if it
+ * commits.
+ */
 export async function removeFiles(
   { queue }: { queue: Queue },
   db: Database,

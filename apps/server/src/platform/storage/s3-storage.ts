@@ -6,19 +6,21 @@ import { XMLParser } from 'fast-xml-parser';
 import type { S3Config } from '../config/config.ts';
 import { checkedKey, isKey, type RemoveOlderOptions, type Storage } from './storage.ts';
 
-/** Deadline for one file, including all retries, in milliseconds. */
+/** Time limit for one request, including all retries, in milliseconds. */
 const deadlineMs = 30_000;
 
-/** Maximum size of a response in bytes; none of our files comes close to it. */
+/** Maximum size of a response in bytes. No file of ours comes close. */
 const answerBytesMax = 256 * 1024 * 1024;
 
-/** Longest pauses before retries if a busy bucket does not respond; actual pauses are randomly shorter. */
+/**
+ * Longest pauses before retries after a server error or a rate limit, in milliseconds. Actual pauses are random and shorter.
+ */
 const pausesMs = [50, 100, 200];
 
-/** Maximum number of keys that one request may remove. */
+/** Maximum number of keys per removal request. */
 const keysPerRequest = 1000;
 
-/** Statuses of buckets that cannot remove several files in one request, as with some compatible services. */
+/** Statuses of services that cannot remove several files in one request. */
 const unknownRequest = [400, 404, 405, 501];
 
 const s3Namespace = 'http://s3.amazonaws.com/doc/2006-03-01/';
@@ -31,12 +33,12 @@ interface S3Request {
 
 interface Listing {
   objects: { key: string; modifiedAt: Date }[];
-  /** Start of the next page; undefined after the last. */
+  /** Token of the next page; undefined after the last one. */
   continueAt: string | undefined;
 }
 
 /**
- * Files as objects of a bucket, so that API and workers on several machines see the same ones.
+ * Stores files as objects in a bucket, so that servers on several machines share them.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_Amazon_Simple_Storage_Service.html
  */
 export function s3Storage(
@@ -78,10 +80,7 @@ export function s3Storage(
     return readListing(await answer.text());
   };
 
-  /**
-   * Removes the files below a path, a page at a time. Foreign objects, with names that Parley does
-   * not use, stay.
-   */
+  /** Removes unwanted files below a path, page by page. Objects whose names Parley does not use are kept. */
   async function removeListed(
     path: string,
     isUnwanted: (object: Listing['objects'][number]) => boolean,
@@ -103,7 +102,7 @@ export function s3Storage(
     }
   }
 
-  /** @returns false if the bucket does not support this request */
+  /** @returns false if the service does not support this request */
   async function removeTogether(keys: string[]): Promise<boolean> {
     const objects = keys.map((key) => `<Object><Key>${key}</Key></Object>`).join('');
     const body = `<Delete xmlns="${s3Namespace}"><Quiet>true</Quiet>${objects}</Delete>`;
@@ -171,7 +170,7 @@ function readListing(xml: string): Listing {
   };
 }
 
-/** Finds the reason why a file was not removed; undefined if all were. */
+/** Finds the error code of a file that was not removed; undefined if all were. */
 function readRefused(xml: string): string | undefined {
   const { DeleteResult: result } = parser.parse(xml) as {
     DeleteResult?: { Error?: { Code: string; Message?: string }[] } | '';

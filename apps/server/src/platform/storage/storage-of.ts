@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import { s3Storage } from './s3-storage.ts';
 import { folderStorage, type Storage } from './storage.ts';
 
-/** Storage of an installation with these settings. */
+/** Returns the storage of an installation: its bucket if one is configured, otherwise the data folder. */
 export function storageOf(
   { s3, dataFolder }: Config,
   onFailure?: OperatorService['onFailure'],

@@ -107,7 +107,7 @@ it('removes a folder with its last file', async () => {
 it('removes old files even if one disappears meanwhile', async () => {
   const storage = folderStorage(join(folder, 'going'));
   await storage.put('runs/a/old.txt', Buffer.from('old'));
-  // As listed, and gone when it is asked for.
+  // A file that is listed but gone when it is read.
   await symlink(join(folder, 'nowhere'), join(folder, 'going/runs/a/gone.txt'));
   await storage.removeOlder('runs', new Date(Date.now() + 60_000));
   expect(await storage.get('runs/a/old.txt')).toBeUndefined();
@@ -141,7 +141,7 @@ it('keeps every file that is put into a folder while it is removed as empty', as
 
 it('walks through all pages of a bucket', async () => {
   const storage = s3Storage(bucket);
-  // A page of a listing holds a thousand.
+  // A page of a listing contains 1,000 keys.
   const keys = Array.from({ length: 1_001 }, (_, index) => `runs/many/${index}.txt`);
   for (const key of keys) await storage.put(key, Buffer.from('x'));
   await storage.removeOlder('runs', new Date(Date.now() + 60_000));

@@ -1,7 +1,7 @@
 /**
- * Stores files that are too large for the database: screenshots and traces of runs. A file is written once and never changed.
- * The interface is implemented by a folder, or by a bucket (s3-storage.ts) if several machines serve one installation without a
- * shared folder.
+ * Stores files that are too large for the database, such as screenshots and traces of runs. A file is written once and never
+ * changed. Files are in a folder, or in a bucket (s3-storage.ts) if several machines serve one installation without a shared
+ * folder.
  */
 import type { Dirent } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
@@ -9,22 +9,22 @@ import { dirname, join, relative, sep } from 'node:path';
 import { newId } from '../security/ids.ts';
 
 export interface Storage {
-  /** `key` is a path of plain names, for example `runs/4f…/screenshot-1.jpg`. */
+  /** Stores a file. `key` is a path of plain names, such as `runs/4f…/screenshot-1.jpg`. */
   put(key: string, bytes: Uint8Array): Promise<void>;
-  /** Undefined if there is no file under the key. */
+  /** Returns a file; undefined if there is none under the key. */
   get(key: string): Promise<Buffer | undefined>;
-  /** Keys of all files, or of those below this path, in no particular order. */
+  /** Lists the keys of all files, or of those below a path, in no particular order. */
   keys(path?: string): AsyncIterable<string>;
-  /** Removes all files below this path, for example `runs/4f…`. */
+  /** Removes all files below a path, such as `runs/4f…`. */
   removeUnder(path: string): Promise<void>;
   /** Removes these files, many per request. Missing files are ignored. */
   removeFiles(keys: readonly string[]): Promise<void>;
-  /** Removes files below this path that were written before the given time. */
+  /** Removes files below a path that were written before a time. */
   removeOlder(path: string, than: Date, options?: RemoveOlderOptions): Promise<void>;
 }
 
 export interface RemoveOlderOptions {
-  /** Selects the files that may be removed; called with at most 1,000 at a time. */
+  /** Selects the files that may be removed. Called with at most 1,000 keys at a time. */
   among?: (keys: readonly string[]) => Promise<readonly string[]>;
   /** Stops the removal early. */
   signal?: AbortSignal;
@@ -34,7 +34,7 @@ const keyForm = /^[\w-]+(\.[\w-]+)*(\/[\w-]+(\.[\w-]+)*)*$/;
 
 export const isKey = (text: string) => keyForm.test(text);
 
-/** Returns the key, or throws if it could escape the folder. */
+/** Returns the key, or throws if its form is invalid, so that no path can leave the folder. */
 export function checkedKey(key: string): string {
   if (!isKey(key)) throw new Error(`"${key}" is no key of the storage`);
   return key;
@@ -46,7 +46,7 @@ export function folderStorage(folder: string): Storage {
   return {
     async put(key, bytes) {
       const write = () => writeWhole(pathOf(key), bytes);
-      // Its folder may be taken away, as an empty one, before the file is in it.
+      // Tries again, because the folder may be removed while it is still empty.
       await write().catch((error) => (isMissing(error) ? write() : Promise.reject(error)));
     },
 
@@ -75,7 +75,7 @@ export function folderStorage(folder: string): Storage {
   };
 }
 
-/** Writes a file atomically: concurrent readers see all of it or none. */
+/** Writes a file atomically: concurrent readers see all of it or nothing. */
 async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const unfinished = `${path}.${newId()}`;
@@ -83,13 +83,13 @@ async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
     await writeFile(unfinished, bytes);
     await rename(unfinished, path);
   } catch (error) {
-    // On a full disk it would take the last of the room.
+    // On a full disk, the unfinished file would take up the remaining space.
     await rm(unfinished, { force: true });
     throw error;
   }
 }
 
-/** Lists files folder by folder. A folder that is removed meanwhile does not affect the rest of the list. */
+/** Lists files folder by folder. Folders that are removed meanwhile are skipped. */
 async function* filesBelow(folder: string): AsyncGenerator<string> {
   for (const entry of await entriesOf(folder)) {
     const path = join(folder, entry.name);
@@ -119,13 +119,15 @@ async function removeOlder(folder: string, than: Date, removal: Removal): Promis
   await removeEmpty(folder);
 }
 
-/** Removes an empty folder. Keeps one into which somebody has just written, or that is a link or a mount point. */
+/**
+ * Removes a folder if it is empty. Keeps one into which another process has just written, or that is a link or a mount point.
+ */
 async function removeEmpty(folder: string): Promise<void> {
   await rmdir(folder).catch(unless('ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EBUSY'));
 }
 
 async function isOlder(path: string, than: Date): Promise<boolean> {
-  // Undefined where somebody else removed it meanwhile.
+  // Undefined if another process removed the file meanwhile.
   const status = await stat(path).catch(unless('ENOENT'));
   return status !== undefined && status.mtime < than;
 }

@@ -1,6 +1,6 @@
 /**
- * A temporary folder for this process and the browsers and speech programs that it starts. If a process is killed, the next one
- * on the machine removes what it left there.
+ * A temporary folder for this process and for the browsers and speech programs that it starts. If a process is killed, the next
+ * one on the machine removes the folder.
  */
 import { createHash } from 'node:crypto';
 import { lstat, mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
@@ -18,7 +18,10 @@ export interface TemporaryFolder {
  */
 const touchEveryMs = 3_600_000;
 
-/** Age in milliseconds from which folders of other machines are removed. Their PIDs prove nothing, but no run lasts this long. */
+/**
+ * Age in milliseconds at which folders of other machines are removed. Their process IDs say nothing on this machine, but no run
+ * takes that long.
+ */
 const foreignKeptMs = 7 * 86_400_000;
 
 const hash = (name: string) => createHash('sha256').update(name).digest('hex').slice(0, 8);
@@ -32,7 +35,7 @@ export async function useTemporaryFolder(log: Log): Promise<TemporaryFolder> {
       log.warn({ err: error, folder }, 'Old temporary files could not be removed'),
     );
   const own = await mkdtemp(join(parent, `parley-work-${hash(hostname())}-${process.pid}-`));
-  // Node goes by it, and so do the programs that are started.
+  // Node and all started programs read this variable.
   const before = process.env.TMPDIR;
   process.env.TMPDIR = own;
   const timer = setInterval(() => void touch(own), touchEveryMs);
@@ -59,7 +62,7 @@ async function listLeft(parent: string): Promise<string[]> {
     if (host === undefined) continue;
     const path = join(parent, name);
     const status = await lstat(path).catch(() => undefined);
-    // Others may write there, too.
+    // Other users may create folders with such names.
     if (!status?.isDirectory() || status.uid !== process.getuid?.()) continue;
     const isLeft =
       host === hash(hostname())
@@ -70,7 +73,7 @@ async function listLeft(parent: string): Promise<string[]> {
   return left;
 }
 
-/** Tells if another live process owns the folder. In a container, the previous process may have had this process's PID. */
+/** Tells if another live process owns the folder. In a container, the previous process may have had this process's ID. */
 function isOfAnother(pid: number): boolean {
   if (pid === process.pid) return false;
   try {

@@ -2,7 +2,7 @@
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Wall-clock time of the zone at a moment, represented as if it were UTC. */
+/** Returns the wall-clock time in a zone at a moment, as a date whose UTC fields show it. */
 export function clockTime(at: Date, timeZone: string): Date {
   const format =
     formats.get(timeZone) ??
@@ -25,7 +25,7 @@ export function clockTime(at: Date, timeZone: string): Date {
 const minuteMs = 60_000;
 const dayMs = 1440 * minuteMs;
 
-/** Finds the first moment at which clocks in the zone show this time. If they skip it, returns the moment right after the gap. */
+/** Finds the first moment at which clocks in the zone show this time. If they skip it, returns the moment after the gap. */
 export function momentOf(clock: Date, timeZone: string): Date {
   const wanted = clock.getTime();
   const shownAt = (ms: number) => clockTime(new Date(ms), timeZone).getTime();

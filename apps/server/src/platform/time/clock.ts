@@ -1,4 +1,4 @@
-/** The time, replaceable in tests. What must agree between machines uses the database's clock instead. */
+/** The current time, which tests can replace. Times on which machines have to agree come from the database instead. */
 export interface Clock {
   now(): Date;
 }

@@ -1,4 +1,4 @@
-/** A process of work-pool.ts: carries out one order after the other, and ends with the server. */
+/** A process of work-pool.ts. It executes one task at a time, and exits when the server does. */
 import type { PoolAnswer, PoolOrder } from './work-pool.ts';
 
 const say = (answer: PoolAnswer) => process.send?.(answer);

@@ -1,6 +1,6 @@
 /**
- * Runs work that grows with a tenant's input in separate processes, so that the event loop, which answers everybody, never
- * waits for it. These processes know no secret, run at low priority, and are ended if they take longer or more memory than one
+ * Runs work whose cost grows with a tenant's input in separate processes, so that the event loop, which serves everyone, never
+ * waits for it. These processes know no secrets, run at low priority, and are killed if they use more time or memory than one
  * request may. See docs/decisions/0013-work-in-a-pool.md.
  */
 import { type ChildProcess, fork } from 'node:child_process';
@@ -13,28 +13,28 @@ import { Counter } from 'prom-client';
 import { ApiError } from '../errors/api-error.ts';
 import type { Log } from '../observability/log.ts';
 
-/** A function that a process of the pool carries out. It gets and returns plain data. */
+/** A function that a process of the pool executes. Its input and output have to be plain data. */
 export interface PooledWork<Input, Output> {
   /** URL of the module that exports the function. */
   module: string;
   name: string;
-  /** Never set; it only carries the types. */
+  /** Never set; only carries the types. */
   readonly carriesOut?: (input: Input) => Output;
 }
 
-/** Caller of the work, usually a scope. Without a person, the work belongs to the organization's runs and links. */
+/** Caller of the work, usually a scope. Work without a user is for the organization's runs and share links. */
 export interface WorkFor {
   organizationId: string;
-  /** The person, also if they use an API key: all keys of a person count as one. */
+  /** The user, also behind an API key: all keys of a user count together. */
   actor?: { userId: string };
 }
 
 export interface WorkPool {
   /**
-   * Waits for the turn of the organization, then of the person, then for the work. Do not call it
-   * in a transaction: on the embedded database, nobody else could read meanwhile.
-   * @throws ApiError `too_much_work` if it takes too much time or memory, `unavailable` if no turn
-   * came in time, `too_many_requests` if the person has too much waiting
+   * Waits for the turn of the organization and of the user, then runs the work. Do not call it in a transaction: on the
+   * embedded database, nobody else could read meanwhile.
+   * @throws ApiError `too_much_work` if it takes too much time or memory, `unavailable` if its turn did not come in time,
+   * `too_many_requests` if too much of the user's work is waiting
    */
   run<Input, Output>(work: PooledWork<Input, Output>, input: Input, by: WorkFor): Promise<Output>;
   close(): Promise<void>;
@@ -42,35 +42,35 @@ export interface WorkPool {
 
 export interface PoolLimits {
   processes: number;
-  /** CPU time limit of a task in milliseconds; elapsed time on systems that do not report CPU time. */
+  /** CPU time limit of a task in milliseconds; elapsed time where the system does not report CPU time. */
   workMs: number;
-  /** Longest wait for a turn. */
+  /** Longest wait for a turn in milliseconds. */
   waitMs: number;
-  /** Maximum number of waiting tasks per person, since their input is kept in memory. */
+  /** Maximum number of waiting tasks per user, because their input is kept in memory. */
   waitingPerUser: number;
-  /** Heap limit of each process. */
+  /** Heap limit of each process in megabytes. */
   memoryMb: number;
-  /** Scheduling priority, as for `os.setPriority`. */
+  /** Scheduling priority as for `os.setPriority`. */
   priority: number;
 }
 
 const limitsOfServer: PoolLimits = {
-  // One is left to the event loop.
+  // Leaves one processor to the event loop.
   processes: Math.max(1, availableParallelism() - 1),
   workMs: 10_000,
   waitMs: 30_000,
   waitingPerUser: 20,
   memoryMb: 512,
-  // Whatever else runs here goes first.
+  // Everything else on the machine takes precedence.
   priority: constants.priority.PRIORITY_LOW,
 };
 
-/** Multiple of its CPU time limit after which a starved process ends. */
+/** Multiple of the CPU time limit that a task may take in elapsed time, for processes that get little CPU time. */
 const slowestFactor = 3;
 
 const tooMuchOfOne = 'You have too many requests in progress.';
 
-/** Longest start of a process, which loads a good part of the program. */
+/** Time limit for starting a process in milliseconds. It loads a large part of the program. */
 const startMs = 30_000;
 
 export interface PoolOrder {
@@ -79,7 +79,7 @@ export interface PoolOrder {
   input: unknown;
 }
 
-/** Message of a process: one without a value when it is ready, then one per task. */
+/** Message of a process: first one without a value when it is ready, then one per task. */
 export type PoolAnswer = { type: 'done'; value?: unknown } | PoolFailure;
 
 interface PoolFailure {
@@ -94,7 +94,7 @@ const carriedOut = new Counter({
   labelNames: ['work', 'outcome'] as const,
 });
 
-/** @param of `import.meta.url` of the file next to the module */
+/** @param of `import.meta.url` of the calling file, to which `path` is relative */
 export function pooledWork<Work extends (input: never) => unknown>(
   path: string,
   of: string,
@@ -103,7 +103,7 @@ export function pooledWork<Work extends (input: never) => unknown>(
   return { module: new URL(path, of).href, name };
 }
 
-/** Starts a pool. Its processes are started when there is work for them, and then stay. */
+/** Starts a pool. Its processes start when there is work for them, and then stay. */
 export function startWorkPool(log: Log, changed: Partial<PoolLimits> = {}): WorkPool {
   const limits = { ...limitsOfServer, ...changed };
   const turns = createFairSemaphore(
@@ -129,7 +129,7 @@ export function startWorkPool(log: Log, changed: Partial<PoolLimits> = {}): Work
         `--max-old-space-size=${limits.memoryMb}`,
       ],
       serialization: 'advanced',
-      // What V8 prints when its memory is used up is told by a line of the log.
+      // V8's message about exhausted memory is not needed, because the failure is logged.
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     all.add(child);
@@ -188,13 +188,13 @@ function givePriority({ pid }: ChildProcess, priority: number): void {
   try {
     if (pid !== undefined) setPriority(pid, priority);
   } catch {
-    // It has ended in the meantime, which the next order notices.
+    // The process has ended in the meantime, which the next task notices.
   }
 }
 
 /**
- * Waits for the next message of a process, which is killed if none arrives in time. Among busier processes, it may wait up to
- * `slowestMs` for CPU time, as long as it has used less than `workMs`.
+ * Waits for the next message of a process and kills it if none arrives in time. If other processes keep the processor busy, it
+ * may take up to `slowestMs`, as long as it has used less than `workMs` of CPU time.
  */
 function answerOf(
   child: ChildProcess,
@@ -233,14 +233,14 @@ function answerOf(
   });
 }
 
-/** Resolution of the system's CPU times, in milliseconds. */
+/** Resolution of the system's CPU times in milliseconds. */
 const timeStepMs = 10;
 
-/** CPU time that the process has used, in milliseconds; undefined except on Linux. */
+/** Returns the CPU time that the process has used in milliseconds; undefined except on Linux. */
 function processorMs({ pid }: ChildProcess): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // Behind the name, which may contain anything: utime and stime are fields 14 and 15 (proc(5)).
+    // Skips the name, which may contain anything. utime and stime are fields 14 and 15 (proc(5)).
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return (Number(fields[11]) + Number(fields[12])) * timeStepMs;
   } catch {

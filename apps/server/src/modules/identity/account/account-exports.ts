@@ -1,10 +1,10 @@
 import type { AccountExport } from '@parley/contract';
 import type { Database } from '../../../platform/database/db.ts';
 
-/** Parts of the export of an account that other modules own. */
+/** Parts of an account's export that other modules provide. */
 type OwnedElsewhere = 'memberships' | 'apiKeys' | 'feedback' | 'runsStarted';
 
-/** Exports of a person's data by module, at most `limit` rows each. A part that no module exports is a type error. */
+/** Functions that export a user's data from other modules, at most `limit` rows per part. A missing part is a type error. */
 export type AccountExports = {
   [Part in OwnedElsewhere]: (
     db: Database,

@@ -27,7 +27,11 @@ export async function listSessions({ db, actor }: SessionScope): Promise<Account
   }));
 }
 
-/** Ends a session; false if the person has no such session. */
+/**
+ * Ends a session.
+ *
+ * @returns false if the caller has no such session
+ */
 export async function endSession({ db, actor }: SessionScope, id: string): Promise<boolean> {
   const ended = await db
     .delete(sessions)
@@ -44,7 +48,7 @@ export async function endAllSessions({ db, actor }: SessionScope): Promise<void>
 
 /**
  * Condition for the sessions that the caller may see and end: all of their own, or only those that the same identity provider
- * began.
+ * started.
  */
 function isInReach({ userId, providerOrganizationId }: Actor) {
   return and(
@@ -55,7 +59,7 @@ function isInReach({ userId, providerOrganizationId }: Actor) {
   );
 }
 
-/** Previews what a deletion would remove, by the same rule as the deletion itself. */
+/** Lists what a deletion would do to the caller's organizations, by the same rules as the deletion. */
 export async function previewDeletion({ db, actor }: SessionScope): Promise<Deletion> {
   const owned = new Map(
     (await lockOwnedOrganizations(db, actor.userId)).map(({ id, hasOthers }) => [id, hasOthers]),
@@ -74,8 +78,8 @@ export async function previewDeletion({ db, actor }: SessionScope): Promise<Dele
 type Stored = Omit<AccountExport, 'exportedAt' | 'profile' | 'sessions'>;
 
 /**
- * Lists what is stored about a person besides the profile and sessions: sign-in methods, and what other modules export. Each
- * list is limited.
+ * Lists what is stored about a user besides the profile and sessions: sign-in methods and the exports of other modules, each
+ * with a limited number of entries.
  */
 export async function listStored(
   db: Database,

@@ -1,4 +1,4 @@
-/** What people see and change in their account besides signing in. */
+/** Account functions other than signing in: sessions, email preferences, deletion and export. */
 import { account as contract } from '@parley/contract';
 import { endRunSharesBy } from '../../../db/end-run-shares.ts';
 import { inTransaction } from '../../../platform/database/scope.ts';
@@ -41,7 +41,7 @@ export function accountRoutes(
     }),
 
     route(contract.endAllSessions, async ({ scope }) => {
-      // Firebase keeps the sessions there, and ends those of a person only all together.
+      // Firebase manages its sessions itself and can only end all of a user's sessions.
       if (scope.actor.sessionId === undefined) refuseProvider(scope.actor);
       await endAllSessions(scope);
       return undefined;

@@ -6,9 +6,7 @@ import type { Database } from '../../../platform/database/db.ts';
 import type { EmailStanding } from '../users/owns-email.ts';
 import { isSwitchedOnFor } from './is-switched-on-for.ts';
 
-/**
- * Sets a person's areas, overriding the settings of the installation; null removes the override.
- */
+/** Sets a user's access to areas, overriding the installation's settings; null removes the override. */
 export async function writeAreas(db: Database, userId: string, areas: Areas): Promise<void> {
   await db
     .update(users)
@@ -19,7 +17,7 @@ export async function writeAreas(db: Database, userId: string, areas: Areas): Pr
     .where(eq(users.id, userId));
 }
 
-/** Default areas of a person without an operator's settings. */
+/** Returns the areas that the installation's settings give to a user. */
 export function areasBySetting(
   { loadTestingFor, exploratoryTestingFor }: Config,
   person: { email: string } & EmailStanding,

@@ -1,4 +1,4 @@
-/** Users, as the contract shows them. */
+/** Routes for users. */
 import { createHmac } from 'node:crypto';
 import { identity as contract, type User, type UserProperty } from '@parley/contract';
 import * as z from 'zod/mini';
@@ -76,7 +76,7 @@ export function identityRoutes(
       const { intercomSecret } = config.signIn;
       const isOwn = canonicalEmail(params.email) === scope.actor.email;
       if (!isOwn) throw new ApiError('not_found');
-      // Without a support chat there is nobody to prove anything to.
+      // Without a support chat, the identity needs no signature.
       if (!intercomSecret) return '';
       return createHmac('sha256', intercomSecret).update(scope.actor.email).digest('hex');
     }),
@@ -104,8 +104,9 @@ function readProperty(propertyName: string, value: unknown): ProfileChange {
 }
 
 /**
- * Deletes part of the caller's data. Each step is committed, so a long history makes progress even if the request is
- * interrupted.
+ * Deletes part of the caller's data. Each step is committed, so that progress is kept if the request is interrupted.
+ *
+ * @returns true if there may be more
  */
 async function removeSomeOfOneself(
   removeSome: RemoveSome,
@@ -116,17 +117,17 @@ async function removeSomeOfOneself(
 
 async function deleteOneself(removeSome: RemoveSome, { db, actor }: SessionScope): Promise<void> {
   const leaving = await requireLeaving(db, actor.userId);
-  // What was begun since the last step. Nothing more is from here on: the organizations are locked.
+  // Deletes what was added since the last step. Nothing can be added from now on, because the organizations are locked.
   while (await removeSome(db, leaving));
   await deleteUserWithOrganizations(db, leaving);
 }
 
 /**
- * Refuses to delete the owner of an organization that has other members. An organization without others is deleted with the
- * account.
+ * Returns what to delete with the caller's account: the organizations in which nobody else is a member.
+ * @throws ApiError `last_owner` if the caller owns an organization that has other members
  */
 async function requireLeaving(db: Database, userId: string): Promise<Deleted> {
-  // In this order, as whoever accepts one takes it and then waits for the organization.
+  // Invitations come first: accepting one also locks the invitation before the organization, and another order could deadlock.
   await withdrawOwnInvitations(db, userId);
   const owned = await lockOwnedOrganizations(db, userId);
   if (owned.some(({ hasOthers }) => hasOthers)) {
@@ -137,10 +138,7 @@ async function requireLeaving(db: Database, userId: string): Promise<Deleted> {
   return { userId, organizationIds: owned.map(({ id }) => id) };
 }
 
-/**
- * Answers as the session allows: a session of a provider sees nothing that belongs to the person
- * alone.
- */
+/** Presents the caller's own account. Sessions of an identity provider get no rights that belong to the account as a whole. */
 export async function presentUser(
   { db, actor }: SessionScope,
   config: Config,
@@ -171,8 +169,8 @@ export async function presentUser(
 }
 
 /**
- * Presents a user to others: the page behind a mailed link may be opened by a different user, and needs to know if the address
- * is verified.
+ * Presents a user to others. The page behind an emailed link may be opened by another user, and needs to know if the address is
+ * verified.
  */
 function presentToOthers(user: UserRow) {
   return { id: user.id, verified: ownsEmail(user) };

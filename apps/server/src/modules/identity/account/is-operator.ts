@@ -6,9 +6,8 @@ import type { UserRow } from '../users/identity.queries.ts';
 import { hasProvenEmail, ownsEmail } from '../users/owns-email.ts';
 
 /**
- * Tells who operates the installation: people who were made operators by a command on the machine,
- * and people who have proven an address in PARLEY_OPERATORS. Accounts that became operators before
- * proof was required stay operators until one of the others exists.
+ * Tells if a user is an operator: made one by a command on the server's machine, or with a proven address in PARLEY_OPERATORS.
+ * Accounts from before proof was required may have an unproven address there, until an operator of the other two kinds exists.
  */
 export async function isOperator(
   db: Database,
@@ -21,7 +20,7 @@ export async function isOperator(
   return user.predatesProof && ownsEmail(user) && !(await hasProvenOperator(db, operators));
 }
 
-/** @returns true if somebody is an operator beyond doubt. */
+/** @returns true if an enabled account was made an operator by the command, or has a proven address in PARLEY_OPERATORS */
 export async function hasProvenOperator(
   db: Database,
   operators: readonly string[],

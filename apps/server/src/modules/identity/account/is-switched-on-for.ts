@@ -2,8 +2,8 @@ import { emailDomain } from '../users/canonical-email.ts';
 import { type EmailStanding, hasProvenEmail } from '../users/owns-email.ts';
 
 /**
- * Tells for whom the operator has enabled a feature: by address, by its domain, or by `*`, which is
- * everybody with a verified account. Address and domain count only if the address is proven.
+ * Tells if the operator enabled a feature for a user: by address, by its domain, or by `*`, which means every verified account.
+ * An address or a domain counts only if the user has proven the address.
  */
 export function isSwitchedOnFor(
   user: { email: string } & EmailStanding,

@@ -1,4 +1,4 @@
-/** Mail preferences, and the link to change them without signing in. */
+/** Email preferences, and the link that changes them without signing in. */
 import { account, type MailKind, type MailPreferences } from '@parley/contract';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
@@ -28,7 +28,7 @@ export async function findMailPreferences(db: Database, email: string): Promise<
   return row ?? defaults;
 }
 
-/** Omitted fields stay unchanged. */
+/** Changes the given fields and keeps the others. */
 export async function writeMailPreferences(
   db: Database,
   email: string,
@@ -45,7 +45,7 @@ export async function writeMailPreferences(
     });
 }
 
-/** Addresses that have not unsubscribed. */
+/** Returns those of the addresses that have not unsubscribed. */
 export async function thoseWhoWant(
   db: Database,
   kind: 'alerts' | 'usage',
@@ -60,7 +60,7 @@ export async function thoseWhoWant(
   return emails.filter((_, index) => !refusers.has(canonical[index] ?? ''));
 }
 
-/** Link that unsubscribes this address from mails of one kind. */
+/** Returns the link that unsubscribes an address from one kind of email, without signing in. */
 export function unsubscribeUrl(
   { secret, publicUrl }: { secret: string; publicUrl: string },
   kind: MailKind,

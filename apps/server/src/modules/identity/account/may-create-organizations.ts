@@ -2,8 +2,8 @@ import { emailDomain } from '../users/canonical-email.ts';
 import { type EmailStanding, hasProvenEmail } from '../users/owns-email.ts';
 
 /**
- * Tells who may create more organizations: people with a proven address on an enabled domain; `*`
- * is every domain.
+ * Tells if a user may create more than one organization. That requires a proven address at one of the domains; with `*`, a
+ * verified account is enough.
  */
 export function mayCreateOrganizations(
   user: { email: string } & EmailStanding,

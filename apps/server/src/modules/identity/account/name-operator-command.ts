@@ -1,7 +1,7 @@
 import type { Platform } from '../../../platform/platform.ts';
 import { hasProvenOperator } from './is-operator.ts';
 
-/** Logs at the start how to become an operator if no mail can prove an address. */
+/** Logs at startup how to become an operator if the server cannot send emails that prove an address. */
 export async function nameOperatorCommand({
   config: { operators, smtpUrl },
   db,

@@ -1,4 +1,4 @@
-/** `npm run operator`: appoints operators, run by a person with access to the machine. */
+/** `npm run operator`: appoints operators. Requires access to the server's machine. */
 import { asc, eq, isNotNull, sql } from 'drizzle-orm';
 import { users } from '../../../db/schema/users.ts';
 import type { Database } from '../../../platform/database/db.ts';
@@ -14,7 +14,11 @@ npm run operator -- accept-secret
 Makes PARLEY_SECRET, or the secret in the data folder, that of the installation. Stop all processes first.
 See docs/operating.md.`;
 
-/** @returns what to print. */
+/**
+ * Runs a command.
+ *
+ * @returns the text to print
+ */
 export async function runOperatorCommand(
   db: Database,
   [command, typed, ...more]: readonly string[],
@@ -27,7 +31,10 @@ export async function runOperatorCommand(
   throw new StartError(operatorHelp);
 }
 
-/** Makes an account an operator and vouches for its address. From then on, no account is an operator merely because it is old. */
+/**
+ * Makes an account an operator and marks its address as proven. From then on, no account is an operator only because of its
+ * age.
+ */
 async function addOperator(db: Database, email: string): Promise<string> {
   return db.transaction(async (tx) => {
     const proof = { emailProvenAt: sql`now()`, emailVerified: true, emailClaimed: false };

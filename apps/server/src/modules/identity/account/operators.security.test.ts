@@ -1,4 +1,4 @@
-/** Rights that an address gives to a person who signed up with it, and to one who has proven it. */
+/** Tests the rights that come with an address, for users who only signed up with it and for users who have proven it. */
 import { identity, operations, organizations } from '@parley/contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -71,7 +71,7 @@ const all = {
 
 const isOperator = async (user: TestUser) => (await powersOf(user)).operator;
 
-/** Follows the mailed link for a new password. */
+/** Opens the emailed link for a new password. */
 async function proveByMail(email: string): Promise<TestUser> {
   const { db } = app.platform;
   await app.call(identity.requestPasswordReset, { body: { email } });
@@ -87,7 +87,7 @@ async function proveByMail(email: string): Promise<TestUser> {
 
 const command = (...args: string[]) => runOperatorCommand(app.platform.db, args);
 
-/** Marks an account as one that the migration found. */
+/** Marks an account as older than the rule, as the migration does. */
 const makeOld = ({ userId }: TestUser) =>
   app.platform.db.update(users).set({ predatesProof: true }).where(eq(users.id, userId));
 

@@ -8,17 +8,14 @@ import {
   providerOrganizationOf,
 } from './firebase-users.ts';
 
-/**
- * A SAML sign-in alone identifies nobody: it must be exchanged, which applies the rules of its
- * company.
- */
+/** A SAML sign-in alone identifies nobody: it has to be exchanged, which applies the company's rules. */
 export function isSamlSignIn({ signInProvider }: FirebaseUser): boolean {
   return signInProvider.startsWith('saml.');
 }
 
 /**
- * Identifies the sender of a bearer token: an unexpired id token of the Firebase project, for an
- * open account. It creates no accounts, because a token that outlives its account would restore it.
+ * Identifies the sender of a bearer token, which must be a valid ID token of the Firebase project for an enabled account.
+ * Creates no accounts, because a token that outlives its account would restore it.
  */
 export function createFirebaseAuthenticate(
   { db }: Platform,

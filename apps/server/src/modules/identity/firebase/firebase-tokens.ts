@@ -1,4 +1,4 @@
-/** Verifies tokens of a Firebase project, and creates custom ones. */
+/** Verifies ID tokens of a Firebase project, and creates custom tokens. */
 import {
   createRemoteJWKSet,
   customFetch,
@@ -15,25 +15,29 @@ import { logFailures, operatorFetch } from '../../../platform/egress/operator-se
 import { ApiError } from '../../../platform/errors/api-error.ts';
 import type { Log } from '../../../platform/observability/log.ts';
 
-/** A user as described by a verified Firebase token. */
+/** A user according to a verified Firebase token. */
 export interface FirebaseUser {
   uid: string;
   email: string | undefined;
   isEmailVerified: boolean;
   name: string;
-  /** Sign-in method: `password`, `custom`, `google.com`, `saml.acme` and so on. */
+  /** Sign-in method, such as `password`, `custom`, `google.com` or `saml.acme`; empty if unknown. */
   signInProvider: string;
-  /** Time of the last sign-in, not of the token. */
+  /** Time of the last sign-in, which may be long before the token was issued. */
   signedInAt: Date | undefined;
 }
 
-/** Verifies a token. Null if it is not genuine; throws if that cannot be determined. */
+/**
+ * Verifies a token. Resolves to null if it is not genuine.
+ *
+ * @throws ApiError `unavailable` if that cannot be determined
+ */
 export type VerifyFirebaseToken = (token: string) => Promise<FirebaseUser | null>;
 
 const keysTimeoutMs = 5000;
 const keysBytesMax = 1024 * 1024;
 const keysKeptMs = 60 * 60_000;
-/** Unknown key ids make us look for new keys, but no more often than this. */
+/** Minimum time between two requests for Firebase's keys in milliseconds. An unknown key id triggers a request. */
 const keysPauseMs = 30_000;
 const clockToleranceS = 5;
 const uidLengthMax = 128;
@@ -81,13 +85,13 @@ export function createFirebaseVerifier(firebase: FirebaseConfig, log: Log): Veri
   };
 }
 
-/** @returns true if the token is to blame, and not unavailable keys, which say nothing about the token */
+/** @returns true if the token itself is invalid; false if the keys are unavailable, which says nothing about the token */
 function isForgery(error: unknown): boolean {
   const isAboutKeys =
     error instanceof errors.JWKSTimeout ||
     error instanceof errors.JWKSInvalid ||
     (error instanceof errors.JOSEError && error.code === errors.JOSEError.code);
-  // The token's header is read before anything else, and throws a TypeError of its own.
+  // The decoder of the token's header, which runs first, throws a TypeError.
   const isUnreadable = error instanceof TypeError && error.message.startsWith('Invalid Token');
   return isUnreadable || (error instanceof errors.JOSEError && !isAboutKeys);
 }
@@ -110,13 +114,13 @@ function signInProviderOf(claim: unknown): string {
   return isTold ? String(claim.sign_in_provider) : '';
 }
 
-/** Lifetime in seconds, as long as that of our own tokens; Firebase has no tokens that work once. */
+/** Lifetime in seconds, equal to that of our own custom tokens. Firebase has no tokens that work only once. */
 const customTokenLifetimeS = 60;
 
 const customTokenAudience =
   'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit';
 
-/** A custom token, with which the browser signs in at Firebase as `uid`. */
+/** Creates a custom token with which the browser signs in to Firebase as `uid`. */
 export async function mintFirebaseToken(
   { serviceAccount, emulatorHost }: FirebaseConfig,
   uid: string,

@@ -22,12 +22,13 @@ import type { FirebaseUser } from './firebase-tokens.ts';
 const firebaseProviderId = 'firebase';
 
 /**
- * Prefix of the uid of an account that an identity provider began. It is followed by the ids of the organization and the user,
- * and by an id that makes it another account after its sessions were ended. Firebase's own uids have only letters and digits.
+ * Prefix of the uid of Firebase accounts that sign in through an organization's identity provider. It is followed by the ids of
+ * the organization and the user, and by a random id, so that a new account is used after its sessions were ended. Firebase's
+ * own uids contain only letters and digits.
  */
 const providerUidPrefix = 'sso.';
 
-/** Maximum age of a sign-in that may create a user, long enough for a first page that loads slowly. */
+/** Maximum age in milliseconds of a sign-in that may create a user, enough for a first page that loads slowly. */
 const entryMs = 10 * 60_000;
 
 /** Finds the user of a Firebase account by its uid. */
@@ -40,10 +41,11 @@ export async function findFirebaseUser(
 }
 
 /**
- * Identifies the user of a sign-in: by uid, by an address that Firebase has verified, or as a new
- * user. An unverified address creates a user, but never gives access to an existing one. Undefined
- * if there is no user and the sign-in is old, so that a browser that is still signed in does not
- * restore a deleted account.
+ * Finds or creates the user of a Firebase sign-in: by uid, by an address that Firebase has verified, or as a new user. An
+ * unverified address can create a user, but never gives access to an existing one.
+ *
+ * @returns undefined if there is no user and the sign-in is old, so that a browser that is still signed in does not restore a
+ * deleted account
  */
 export async function enterFirebaseUser(
   platform: Platform,
@@ -52,27 +54,27 @@ export async function enterFirebaseUser(
   const { db } = platform;
   const known = await findFirebaseUser(db, identity);
   const isNew = Date.now() - (identity.signedInAt?.getTime() ?? 0) < entryMs;
-  // Such an account is linked when its custom token is made. Without a link its sessions were ended.
+  // Such an account is linked when its custom token is created. A missing link means that its sessions were ended.
   const isOfProvider = providerOrganizationOf(identity) !== undefined;
   if (known || !isNew || isOfProvider) return known;
   const linked = await db.transaction((tx) => linkUser(platform, tx, identity));
   return noteProvenEmail(db, linked, identity);
 }
 
-/** @returns true if the user has signed out everywhere since this sign-in */
+/** @returns true if the user has ended all sessions since this sign-in */
 export function isSignInOver({ sessionsEndedAt }: UserRow, identity: FirebaseUser): boolean {
   return sessionsEndedAt !== null && !isSignInSince(identity, sessionsEndedAt);
 }
 
 /**
- * @returns true if the sign-in was at or after `since`, rounded down to the second because Firebase reports sign-in times in
- * whole seconds
+ * @returns true if the sign-in was at or after `since`, which is rounded down because Firebase reports sign-in times in whole
+ * seconds
  */
 export function isSignInSince({ signedInAt }: FirebaseUser, since: Date): boolean {
   return (signedInAt?.getTime() ?? 0) >= Math.floor(since.getTime() / 1000) * 1000;
 }
 
-/** @returns true if an organization's identity provider signed in a person who has left it since */
+/** @returns true if an organization's identity provider signed the user in, and the user has left that organization */
 export async function hasLeftProvider(
   db: Database,
   { id }: UserRow,
@@ -94,7 +96,7 @@ async function noteProvenEmail(
   if (!isNowProven) return user;
   const proven = { emailProvenAt: new Date(), emailVerified: true, emailClaimed: false };
   await db.transaction(async (tx) => {
-    // The programs that whoever made the account has let in may be somebody else's.
+    // API keys and share links may have been created by someone else under this address.
     await endWhatWasMade(tx, user.id);
     await tx.update(users).set(proven).where(eq(users.id, user.id));
   });
@@ -102,9 +104,8 @@ async function noteProvenEmail(
 }
 
 /**
- * The uid of a user at Firebase, for a custom token. Users who sign in by an organization's
- * identity provider get a separate account there, because a token holder can set a password for an
- * account.
+ * Returns the Firebase uid of a user, for a custom token. With `organizationId`, it is a separate account for sign-ins through
+ * that organization's identity provider, because whoever holds a token can set a password for its account.
  */
 export async function uidOf(
   db: Database,
@@ -143,8 +144,8 @@ async function providerUidOf(db: Database, userId: string, organizationId: strin
 }
 
 /**
- * Ends the Firebase accounts that an organization's identity provider began, for a member or for
- * all. Later sign-ins get a new account there, and nobody can use the previous one.
+ * Unlinks the Firebase accounts that sign in through an organization's identity provider, for one member or for all. Later
+ * sign-ins get new accounts, and the old ones are useless.
  */
 export async function unlinkProviderAccounts(
   db: Database,
@@ -163,10 +164,7 @@ function isOfProvider(organizationId: string) {
   );
 }
 
-/**
- * The organization whose identity provider signed the user in; undefined for all other sign-in
- * methods.
- */
+/** Returns the organization whose identity provider signed the user in; undefined for other sign-in methods. */
 export function providerOrganizationOf({ uid }: FirebaseUser): string | undefined {
   return uid.startsWith(providerUidPrefix)
     ? uid.slice(providerUidPrefix.length).split('.')[0]
@@ -187,7 +185,7 @@ async function linkUser(
   db: Database,
   identity: FirebaseUser,
 ): Promise<UserRow> {
-  // The first page of a new account asks several things at once.
+  // The first page of a new account sends several requests at the same time.
   await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`firebase ${identity.uid}`}))`);
   const known = await findLinkedUser(db, identity.uid);
   if (known) return known;

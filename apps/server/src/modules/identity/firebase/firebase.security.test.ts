@@ -1,4 +1,4 @@
-/** Firebase sign-in: which tokens are accepted, for which account, and what happens if the keys are unavailable. */
+/** Tests Firebase sign-in: which tokens are accepted for which account, and what happens if the keys are unavailable. */
 import { createHmac, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -45,7 +45,7 @@ const serviceKey = generateKeyPairSync('rsa', {
   publicKeyEncoding: { type: 'spki', format: 'pem' },
 });
 
-/** What the server that publishes the keys does at the moment. */
+/** Current behavior of the server that publishes the keys. */
 let keys: 'published' | 'failing' = 'published';
 let keyServer: Server;
 let keysUrl: string;
@@ -103,7 +103,7 @@ function whoIs(token: string, at: TestApp = app) {
   return at.call(identity.getAccessToken, { headers: { authorization: `Bearer ${token}` } });
 }
 
-/** Status of an endpoint that answers 401 without a valid sign-in. */
+/** Returns the status of an endpoint that responds with 401 without a valid sign-in. */
 async function statusWith(token: string, at: TestApp = app): Promise<number> {
   return (await at.call(catalogue.getSettings, { token })).status;
 }
@@ -414,7 +414,7 @@ describe('a custom token for Firebase', () => {
     const uid = await uidOf(own);
     expect(await uidOf()).toBe(userId);
     expect(uid).not.toBe(userId);
-    // Whoever holds a token of an account at Firebase can give it a password.
+    // Whoever has a token of a Firebase account can set a password for it.
     for (const provider of ['custom', 'password', 'google.com']) {
       const firebase = { sign_in_provider: provider };
       const token = await sign(claimsOf({ sub: uid, email: 'else@acme.example', firebase }));

@@ -16,17 +16,17 @@ import { createOidcLogin } from './oidc-login.ts';
 
 const redirectPath = `${authPath}/callback/google`;
 
-/** A person who cancels the sign-in returns without a code. */
+/** Parameters with which Google redirects back. There is no code if the user cancels. */
 const answerSchema = z.object({
   code: z.optional(z.string().check(z.maxLength(2048))),
   state: z.string().check(z.maxLength(512)),
   iss: z.optional(z.string().check(z.maxLength(512))),
 });
 
-/** Ties an attempt to the browser that began it. */
+/** Ties an attempt to the browser that started it. */
 const attemptCookie: OwnCookie = { name: 'parley.google', path: redirectPath, maxAgeS: 600 };
 
-/** The sign-in window for Google. It ends with a session. */
+/** Mounts the sign-in window for Google, which starts a session. */
 export function mountGoogleWindow(app: FastifyInstance, platform: Platform, auth: Auth): void {
   const login = createOidcLogin(platform, {
     provider: 'google',

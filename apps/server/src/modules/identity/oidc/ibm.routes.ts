@@ -8,17 +8,16 @@ import { rememberIbm } from '../users/identity.queries.ts';
 import { createOidcLogin } from './oidc-login.ts';
 
 /**
- * Sign-in of IBM customers. The state is the id of their instance, which is not secret, so it
- * protects nothing. Protection comes from the secret of the attempt: the tab keeps it, and IBM sees
- * its hash as the nonce.
+ * Sign-in for IBM customers. The state is the id of the customer's instance, which is no secret and protects nothing. The
+ * secret of the attempt does: the browser tab keeps it, and IBM gets its hash as the nonce.
  */
 export function ibmRoutes(platform: Platform): Route[] {
   const { config } = platform;
   const ibm = createOidcLogin(platform, {
     provider: 'ibm',
-    // The page of the dashboard that IBM sends people back to.
+    // The dashboard page to which IBM redirects.
     redirectPath: '/ibm-login',
-    // Customers of IBM type the address of their company when they found its organization.
+    // IBM customers enter their company's address when they create an organization.
     judgesEmail: false,
   });
   return [

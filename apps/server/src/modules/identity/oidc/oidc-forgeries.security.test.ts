@@ -1,4 +1,4 @@
-/** Responses of a provider, or of an impostor, that must not let anybody in. */
+/** Tests responses of a provider, or of an impostor, that must not let anyone in. */
 import { createHmac } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,7 +20,7 @@ const clientId = 'parley';
 const clientSecret = 'secret of the client';
 const now = () => Math.floor(Date.now() / 1000);
 
-/** Signs with the provider's key unless a case does something else. */
+/** Creates the ID token for a case. */
 type Forge = (claims: JWTPayload) => Promise<string> | string;
 
 let provider: Awaited<ReturnType<typeof startProvider>>;
@@ -44,7 +44,7 @@ afterAll(async () => {
   provider.server.close();
 });
 
-/** A provider that answers every code with the id token that a case forges. */
+/** Starts a provider that answers every code with the ID token that a case forges. */
 async function startProvider() {
   const keys = await generateKeyPair('RS256');
   const jwk: JWK = { ...(await exportJWK(keys.publicKey)), kid: 'known', alg: 'RS256' };
@@ -89,8 +89,9 @@ const sign = (claims: JWTPayload, kid = 'known') =>
   new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).sign(provider.keys.privateKey);
 
 /**
- * Starts a sign-in and calls back with a code, as the provider would. Returns the error shown to the user, if any, and
- * whether a session was created.
+ * Starts a sign-in and calls back with a code, as the provider would.
+ *
+ * @returns the error shown to the user, if any, and whether a session was created
  */
 async function comeBack(forge: Forge, changed: Record<string, string> = {}) {
   const started = await fetch(`${app.url}/api/auth/window/google?channel=channel-1`, {
@@ -179,11 +180,11 @@ describe('an answer', () => {
   });
 });
 
-/** IBM supports no PKCE, so only the nonce ties a code to an attempt. */
+/** IBM does not support PKCE, so only the nonce ties a code to an attempt. */
 describe('a code of IBM', () => {
   const instanceId = 'instance-7';
 
-  /** Begins as a tab does, which keeps `nonce`; IBM receives `sent` instead. */
+  /** Starts a sign-in. The tab keeps `nonce`; IBM receives `sent` instead. */
   async function begin() {
     const { body } = await app.call(identity.startIbmLogin, { body: { instanceId } });
     return { nonce: body.nonce, sent: new URL(body.address).searchParams.get('nonce') ?? '' };
@@ -244,7 +245,7 @@ describe('an id token of any kind', () => {
             const genuine = await sign(claims);
             const at = Math.floor(from * genuine.length);
             const changed = genuine.slice(0, at) + put + genuine.slice(at + length);
-            // Bits of a last letter that stand for nothing.
+            // Padding bits in the last character do not change the value.
             isSame = partsOf(changed).join() === partsOf(genuine).join();
             return changed;
           });

@@ -1,4 +1,4 @@
-/** Signing in with Google and IBM, against providers that speak the real protocol. */
+/** Tests sign-in with Google and IBM, against providers that speak the real protocol. */
 import { apiKeys, identity, publicApi } from '@parley/contract';
 import { type IdentitySandbox, startIdentitySandbox } from '@parley/identity-sandbox';
 import { eq } from 'drizzle-orm';
@@ -32,7 +32,7 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-/** Outcome that the window announced to the dashboard. */
+/** Returns the outcome that the window announced to the dashboard. */
 function outcomeOf({ hash, pathname }: URL) {
   expect(pathname).toBe('/api/auth/window/closing');
   return Object.fromEntries(new URLSearchParams(hash.slice(1)));
@@ -162,7 +162,7 @@ describe('signing in with IBM', () => {
   const start = (browser: TestBrowser) =>
     browser.call(identity.startIbmLogin, { body: { instanceId } });
 
-  /** Signs in on IBM's page and returns what the page that it leads back to would post. */
+  /** Signs in on IBM's page, and returns what the page to which IBM redirects would post. */
   async function answerAt(
     browser: TestBrowser,
     begun: { address: string; nonce: string },

@@ -1,8 +1,7 @@
 /**
- * An attempt to sign in at a provider, from the redirect to the response. Its state is in the
- * database under a secret that the browser keeps. The provider gets the hash of that secret as the
- * nonce and returns it in the id token, so a code of another attempt is useless, whatever the state
- * says. The first response uses the attempt up, whatever its result.
+ * An attempt to sign in through a provider, from the redirect to the response. Its state is in the database, under a secret
+ * that the browser keeps. The provider gets a hash of that secret as the nonce and returns it in the ID token, so a code of
+ * another attempt is useless, whatever its state is. The first response uses up the attempt, whatever the result.
  */
 import { createHash } from 'node:crypto';
 import { ApiError } from '../../../platform/errors/api-error.ts';
@@ -15,21 +14,25 @@ import { createOidcProvider, newCodeVerifier, type OidcAttempt } from './oidc-pr
 
 export interface OidcLogin {
   begin(attempt: NewAttempt): Promise<BegunAttempt>;
-  /** Spends an attempt. Throws `invalid_token` if no attempt has that secret. */
+  /**
+   * Uses up an attempt.
+   *
+   * @throws ApiError `invalid_token` if no open attempt has this secret
+   */
   redeem(secret: string): Promise<RedeemedAttempt>;
-  /** Finds the user of the response, and creates the account if necessary. */
+  /** Finds the user of the response, or creates an account. */
   enter(attempt: RedeemedAttempt, answer: OidcAnswer): Promise<ExternalUser>;
 }
 
 interface NewAttempt {
   /** Returned unchanged when the attempt is redeemed. */
   context: string;
-  /** State that the provider returns besides the code. */
+  /** State that the provider returns with the code. Default: the secret. */
   state?: string;
 }
 
 interface BegunAttempt {
-  /** URL at the provider to which the browser is redirected. */
+  /** URL of the provider to which the browser is redirected. */
   address: string;
   /** Secret that the browser keeps until it returns. */
   secret: string;
@@ -42,19 +45,19 @@ interface RedeemedAttempt extends OidcAttempt {
 interface OidcAnswer {
   code: string;
   state: string;
-  /** Issuer that the response names, if the response still contains it. */
+  /** Issuer that the response names. Default: the configured one. */
   issuer?: string | undefined;
 }
 
 export interface OidcLoginOptions {
   provider: 'google' | 'ibm';
-  /** Path below the public address, unique to the provider, so that responses cannot be mixed up. */
+  /** Path below the public URL. It is unique to the provider, so that responses cannot be mixed up. */
   redirectPath: string;
-  /** True if the provider's email address must be one that may have an account. */
+  /** True if the provider's email address has to follow the rule for company addresses. */
   judgesEmail: boolean;
 }
 
-/** Creates the sign-in by a provider; null if the operator has not configured the provider. */
+/** Creates the sign-in through a provider; null if the provider is not configured. */
 export function createOidcLogin(
   { config, db, log }: Platform,
   { provider, redirectPath, judgesEmail }: OidcLoginOptions,

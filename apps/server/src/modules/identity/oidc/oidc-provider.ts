@@ -1,4 +1,4 @@
-/** An OpenID Connect identity provider: where to redirect people, and how to read its response. */
+/** An OpenID Connect identity provider: where to redirect users, and how to check the response. */
 import * as client from 'openid-client';
 import type { OidcClient } from '../../../platform/config/sign-in-config.ts';
 import { logFailures, operatorFetch } from '../../../platform/egress/operator-services.ts';
@@ -6,7 +6,7 @@ import { ApiError } from '../../../platform/errors/api-error.ts';
 import type { Log } from '../../../platform/observability/log.ts';
 import type { OidcIdentity } from '../users/external-user.ts';
 
-/** State of an attempt until the provider answers. */
+/** Values of an attempt that are needed to check the response. */
 export interface OidcAttempt {
   nonce: string;
   codeVerifier: string;
@@ -14,7 +14,11 @@ export interface OidcAttempt {
 
 export interface OidcProvider {
   begin(redirectUri: string, state: string, attempt: OidcAttempt): Promise<URL>;
-  /** `answer` is the address that the provider sent the browser to. Throws if it is not genuine. */
+  /**
+   * Checks the response. `answer` is the URL to which the provider redirected the browser.
+   *
+   * @throws if the response is not genuine
+   */
   finish(answer: URL, state: string, attempt: OidcAttempt): Promise<OidcIdentity>;
 }
 
@@ -29,7 +33,7 @@ export function createOidcProvider(
   { issuer, clientId, clientSecret }: OidcClient,
   log: Log,
 ): OidcProvider {
-  // No address of its own: a provider names others for its tokens, keys and people.
+  // No fixed address, because providers use several hosts for tokens, keys and user data.
   const askProvider = operatorFetch({
     name: 'identity provider',
     timeoutMs: timeoutS * 1000,
@@ -38,14 +42,14 @@ export function createOidcProvider(
   });
   let discovered: Promise<client.Configuration> | null = null;
 
-  /** Discovers the provider when first needed, so that an unavailable one does not stop the others. */
+  /** Discovers the provider on first use, so that an unavailable provider does not affect others. */
   function discover(): Promise<client.Configuration> {
     discovered ??= client
       .discovery(new URL(issuer), clientId, undefined, client.ClientSecretPost(clientSecret), {
         timeout: timeoutS,
         [client.customFetch]: (url, request) => askProvider(url, request as RequestInit),
         execute: [
-          // Signatures of id tokens are checked although they came straight from the provider.
+          // Checks the signatures of ID tokens even though they come directly from the provider.
           client.enableNonRepudiationChecks,
           ...(new URL(issuer).protocol === 'http:' ? [client.allowInsecureRequests] : []),
         ],

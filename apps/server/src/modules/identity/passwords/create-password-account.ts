@@ -6,18 +6,21 @@ import { newId } from '../../../platform/security/ids.ts';
 import { passwordHashing } from './password-hashing.ts';
 
 export interface NewAccount {
-  /** Canonical. */
+  /** Canonical address. */
   email: string;
   password: string;
   name: string;
   emailVerified: boolean;
-  /** True if the person has proven that the mailbox is theirs. */
+  /** True if the user has proven control of the mailbox. */
   isEmailProven: boolean;
 }
 
 /**
- * Creates an account with a password and returns its id. `inside` runs in the same transaction. The password is hashed
- * before the transaction, because hashing is slow and the embedded database has only one session.
+ * Creates an account with a password. `inside` runs in the same transaction. The password is hashed before the transaction,
+ * because hashing is slow and the embedded database has only one session.
+ *
+ * @returns the id of the user
+ * @throws ApiError `auth/email-already-in-use`
  */
 export async function createPasswordAccount(
   db: Database,

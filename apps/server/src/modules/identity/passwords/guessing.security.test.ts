@@ -1,4 +1,4 @@
-/** Guessing passwords and finding out who has an account. */
+/** Tests guessing passwords and finding out who has an account. */
 import { identity } from '@parley/contract';
 import { like, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ async function failTimes(email: string, times: number): Promise<void> {
   for (let attempt = 0; attempt < times; attempt += 1) await signIn(email, 'wrong');
 }
 
-/** Shifts the time of the last attempt on an account. Shifted into the future, the wait outlasts the test. */
+/** Shifts the time of the last attempt on an account. If it is in the future, the wait outlasts the test. */
 async function moveLastAttempt(email: string, seconds: number): Promise<void> {
   await app.platform.db
     .update(signInFailures)
@@ -76,7 +76,7 @@ describe('guessing the password of one account', () => {
     await register(email);
     const answers = await Promise.all(Array.from({ length: 100 }, () => signIn(email, 'wrong')));
     const judged = answers.filter(({ error }) => error?.code === 'auth/wrong-password');
-    // Five, and one for the wait of a second that may pass meanwhile on a busy machine.
+    // Five, plus a few whose wait may be over on a busy machine.
     expect(judged.length).toBeLessThanOrEqual(8);
     expect(answers.every(({ status }) => [401, 429, 503].includes(status))).toBe(true);
   });
@@ -171,7 +171,7 @@ describe('the work behind an answer', () => {
   const rounds = 20;
   const triesMax = 4;
 
-  /** Ratio of the cost of an unknown address to that of a known one, in CPU time of the whole process. */
+  /** Returns the ratio of the cost of an unknown address to that of a known one, in CPU time of the whole process. */
   async function costRatio(known: string): Promise<number> {
     const spent = async (email: string) => {
       const before = process.cpuUsage();
@@ -180,7 +180,7 @@ describe('the work behind an answer', () => {
       return user + system;
     };
     const total = { known: 0, unknown: 0 };
-    // By turns, so that whatever else the machine does is in both.
+    // Alternates, so that other work on the machine affects both.
     for (let round = 0; round < rounds; round += 1) {
       total.known += await spent(known);
       total.unknown += await spent('nobody-at-all@parley.example');
@@ -192,7 +192,7 @@ describe('the work behind an answer', () => {
   it('is the same for an unknown address as for a known one, within a tenth', async () => {
     await register('known@parley.example');
     const ratios: number[] = [];
-    // A difference that is there is there each time; noise is not.
+    // A real difference shows in every attempt; noise does not.
     while (ratios.length < triesMax && !ratios.some((ratio) => Math.abs(ratio - 1) < 0.1))
       ratios.push(await costRatio('known@parley.example'));
     expect(

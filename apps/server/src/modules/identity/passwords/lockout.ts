@@ -1,10 +1,8 @@
 /**
- * Slows down guessing passwords per account, without ever blocking it for good: after five failed
- * attempts, each further one has to wait, 1 s at first, then twice as long each time, 5 minutes at
- * most. An attempt counts before its password is checked and is forgotten if it was right, so a
- * thousand concurrent attempts achieve no more than sequential ones. Attempts from a device that
- * has signed in to the account before are counted separately, so that others cannot lock out the
- * owner.
+ * Slows down password guessing per account, without ever blocking it for good. After five failures, the next attempt has to
+ * wait 1 s, and each further failure doubles that, up to 5 minutes. An attempt counts before its password is checked, and a
+ * correct password resets the count, so a thousand concurrent attempts achieve no more than sequential ones. Attempts from a
+ * device that has signed in to the account before are counted separately, so that others cannot lock out the owner.
  */
 import { createHmac } from 'node:crypto';
 import { eq, or, sql } from 'drizzle-orm';
@@ -15,16 +13,20 @@ import { isSameSecret } from '../../../platform/security/is-same-secret.ts';
 
 const freeAttempts = 5;
 const waitMaxS = 300;
-/** After this long without an attempt the count begins anew. */
+/** Time without attempts after which the count starts again. */
 const forgottenAfter = sql`interval '15 minutes'`;
 
 const { failures, lastFailedAt, subject: subjectColumn } = signInFailures;
 
-/** Seconds to wait after so many failures. The exponent is bounded for the sake of float arithmetic. */
+/** Seconds to wait after the failures so far. The exponent is limited to keep the number in range. */
 const waitS = sql`case when ${failures} < ${freeAttempts} then 0
   else least(${waitMaxS}, power(2, least(${failures} - ${freeAttempts}, 20))) end`;
 
-/** Counts an attempt. Returns 0 if it may proceed, otherwise the seconds that it has to wait. */
+/**
+ * Counts an attempt.
+ *
+ * @returns 0 if it may proceed, otherwise the seconds that it has to wait
+ */
 export async function countAttempt(db: Database, subject: string): Promise<number> {
   const [counted] = await db
     .insert(signInFailures)
@@ -52,25 +54,22 @@ export async function forgetAttempts(db: Database, subject: string): Promise<voi
   await db.delete(signInFailures).where(eq(subjectColumn, subject));
 }
 
-/** Forgets all attempts on an account: those from devices that it knows, and all others. */
+/** Resets all counts of an account, including those of known devices. */
 export async function forgetAllAttempts(db: Database, email: string): Promise<void> {
   const isFrom = sql`starts_with(${subjectColumn}, ${`${email} `})`;
   await db.delete(signInFailures).where(or(eq(subjectColumn, email), isFrom));
 }
 
 /**
- * Creates the mark of a device that has signed in to an account: an id, signed together with the email. It proves only that
- * sign-in, and grants no access.
+ * Creates the mark of a device that has signed in to an account: a random id, signed together with the email. It proves only
+ * that sign-in and grants no access.
  */
 export function markDevice(secret: string, email: string): string {
   const device = newId();
   return `${device}.${sign(secret, device, email)}`;
 }
 
-/**
- * The account as tried from this device: with its own counter if the device is known, otherwise
- * with the shared one.
- */
+/** Returns the subject to count: the account on this device if the device is known, otherwise the account as a whole. */
 export function attemptSubject(secret: string, email: string, mark: string | undefined): string {
   const [device = '', signature = ''] = mark?.split('.') ?? [];
   const isKnown = isSameSecret(signature, sign(secret, device, email));

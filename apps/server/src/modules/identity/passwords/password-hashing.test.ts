@@ -10,7 +10,7 @@ describe('createPasswordHashing', () => {
   });
 
   it('runs two hashes, queues twenty, refuses the rest, and recovers afterwards', async () => {
-    // On a busy machine they take long; how long one waits at most is looked at below.
+    // Hashing takes long on a busy machine. Another test covers the maximum wait.
     const hashing = createPasswordHashing(600_000);
     const flood = Array.from({ length: 30 }, () => hashing.hash('Abcdef1!'));
     const ended = await Promise.allSettled(flood);

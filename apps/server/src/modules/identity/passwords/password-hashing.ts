@@ -1,6 +1,6 @@
 /**
- * Limits password hashing. scrypt takes about 100 ms of a core and 16 MiB, so at most two hashes are computed at the same time,
- * and a flood of attempts cannot starve the API. A short queue waits for a while; other requests are told to retry later.
+ * Limits password hashing. scrypt takes about 100 ms of CPU time and 16 MiB, so at most two hashes are computed at a time, and
+ * a flood of attempts cannot starve the API. Up to 20 more wait for up to 30 s; others are refused.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createFairSemaphore } from '@parley/engine/fair-semaphore';
@@ -8,7 +8,7 @@ import { hashPassword, verifyPassword } from 'better-auth/crypto';
 
 const running = { atOnceMax: 2, waitingMax: 20, waitMaxMs: 30_000 };
 
-/** The single party of all callers: before the check, nothing that they send tells them apart. */
+/** The single party for all callers, because unauthenticated callers cannot be told apart. */
 const everybody = 'everybody';
 
 export class TooBusyToHash extends Error {}
@@ -45,14 +45,14 @@ export const passwordHashing = createPasswordHashing();
 const madeAhead = new AsyncLocalStorage<string>();
 
 /**
- * Lets the identity library set a password that is already hashed. The library uses up a reset link
- * before it hashes, so a refused hash would leave people without link and password.
+ * Lets the identity library set a password that is already hashed. The library uses up a reset link before it hashes, so if
+ * hashing were refused, the user would have neither the link nor the password.
  */
 export function withHashAhead<T>(hash: string, setPassword: () => Promise<T>): Promise<T> {
   return madeAhead.run(hash, setPassword);
 }
 
-/** Adapter for the identity library. */
+/** Hashing functions for the identity library. */
 export const libraryHashing = {
   ...passwordHashing,
   hash: async (password: string) => madeAhead.getStore() ?? passwordHashing.hash(password),

@@ -1,6 +1,6 @@
 /**
- * Decides which names of the sign-in page belong to a domain, so that the name of a company never
- * leads to a stranger.
+ * Decides which company names on the sign-in page belong to a domain, so that a company's name never leads to a stranger's
+ * provider.
  */
 import { ApiError } from '../../../platform/errors/api-error.ts';
 
@@ -10,8 +10,8 @@ const registryLabels = new Set(
 );
 
 /**
- * @returns true for the domain itself and its subdomains (`eu.acme.com`), and for the label of the
- * company (`acme`), also with a suffix (`acme-europe`)
+ * @returns true for the domain and its subdomains (`eu.acme.com`), and for the company's label (`acme`), also with a suffix
+ * (`acme-europe`)
  */
 export function isNameOf(company: string, domain: string): boolean {
   if (company === domain || company.endsWith(`.${domain}`)) return true;

@@ -7,7 +7,7 @@ import { ApiError } from '../../../platform/errors/api-error.ts';
 
 const timeoutMs = 10_000;
 
-/** Reads the metadata of an identity provider, through guarded egress like all addresses that users choose. */
+/** Fetches an identity provider's metadata through the guarded egress, like all addresses that users choose. */
 export function createMetadataFetch(
   config: Config,
 ): (scope: WorkScope, address: string) => Promise<string> {

@@ -2,7 +2,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lookUpTexts } from './look-up-texts.ts';
 
-/** Parts of the TXT record with which the name server answers every query except those for `nothing.…`. */
+/** Parts of the TXT record with which the name server answers every query, except for `nothing.…`. */
 const parts = ['parley-domain=', 'proof'];
 
 let nameServer: Socket;
@@ -18,7 +18,7 @@ afterAll(() => {
   nameServer.close();
 });
 
-/** RFC 1035: the header with our flags, the question, and one TXT record that points back to its name. */
+/** Builds a response (RFC 1035): the header with our flags, the question, and one TXT record that points back to the name. */
 function answerTo(query: Buffer): Buffer {
   const isUnknown = query.includes('nothing');
   const flags = isUnknown ? 0x8183 : 0x8180;

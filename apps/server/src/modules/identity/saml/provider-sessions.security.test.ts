@@ -1,4 +1,4 @@
-/** Rights of a session that the identity provider of an organization began. */
+/** Tests the rights of sessions that an organization's identity provider started. */
 import {
   account,
   apiKeys,
@@ -28,7 +28,7 @@ import { issueSignInToken } from '../users/one-time-tokens.ts';
 
 let world: SamlWorld;
 let app: TestApp;
-/** Another provider with keys of its own. */
+/** Another identity provider, with different keys. */
 let newcomer: IdentitySandbox;
 beforeAll(async () => {
   world = await startSamlWorld();
@@ -43,20 +43,20 @@ afterAll(async () => {
 interface Entered {
   userId: string;
   email: string;
-  /** Access token of the session that the provider began. */
+  /** Access token of the session that the provider started. */
   token: string;
   browser: TestBrowser;
-  /** Id of the organization that the provider belongs to. */
+  /** Id of the provider's organization. */
   own: string;
-  /** Another organization of the person. */
+  /** Another organization of the user. */
   other: Tenant;
-  /** Calls with that session; `{userId}`, `{id}` are the person's, `{orgId}` is the other organization. */
+  /** Calls with that session. `{userId}` and `{id}` are the user's, `{orgId}` is the other organization. */
   call<const E extends Endpoint>(endpoint: E, call?: TestCall<E>): Promise<TestAnswer<E>>;
 }
 
 let people = 0;
 
-/** Somebody with two organizations who signs in through the provider of one. */
+/** Creates a user with two organizations who signs in through the provider of one of them. */
 async function enter(role: 'owner' | 'member' = 'member'): Promise<Entered> {
   const { company, organizationId: own, addMember } = await world.setUpCompany();
   const email = `person-${++people}@parley.example`;
@@ -127,7 +127,7 @@ describe('a session that the identity provider of an organization began', () => 
       const topics = [{ kind: 'organization' as const, id, unheardMs: 0 }];
       live.send({ type: 'subscribe', organizationId: id, topics });
     }
-    // They are answered one after the other.
+    // Subscriptions are handled in order.
     const refused = await live.until((message) => message.type === 'refused');
     expect(refused).toMatchObject({ topic: `organization:${other.organizationId}` });
     live.drop();
@@ -232,7 +232,7 @@ describe('a session that the identity provider of an organization began', () => 
   });
 });
 
-/** Changes that replace or remove what an owner has set up. */
+/** Changes that replace or remove an owner's settings. */
 const changes: Record<string, (company: Owned) => Promise<number>> = {
   'was replaced': (owned) => save(owned, { metadata: newcomer.saml.metadata }),
   'was replaced and put back': async (owned) => {
@@ -306,7 +306,7 @@ describe.each(Object.entries(changes))('once an identity provider %s', (_, chang
     await passProvider(exchanged, owned.company, email);
     const { authToken } = (await exchange(exchanged, email)).body;
     await change(owned);
-    // As if the new settings were vouched for at once.
+    // Simulates new settings that are vouched for at once.
     await prove(owned);
     expect(codeOf(await exchange(proven, email))).toBe('invalid_token');
     const entered = await exchanged.call(identity.signInWithToken, { body: { token: authToken } });
@@ -332,7 +332,7 @@ describe('a change of an identity provider', () => {
       const { db } = app.platform;
       const theirs = eq(sessions.providerOrganizationId, owned.organizationId);
       const entering = await db.transaction(async (tx) => {
-        // What a change does, which is not committed yet.
+        // Part of a change that is not committed yet.
         await tx
           .update(ssoProviders)
           .set({ domain: 'elsewhere.example' })

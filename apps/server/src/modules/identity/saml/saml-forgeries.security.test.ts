@@ -1,4 +1,4 @@
-/** Responses of an identity provider, or of an impostor, that must not let anybody in. */
+/** Tests responses of an identity provider, or of an impostor, that must not let anyone in. */
 import { startIdentitySandbox } from '@parley/identity-sandbox';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -30,14 +30,14 @@ const sealOf = (xml: string) => sealPattern.exec(xml)?.[0] ?? '';
 const intoSeal = (seal: string, hidden: string) =>
   seal.replace(/<\/(\w+:)?Signature>$/, (end) => `<Object>${hidden}</Object>${end}`);
 
-/** An assertion for Eve, without a signature, made from the genuine one. */
+/** Turns the genuine assertion into an unsigned one for Eve. */
 const forgery = (signed: string) => renamed(evil(withoutSeal(signed)));
 
 /** Replaces the assertion. */
 const instead = (change: (signed: string) => string) => (xml: string) =>
   xml.replace(assertionPattern, change);
 
-/** Embeds the complete genuine answer in a forged one. */
+/** Embeds the complete genuine response in a forged one. */
 const around = (change: (forged: string, genuine: string) => string) => (xml: string) => {
   const genuine = xml.replace(/^<\?xml[^>]*>\s*/, '');
   return change(renamed(instead(forgery)(xml)), genuine);
@@ -49,7 +49,7 @@ const intoResponse = (xml: string, content: string) =>
 /** Many elements outside the signed part. */
 const elements = `<samlp:Extensions>${'<a/>'.repeat(2000)}</samlp:Extensions>`;
 
-/** The eight ways of wrapping a genuine signature into a forged document, by their usual numbers. */
+/** The eight ways to wrap a genuine signature into a forged document, by their usual numbers. */
 const wrappings: [string, (xml: string) => string][] = [
   [
     'XSW1: the genuine answer inside the signature of a forged one',
@@ -168,7 +168,7 @@ describe('an answer of an identity provider', () => {
     expect(outcomeOf(url)).not.toHaveProperty('email');
   });
 
-  // The sandbox lets an answer live for two minutes; clocks may differ by one.
+  // The sandbox's responses are valid for two minutes, and clocks may differ by one minute.
   it.each([
     ['taken', 'just before its minute of grace is over', 120 + 50, false],
     ['refused', 'just after', 120 + 70, true],
@@ -219,16 +219,16 @@ describe('an answer of an identity provider', () => {
 const requestPattern = /<samlp:Response[^>]* InResponseTo="([^"]*)"/;
 const requestOf = ({ xml }: GenuineAnswer) => requestPattern.exec(xml)?.[1] ?? '';
 
-/** Puts an answer into an envelope that names no request. */
+/** Puts a response into an envelope that names no request. */
 const withoutRequest = ({ xml }: GenuineAnswer) =>
   xml.replace(/(<samlp:Response[^>]*) InResponseTo="[^"]*"/, '$1');
 
-/** Puts an answer into an envelope that names this request. Only the assertion in it is signed. */
+/** Puts a response into an envelope that names this request. Only the assertion inside is signed. */
 const inEnvelopeFor = (request: string, answer: GenuineAnswer) =>
   withoutRequest(answer).replace('<samlp:Response ', `<samlp:Response InResponseTo="${request}" `);
 
 describe('the request that an answer is for', () => {
-  /** Creates a member with an answer for them, and an answer for another browser that made its own request. */
+  /** Creates a response for a member, and a response for another browser with its own request. */
   async function setUpTheft(changeRequest?: (xml: string) => string) {
     const { company, addMember } = await world.setUpCompany();
     const { email } = await addMember(`ada-of-${company}@parley.example`);

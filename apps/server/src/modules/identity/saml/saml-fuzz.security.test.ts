@@ -1,4 +1,4 @@
-/** Genuine answers of an identity provider with anything changed in them, read by the real library. */
+/** Tests genuine responses of an identity provider with random changes, parsed by the real library. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { carry, exchange, type SamlWorld, startSamlWorld } from '../test/test-saml.ts';
@@ -9,7 +9,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world.close());
 
-/** Fixed seed, so that failures are reproducible; it is reported with them. */
+/** Fixed seed, which failures report, so that they can be reproduced. */
 const rounds = { numRuns: 50, seed: 20_261_126 };
 
 const changes = fc.record({
@@ -57,7 +57,7 @@ it('let in nobody but whom the provider named, and are never an error of ours', 
   expect(await takesGenuine()).toBe(true);
   await fc.assert(
     fc.asyncProperty(fc.array(changes, { minLength: 1, maxLength: 3 }), async (some) => {
-      // A refused answer ends the attempt, so each has its own.
+      // A refused response ends the attempt, so each one needs its own.
       const genuine = await world.genuineAnswer(company);
       const xml = some.reduce(apply, genuine.xml);
       const outcome = await carry(company, { ...genuine, xml });
@@ -66,7 +66,7 @@ it('let in nobody but whom the provider named, and are never an error of ours', 
         refused += 1;
         return;
       }
-      // What is outside of the signature may change; who comes in may not.
+      // Text outside the signed part may change, but not who signs in.
       const others = await exchange(genuine.browser, 'eve@parley.example');
       expect(others.status).not.toBe(200);
     }),

@@ -5,15 +5,19 @@ import { hasTooManyTags } from './saml-markup.ts';
 
 export interface IdentityProviderMetadata {
   entityId: string;
-  /** URL to which people are sent to sign in. */
+  /** URL to which users are redirected to sign in. */
   signInUrl: string;
-  /** Its signing certificates, with the time when each ends. */
+  /** Signing certificates with their expiry. */
   certificates: { fingerprint: string; expiresAt: Date }[];
 }
 
-/** Parses the metadata of an identity provider, or says what is missing. */
+/**
+ * Parses the metadata of an identity provider.
+ *
+ * @throws ApiError `invalid_request` that names what is missing or wrong
+ */
 export function readIdentityProviderMetadata(xml: string): IdentityProviderMetadata {
-  // Entities could make a small document large or read files; no provider needs them.
+  // Entities could make a small document huge or read files, and no provider needs them.
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw refusal('It must not have a document type.');
   if (hasTooManyTags(xml))
     throw refusal('It has too many elements. Remove those that are not about sign-in.');
@@ -28,7 +32,7 @@ export function readIdentityProviderMetadata(xml: string): IdentityProviderMetad
   return { entityId, signInUrl, certificates: [certificates].flat().map(readCertificate) };
 }
 
-/** @returns true if both have the same provider and trust the same keys */
+/** @returns true if both describe the same provider with the same keys */
 export function isSameProvider(one: IdentityProviderMetadata, other: IdentityProviderMetadata) {
   return (
     one.entityId === other.entityId &&

@@ -1,4 +1,4 @@
-/** Signed references of an answer to its request, in the formats that providers use. */
+/** Tests signed references from a response to its request, in the formats that providers use. */
 import { describe, expect, it } from 'vitest';
 import { confirmedRequestIn } from './saml-requests.ts';
 
@@ -10,11 +10,11 @@ const confirmation = (request: string | null, method = bearer, prefix = '') =>
     request === null ? '' : `InResponseTo="${request}" `
   }NotOnOrAfter="2026-11-26T16:48:02.108Z" Recipient="https://parley.example/acs"/></${prefix}SubjectConfirmation>`;
 
-/** Assertion as Entra ID and AD FS write it: without prefixes. */
+/** Builds an assertion as Entra ID and AD FS write it, without prefixes. */
 const plain = (...confirmations: string[]) =>
   `<Assertion ID="_a" Version="2.0" xmlns="urn:oasis:names:tc:SAML:2.0:assertion"><Issuer>https://sts.example/</Issuer><Subject><NameID>ada@parley.example</NameID>${confirmations.join('')}</Subject></Assertion>`;
 
-/** Assertion as Okta and Shibboleth write it: with prefixes. */
+/** Builds an assertion as Okta and Shibboleth write it, with prefixes. */
 const prefixed = (prefix: string, confirmed: string) =>
   `<${prefix}:Assertion xmlns:${prefix}="urn:oasis:names:tc:SAML:2.0:assertion" ID="_a" Version="2.0"><${prefix}:Subject>${confirmed}</${prefix}:Subject></${prefix}:Assertion>`;
 

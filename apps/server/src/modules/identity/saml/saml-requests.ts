@@ -1,12 +1,11 @@
 /**
- * Finds our request that an answer belongs to. The library reads it from the envelope of the
- * answer, which need not be signed: an attacker with another person's answer can put it into an
- * envelope for their own request.
+ * Finds our request to which a response belongs. The library reads the request's id from the envelope of the response, which
+ * need not be signed: an attacker could put another user's response into an envelope for the attacker's own request.
  */
 import { inflateRawSync } from 'node:zlib';
 import samlify from 'samlify';
 
-/** The id of the request in the address that a browser is sent to. */
+/** Returns the id of the request in the URL to which a browser is redirected. */
 export function requestIdIn(address: string): string {
   const request = new URL(address).searchParams.get('SAMLRequest') ?? '';
   const xml = inflateRawSync(Buffer.from(request, 'base64')).toString();
@@ -16,11 +15,11 @@ export function requestIdIn(address: string): string {
 }
 
 /**
- * Finds the request that an answer belongs to. Reads the answer like the library that found it genuine, so that both see the
- * same assertion.
- * @param answer in base64, as it was sent
- * @param metadata of the identity provider
- * @returns the id of the request; null if the provider signed none, or if the envelope names another
+ * Finds the request to which a response belongs. Reads the response in the same way as the library that verified it, so that
+ * both see the same assertion.
+ * @param answer the Base64 text of the response, as it was sent
+ * @param metadata metadata of the identity provider
+ * @returns the id of the request; null if the provider signed none, or the envelope names another one
  */
 export function answeredRequestIn(answer: string, metadata: string): string | null {
   const xml = Buffer.from(answer, 'base64').toString();
@@ -38,10 +37,10 @@ export function answeredRequestIn(answer: string, metadata: string): string | nu
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 
 /**
- * Finds the request that an assertion confirms. Any of several confirmations would do, and the library chooses one by its
- * recipient only, so all of them have to name the same request.
- * @param assertion what the signature covers
- * @returns the id of the request; null if there is none, or several
+ * Finds the request that an assertion confirms. If there are several confirmations, any of them is enough, and the library
+ * chooses one by its recipient, so all have to name the same request.
+ * @param assertion the signed part of the response
+ * @returns the id of the request; null if there is none or several
  */
 export function confirmedRequestIn(assertion: string): string | null {
   const path = ['Assertion', 'Subject', 'SubjectConfirmation'];

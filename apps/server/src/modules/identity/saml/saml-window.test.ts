@@ -1,4 +1,4 @@
-/** Single sign-on by SAML, against a provider that speaks the real protocol. */
+/** Tests SAML single sign-on, against a provider that speaks the real protocol. */
 import { identity } from '@parley/contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -21,7 +21,7 @@ import { answeredRequestIn, requestIdIn } from './saml-requests.ts';
 import { storedMetadata } from './set-single-sign-on.ts';
 import { findProvenProvider, type SsoProviderRow, stampOf } from './single-sign-on.queries.ts';
 
-/** Proves that this browser brought a genuine answer; accepted by tokenForSAML only. */
+/** Proves that this browser received a genuine response. Only tokenForSAML accepts it. */
 export const samlProofCookie: OwnCookie = {
   name: 'parley.saml',
   path: '/internal/v1/users/tokenForSAML',
@@ -29,9 +29,9 @@ export const samlProofCookie: OwnCookie = {
 };
 
 /**
- * Identifies the browser that asked, so that an answer brought by another one, for example through
- * a malicious page, is useless. Read together with the proof, because browsers do not send such a
- * cookie with the form of a provider.
+ * Identifies the browser that started the sign-in, so that a response from another browser, for example through a malicious
+ * page, is useless. It is read together with the proof, because browsers do not send such a cookie with a form from the
+ * provider.
  */
 export const samlBrowserCookie: OwnCookie = {
   name: 'parley.saml-browser',
@@ -41,10 +41,10 @@ export const samlBrowserCookie: OwnCookie = {
 
 const servicePath = `${authPath}/sso/saml2/sp`;
 
-/** The library takes answers up to 256 KiB; in a form they are longer. */
+/** Maximum size of the form in bytes. The library accepts responses up to 256 KiB, and the form encodes them. */
 const formBytesMax = 400_000;
 
-/** The sign-in window for the identity provider of a company. It ends with a proof, not a session. */
+/** Mounts the sign-in window for companies' identity providers. It ends with a proof instead of a session. */
 export function mountSamlWindow(app: FastifyInstance, platform: Platform, auth: Auth): void {
   const { config } = platform;
 
@@ -82,7 +82,7 @@ export function mountSamlWindow(app: FastifyInstance, platform: Platform, auth: 
       .send(await response.text());
   });
 
-  // Providers send forms, which nothing else here takes.
+  // Providers send forms, which no other route accepts.
   app.register(async (inner) => {
     inner.removeAllContentTypeParsers();
     inner.addContentTypeParser(
@@ -96,7 +96,7 @@ export function mountSamlWindow(app: FastifyInstance, platform: Platform, auth: 
   });
 }
 
-/** Limits the request to the values that providers may have, before anything else reads it. */
+/** Checks the form of a provider's id before anything else uses it. */
 function readProviderId(text: unknown): string {
   const [, company = ''] = typeof text === 'string' ? text.split(/^saml\./) : [];
   if (!companyPattern.test(company)) throw new ApiError('not_found');
@@ -150,7 +150,7 @@ async function receiveAnswer(
   }
 }
 
-/** One answer with its data; null if the form has none, several, or unusual markup. */
+/** Reads the form. Null if it does not have exactly one response, or the response has unusual markup. */
 function readForm(
   form = new URLSearchParams(),
 ): { SAMLResponse: string; RelayState?: string } | null {
@@ -162,8 +162,8 @@ function readForm(
 }
 
 /**
- * Detects too many tags, document types, entities, comments and processing instructions. No provider needs them, and parsers
- * that disagreed about them have let forged answers through elsewhere.
+ * Detects too many tags, document types, entities, comments and processing instructions. Providers do not need them, and in
+ * other products, parsers that read them differently have let forged responses through.
  */
 function hasOddMarkup(answer: string): boolean {
   const xml = Buffer.from(answer, 'base64').toString();
@@ -172,9 +172,9 @@ function hasOddMarkup(answer: string): boolean {
 }
 
 /**
- * An answer belongs to the request for which its provider signed it, which must be one of the
- * browser in the relay state. Each request can be used once. A request of a server of the previous
- * release is unknown here: its answer is refused, and the next attempt succeeds.
+ * Refuses responses to requests of other browsers. The request for which the provider signed the response has to be the one
+ * that the browser in the relay state started. Each request can be used once. Requests that a server of the previous release
+ * started are unknown here, so their responses are refused, and the next attempt succeeds.
  */
 async function requireOwnRequest(
   { db, log }: Platform,
@@ -194,9 +194,9 @@ async function requireOwnRequest(
 }
 
 /**
- * A provider may only vouch for the one domain that its organization has proven, whatever it
- * asserts. The settings are those from before the check of the answer: if other settings would have
- * accepted it, the proof is worthless.
+ * Refuses addresses outside the domain that the provider's organization has proven, whatever the provider asserts. `provider`
+ * has the settings from before the response was checked: if only other settings would accept the response, the proof is
+ * worthless.
  */
 function requireDomain(
   { log }: Platform,
@@ -209,7 +209,7 @@ function requireDomain(
   throw new ApiError('auth/operation-not-allowed');
 }
 
-/** Reads the window's parameters from the address to which the library sends the browser back. */
+/** Reads the parameters of the window from the URL to which the library redirects the browser. */
 function askedIn(response: Response, publicUrl: string): URLSearchParams {
   return new URL(response.headers.get('location') ?? '', publicUrl).searchParams;
 }

@@ -29,10 +29,10 @@ import {
 } from './single-sign-on.queries.ts';
 
 /**
- * Stores the identity provider of an organization. It may vouch for the domain once that is proven: immediately if nothing has
- * changed since the proof, or if the operator vouches for it. A change ends the sessions that the previous provider began. Runs
- * in a transaction.
- * @returns the stored row, and true if it replaced another provider
+ * Stores the identity provider of an organization. The provider may vouch for the domain once that is proven, which is
+ * immediately if nothing has changed since the proof, or if the operator vouches for the domain. A change ends the sessions
+ * that the previous provider started. Call it in a transaction.
+ * @returns the stored row, and true if it replaced another provider or its settings
  */
 export async function setSingleSignOn(
   config: PlatformConfig,
@@ -79,15 +79,15 @@ export async function setSingleSignOn(
   return { provider: stored, isReplaced };
 }
 
-/** Removes the identity provider of an organization, and the sessions that it began. Call it in a transaction. */
+/** Removes the identity provider of an organization, and ends the sessions that it started. Call it in a transaction. */
 export async function removeSingleSignOn(scope: Scope): Promise<void> {
   await deleteSsoProvider(scope);
   await endProviderSessions(scope.db, { organizationId: scope.organizationId });
 }
 
 /**
- * Marks the domain of a stored provider as proven, and with it the company name; organizations that
- * merely asked for the name lose it. Runs in a transaction.
+ * Marks the domain of a stored provider as proven, and with it the company name. An organization that only requested the name
+ * loses it. Call it in a transaction.
  * @returns false if the settings have changed in the meantime
  */
 export async function proveDomain(scope: Scope, provider: SsoProviderRow): Promise<boolean> {
@@ -105,9 +105,7 @@ export async function proveDomain(scope: Scope, provider: SsoProviderRow): Promi
   return markDomainProven(scope, provider, providerIdOf(company));
 }
 
-/**
- * A proven name stays with its organization, even while a change of the provider awaits its proof.
- */
+/** Tells if the organization owns the company name. It keeps a proven name even while a changed provider is not proven yet. */
 function ownsName({ hasProvenName, domainVerified }: SsoProviderRow): boolean {
   return hasProvenName || domainVerified;
 }
@@ -120,9 +118,9 @@ function nameTaken(): ApiError {
 }
 
 /**
- * Tells if the operator's settings vouch for the domain. The provider of a domain can sign in as any
- * of its people, with all the rights that they have in other organizations. So an entry that names
- * no organization counts for the first one; the next one has to prove the domain.
+ * Tells if the operator's settings vouch for the domain. A provider can sign in as any user at its domain, with all the rights
+ * that they have in other organizations. So an entry without an organization counts only for the first one; others have to
+ * prove the domain.
  */
 async function isVouchedFor(
   { signIn }: PlatformConfig,
@@ -135,17 +133,17 @@ async function isVouchedFor(
   return isForTheFirst && !(await isProvenElsewhere(scope, domain));
 }
 
-/** The provider as it is stored. */
+/** Parses the stored metadata of a provider. */
 export function readProvider(row: SsoProviderRow): IdentityProviderMetadata {
   return readIdentityProviderMetadata(storedMetadata(row));
 }
 
-/** The metadata of the provider, as they were given. */
+/** Returns the stored metadata of a provider, as it was entered. */
 export function storedMetadata({ samlConfig }: SsoProviderRow): string {
   return JSON.parse(samlConfig ?? '{}').idpMetadata.metadata;
 }
 
-/** Our addresses, as the identity provider has to know them. */
+/** Returns our addresses, which the identity provider needs. */
 export function addressesOf({ publicUrl }: PlatformConfig, company: string) {
   const providerId = providerIdOf(company);
   const serviceProvider = `${publicUrl}${authPath}/sso/saml2/sp`;
@@ -157,7 +155,7 @@ export function addressesOf({ publicUrl }: PlatformConfig, company: string) {
   };
 }
 
-/** Reads the canonical domain of a company. Refuses public mail providers, where anybody can get an address. */
+/** Reads a company's domain in canonical form. Refuses domains at which anyone can get an address. */
 function readDomain(text: string): string {
   const domain = canonicalDomain(text);
   if (domain === null) throw refusal('Not a domain, for instance example.com.');

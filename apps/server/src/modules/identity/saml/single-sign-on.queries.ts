@@ -28,7 +28,7 @@ export async function findSsoProvider(scope: Scope): Promise<SsoProviderRow | un
   return row;
 }
 
-/** Stores the provider of an organization, in place of an earlier one. */
+/** Stores the identity provider of an organization, replacing an earlier one. `isSame` keeps the time of the last change. */
 export async function saveSsoProvider(
   scope: Scope,
   settings: Settings,
@@ -51,19 +51,19 @@ export function providerIdOf(company: string): string {
   return `${providerPrefix}${company}`;
 }
 
-/** Placeholder id while another organization has the company name. */
+/** Returns the provider id that stands in while another organization has the company name. */
 export function waitingId({ organizationId }: Pick<Scope, 'organizationId'>): string {
   return `waiting.${organizationId}`;
 }
 
-/** The name that the organization has or asks for. */
+/** Returns the company name that the organization has or requested. */
 export function companyOf({ providerId, wantedCompany }: SsoProviderRow): string {
   return providerId.startsWith(providerPrefix)
     ? providerId.slice(providerPrefix.length)
     : (wantedCompany ?? '');
 }
 
-/** The other organization to which a company name leads. */
+/** Finds and locks the provider of another organization that has a company name. */
 export async function findNameHolder(
   scope: Scope,
   company: string,
@@ -83,7 +83,7 @@ export async function findNameHolder(
   return holder;
 }
 
-/** Removes a company name from an organization that asked for it and never proved its domain. */
+/** Takes a company name from an organization that requested it but never proved its domain. */
 export async function releaseName({ db }: Scope, holder: SsoProviderRow): Promise<void> {
   await acrossOrganizations(db, (across) =>
     across
@@ -93,7 +93,7 @@ export async function releaseName({ db }: Scope, holder: SsoProviderRow): Promis
   );
 }
 
-/** Locks the domain, so that one organization at a time sets up its single sign-on. */
+/** Locks a domain, so that only one organization at a time sets up single sign-on for it. */
 export async function lockDomain({ db }: Scope, domain: string): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`sso ${domain}`}))`);
 }
@@ -115,7 +115,11 @@ export async function isProvenElsewhere(scope: Scope, domain: string): Promise<b
   return proven.length > 0;
 }
 
-/** Marks the domain as proven; false if the provider is gone, or has another domain or name by now. */
+/**
+ * Marks the domain as proven.
+ *
+ * @returns false if the provider was removed, or has another domain or name by now
+ */
 export async function markDomainProven(
   scope: Scope,
   before: SsoProviderRow,
@@ -137,7 +141,7 @@ export async function deleteSsoProvider(scope: Scope): Promise<void> {
   await scope.db.delete(ssoProviders).where(isOwn(scope));
 }
 
-/** Recipients of the notice about a change of single sign-on, with the name of the organization. */
+/** Finds the organization's name, and the owners, who are notified of changes to single sign-on. */
 export async function findOwners({ db, organizationId }: Scope) {
   const rows = await db
     .select({ name: organizations.name, email: users.email })
@@ -148,7 +152,7 @@ export async function findOwners({ db, organizationId }: Scope) {
   return { name: rows[0]?.name ?? '', owners: rows.map(({ email }) => email) };
 }
 
-/** Finds a provider without a scope, because nobody is signed in yet. */
+/** Finds a provider with a proven domain. It takes no scope, because nobody is signed in yet. */
 export async function findProvenProvider(
   db: Database,
   providerId: string,
@@ -161,9 +165,9 @@ export async function findProvenProvider(
 }
 
 /**
- * Identifies the settings of a provider: sign-ins end with them, even if the same settings are
- * restored later. Servers of the previous release write stamps without the time; their sign-ins are
- * refused here for a minute.
+ * Returns a stamp of a provider's settings. Sign-ins are tied to it and end when the settings change, even if the same settings
+ * are restored later. Servers of the previous release write stamps without the time; their sign-ins, which last a minute, are
+ * refused here.
  */
 export function stampOf({ providerId, domain, samlConfig, changedAt }: SsoProviderRow): string {
   const text = JSON.stringify([providerId, domain, samlConfig, changedAt]);
@@ -171,8 +175,8 @@ export function stampOf({ providerId, domain, samlConfig, changedAt }: SsoProvid
 }
 
 /**
- * Waits for a change in progress. Rows that were written before the change are ended by it, and
- * later ones see the new settings here.
+ * Tells if sign-ins of a provider are still valid. Waits for a change in progress: sessions from before it are ended by the
+ * change, and later ones are refused here.
  * @returns true if the provider that signed the user in is proven and still has the same settings
  */
 export async function isStillProvider(
@@ -187,7 +191,7 @@ export async function isStillProvider(
   return row !== undefined && (providerStamp === undefined || stampOf(row) === providerStamp);
 }
 
-/** The member of an organization with this address. */
+/** Finds the member of an organization with this address. Disabled accounts are not found. */
 export async function findMemberByEmail(
   db: Database,
   organizationId: string,

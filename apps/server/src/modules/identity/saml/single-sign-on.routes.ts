@@ -1,4 +1,4 @@
-/** Settings of single sign-on: which identity provider may vouch for which addresses. */
+/** Routes for the settings of single sign-on. */
 import { createHmac } from 'node:crypto';
 import { singleSignOn as contract, type SingleSignOn } from '@parley/contract';
 import { inTransaction, type Scope } from '../../../platform/database/scope.ts';
@@ -59,7 +59,7 @@ export function singleSignOnRoutes(platform: Platform, findProof: FindProof): Ro
         });
       }
       await inTransaction(scope, async (inside) => {
-        // While the name server was asked, somebody may have set another domain or name.
+        // Someone may have set another domain or name during the DNS lookup.
         if (!(await proveDomain(inside, provider))) throw settingsChanged();
         await noteChange(platform, inside, { action: 'sign-on.proven', domain: provider.domain });
       });
@@ -78,10 +78,7 @@ export function singleSignOnRoutes(platform: Platform, findProof: FindProof): Ro
   ];
 }
 
-/**
- * Records the change in the audit log and mails every owner, because the provider of a domain can
- * sign in as its people.
- */
+/** Records the change in the audit log and emails all owners, because the provider of a domain can sign in as its users. */
 async function noteChange(
   { mail, config }: Platform,
   scope: Scope,
@@ -109,7 +106,9 @@ async function ownProvider(scope: Scope): Promise<SsoProviderRow> {
   return provider;
 }
 
-/** Derived from our secret, so that nobody else can have published it before. */
+/**
+ * Returns the DNS record that proves a domain. It is derived from our secret, so that nobody else can have published it before.
+ */
 function domainRecord({ secret }: PlatformConfig, { organizationId }: Scope, domain: string) {
   const proof = createHmac('sha256', secret).update(`domain ${organizationId} ${domain}`);
   return { name: `_parley.${domain}`, value: `parley-domain=${proof.digest('base64url')}` };

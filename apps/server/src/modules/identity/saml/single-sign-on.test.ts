@@ -1,4 +1,4 @@
-/** The settings of single sign-on; saml-window.test.ts tests signing in with it. */
+/** Tests the settings of single sign-on. saml-window.test.ts tests signing in. */
 import dns from 'node:dns';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -75,7 +75,7 @@ async function foundOrganization(orgId = newId()) {
   };
 }
 
-/** Marks the domain as proven, as its DNS record would. */
+/** Marks the domain as proven, as a check of its DNS record would. */
 async function markProven(orgId: string): Promise<void> {
   await app.platform.db
     .update(ssoProviders)
@@ -97,7 +97,7 @@ async function proveByRecord(user: TestUser, orgId: string) {
 
 let companies = 0;
 
-/** Settings with a company name below the domain that no other organization has. */
+/** Returns settings whose company name belongs to the domain and is not used by another organization. */
 function settings(
   changed: {
     company?: string;
@@ -385,7 +385,7 @@ describe('PUT single-sign-on', () => {
         body: { ...stored, company: 'initech', ...changed },
       });
     await app.call(singleSignOn.setSingleSignOn, { ...as(owner, orgId), body: stored });
-    // As an upgrade leaves what was proven.
+    // State of a proven provider after an upgrade.
     await app.platform.db
       .update(ssoProviders)
       .set({ providerId: 'saml.initech', domainVerified: true, hasProvenName: true })
@@ -402,7 +402,7 @@ describe('PUT single-sign-on', () => {
   it('gives no name by the proof of a domain that it does not belong to', async () => {
     const { orgId, owner } = await foundOrganization();
     await app.call(singleSignOn.setSingleSignOn, { ...as(owner, orgId), body: settings() });
-    // As an upgrade leaves what was asked for and never proven.
+    // State of a provider that was never proven, after an upgrade.
     await app.platform.db
       .update(ssoProviders)
       .set({ providerId: 'saml.umbrella' })

@@ -1,4 +1,4 @@
-/** Requirements for a bearer token. Each forgery is one that some library once let through. */
+/** Tests the requirements for bearer tokens. Each forgery is one that some library has accepted in the past. */
 import { createHmac, createPublicKey } from 'node:crypto';
 import { identity } from '@parley/contract';
 import { eq, sql } from 'drizzle-orm';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => app.close());
 
-/** Status of an endpoint that answers 401 without a valid sign-in. */
+/** Returns the status of an endpoint that responds with 401 without a valid sign-in. */
 async function statusWith(token: string): Promise<number> {
   const call = { token, params: { id: ada.userId }, body: {} };
   return (await app.call(identity.updateUser, call)).status;
@@ -26,7 +26,7 @@ async function statusWith(token: string): Promise<number> {
 
 const claims = (): JWTPayload => decodeJwt(ada.token);
 
-/** A token of our own making, with claims changed: the signature is genuine. */
+/** Signs a token with changed claims; its signature is genuine. */
 async function signOurselves(changed: JWTPayload): Promise<string> {
   const { token } = await createAuth(app.platform).api.signJWT({
     body: { payload: { ...claims(), ...changed } as Record<string, unknown> },

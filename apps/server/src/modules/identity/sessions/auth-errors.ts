@@ -3,7 +3,7 @@ import { APIError } from 'better-auth/api';
 import { ApiError } from '../../../platform/errors/api-error.ts';
 import { TooBusyToHash } from '../passwords/password-hashing.ts';
 
-/** Translates errors of the identity library into ours. */
+/** Our error codes by those of the identity library. */
 const codes: Record<string, ErrorCode> = {
   INVALID_EMAIL: 'auth/invalid-email',
   PASSWORD_TOO_SHORT: 'auth/weak-password',
@@ -17,7 +17,7 @@ const codes: Record<string, ErrorCode> = {
   USER_NOT_FOUND: 'auth/invalid-custom-token',
 };
 
-/** Calls the identity library and translates its errors into ours. */
+/** Awaits a call of the identity library and translates its errors into ours. */
 export async function translatingErrors<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;

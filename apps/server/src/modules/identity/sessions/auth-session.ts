@@ -1,4 +1,4 @@
-/** Between a request and the identity library: the session cookie in, cookies and an access token out. */
+/** Connects requests with the identity library: the session cookie goes in, cookies and an access token come out. */
 import type { identity, ResponseBody } from '@parley/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../../platform/errors/api-error.ts';
@@ -7,7 +7,7 @@ import { type Auth, callerAddressHeader, sessionLifetimeMaxS } from './better-au
 
 type SignedIn = ResponseBody<typeof identity.getAccessToken>;
 
-/** Parts of a request for the library: the cookies, and the client for the list of sessions. */
+/** Returns the headers for the library: the cookies, and the client's address and browser for the list of sessions. */
 export function callerHeaders(request: FastifyRequest): Headers {
   const headers = new Headers({ [callerAddressHeader]: request.ip });
   for (const name of ['cookie', 'user-agent'] as const) {
@@ -21,7 +21,7 @@ export function sendCookies(reply: FastifyReply, headers: Headers | null | undef
   for (const cookie of headers?.getSetCookie() ?? []) void reply.header('set-cookie', cookie);
 }
 
-/** The user of the session in these headers, with a fresh access token; null if it has ended. */
+/** Finds the user of the session in these headers and issues an access token. `signedIn` is null if the session has ended. */
 export async function readSession(
   auth: Auth,
   headers: Headers,
@@ -48,10 +48,7 @@ export async function readSession(
   return { signedIn: { user: { id, email, name }, token }, headers: found.headers };
 }
 
-/**
- * Signs in a user who was already authenticated elsewhere; with `organizationId`, by the provider
- * of that organization.
- */
+/** Signs in a user who was authenticated elsewhere: with `organizationId`, by that organization's identity provider. */
 export async function beginSession(
   auth: Auth,
   who: { userId: string; organizationId?: string | undefined },
@@ -62,7 +59,7 @@ export async function beginSession(
   return answerSignedIn(auth, reply, headers);
 }
 
-/** Like `beginSession`, without a response; see `answerSignedIn`. */
+/** Starts a session like `beginSession`, but sends no response; see `answerSignedIn`. */
 export function openSession(
   auth: Auth,
   who: { userId: string; organizationId?: string | undefined },
@@ -72,7 +69,7 @@ export function openSession(
   return translatingErrors(auth.api.signInAs({ body: who, headers, returnHeaders: true }));
 }
 
-/** Sends the cookies of a session that has just begun, and answers with its user and access token. */
+/** Sends the cookies of a new session, and returns its user and access token. */
 export async function answerSignedIn(
   auth: Auth,
   reply: FastifyReply,

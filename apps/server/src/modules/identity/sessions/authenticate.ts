@@ -9,17 +9,17 @@ import type { Database } from '../../../platform/database/db.ts';
 import type { Authenticate, SignedIn } from '../../../platform/http/session.ts';
 import { sessionLifetimeMaxS } from './better-auth.ts';
 
-/** Unknown key ids make us look for new keys, but no more often than this. */
+/** Minimum time between two lookups of our keys in milliseconds. An unknown key id triggers a lookup. */
 const keyLookupIntervalMs = 1000;
 
 const clockToleranceS = 5;
 
-/** Maximum number of tokens to remember as verified, so that a page's token is not verified with every request. */
+/** Maximum number of tokens to cache as verified, so that a page's token is not verified for every request. */
 const verifiedMax = 10_000;
 
 /**
- * Identifies the sender of a bearer token: one of our unexpired access tokens, whose session is still open. So signing out, a
- * new password or a disabled account takes effect immediately, not when the token expires.
+ * Identifies the sender of a bearer token, which must be an unexpired access token of a session that is still open. Signing
+ * out, changing the password and disabling the account thus take effect immediately, not when the token expires.
  */
 export function createAuthenticate(db: Database, publicUrl: string): Authenticate {
   const findKey = createKeyring(db);
@@ -42,7 +42,7 @@ export function createAuthenticate(db: Database, publicUrl: string): Authenticat
 interface AccessClaims {
   userId: string;
   sessionId: string;
-  /** Seconds since 1970. */
+  /** Seconds since the epoch. */
   expiresAtS: number;
 }
 
@@ -113,7 +113,7 @@ async function findOpenSession(
   return organizationId === undefined ? { actor } : { actor, role };
 }
 
-/** Our public keys by id, read from the database when an unknown id appears. */
+/** Creates a function that finds our public keys by id. They are read from the database when an unknown id appears. */
 function createKeyring(db: Database) {
   let keys = new Map<string, CryptoKey>();
   let lookedUpAt = Number.NEGATIVE_INFINITY;

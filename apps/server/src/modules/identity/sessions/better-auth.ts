@@ -1,6 +1,6 @@
 /**
- * The identity library, configured for our database. It keeps users, sessions, accounts and keys;
- * its HTTP interface and errors are ours (auth.routes.ts).
+ * The identity library, configured for our database. It manages users, sessions, accounts and keys; the HTTP interface and
+ * errors are ours (auth.routes.ts).
  */
 
 import { betterAuth } from 'better-auth';
@@ -20,19 +20,19 @@ import { signInAs } from './sign-in-as.ts';
 
 const hourS = 3600;
 
-/** A session ends after a day without a call for a token, and after two weeks whatever happens. */
+/** A session ends after a day in which no access token was requested, and after two weeks in any case. */
 const sessionIdleS = 24 * hourS;
 export const sessionLifetimeMaxS = 14 * 24 * hourS;
 
 export const authPath = '/api/auth';
 
-/** Carries the address of the caller to the library; never taken from the network. */
+/** Passes the client's address to the library. Never taken from the request's own headers. */
 export const callerAddressHeader = 'x-parley-caller';
 
 export type Auth = ReturnType<typeof createAuth>;
 
 /**
- * Exposes only those functions of the library that we call. Its router would serve all of its endpoints, bypassing our limits
+ * Exposes only the library functions that we call. The library's router would serve all of its endpoints, bypassing our limits
  * and the lockout. A function takes values, never a path.
  */
 export function createAuth(platform: Platform) {
@@ -63,22 +63,22 @@ function setUpLibrary({ config, db, log, mail }: Platform) {
     secret: config.secret,
     trustedOrigins: [new URL(config.publicUrl).origin],
     telemetry: { enabled: false },
-    // Ours count per address and per account; the library's would count twice.
+    // Our limits count per address and per account; the library's would count again.
     rateLimit: { enabled: false },
     logger: {
       level: 'warn',
-      // What it calls an error is mostly somebody else's: a forged answer, a stale link.
+      // Most of what the library logs as errors are invalid requests, such as forged responses and outdated links.
       log: (_level, message) => log.warn({ library: 'better-auth' }, message),
     },
     database: drizzleAdapter(db, { provider: 'pg', schema, transaction: true }),
     advanced: {
       cookiePrefix: 'parley',
-      // The session travels to these paths alone; the API takes nothing but bearer tokens.
+      // Browsers send the session only to these paths; the rest of the API accepts only bearer tokens.
       defaultCookieAttributes: { path: authPath },
-      // Not 'uuid': that mode would replace the ids which make a SAML assertion work only once.
+      // Not 'uuid': that mode would replace the ids that make a SAML assertion work only once.
       database: { generateId: () => newId() },
       ipAddress: { ipAddressHeaders: [callerAddressHeader] },
-      // By default the library checks origins everywhere but in tests.
+      // By default, the library checks origins except in tests.
       disableOriginCheck: false,
     },
     user: {
@@ -94,12 +94,12 @@ function setUpLibrary({ config, db, log, mail }: Platform) {
       },
     },
     account: { modelName: 'accounts' },
-    // Hashed: whoever reads the database can follow no mailed link.
+    // Hashed, so that someone who reads the database cannot use emailed links.
     verification: { modelName: 'verifications', storeIdentifier: 'hashed' },
     emailAndPassword: {
       enabled: true,
       maxPasswordLength: passwordLengthMax,
-      // Accounts are made by create-password-account.ts, whose hash does not hold up the database.
+      // create-password-account.ts creates accounts, because it hashes the password before its transaction.
       disableSignUp: true,
       password: libraryHashing,
       resetPasswordTokenExpiresIn: hourS,
@@ -114,7 +114,7 @@ function setUpLibrary({ config, db, log, mail }: Platform) {
       session: {
         create: {
           before: async (session, context) => {
-            // Through the library's adapter, because this may run inside its transaction.
+            // Uses the library's adapter, because this may run inside its transaction.
             const user = await context?.context.internalAdapter.findUserById(session.userId);
             if (user && 'disabledAt' in user && user.disabledAt) {
               throw new APIError('FORBIDDEN', { code: 'USER_DISABLED' });

@@ -7,7 +7,7 @@ export interface OwnCookie {
   maxAgeS: number;
 }
 
-/** Sets a cookie that is hidden from scripts and not sent with posts from other sites. */
+/** Sets a cookie that scripts cannot read and that browsers do not send with POST requests from other sites. */
 export function sendCookie(
   reply: FastifyReply,
   publicUrl: string,

@@ -4,9 +4,9 @@ import type { Database } from '../../../platform/database/db.ts';
 import { unlinkProviderAccounts } from '../firebase/firebase-users.ts';
 
 /**
- * Ends the sessions that the identity provider of an organization began: those of a person who
- * leaves it, or without `userId` all of them, after the provider was changed or removed. After a
- * change, it runs in the transaction that wrote the provider's row, see `isStillProvider`.
+ * Ends the sessions that an organization's identity provider started: those of a user who leaves the organization or, without
+ * `userId`, all of them after the provider was changed or removed. After a change, call it in the transaction that wrote the
+ * provider's row; see `isStillProvider`.
  */
 export async function endProviderSessions(
   db: Database,

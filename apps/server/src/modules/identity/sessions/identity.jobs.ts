@@ -8,20 +8,20 @@ import { defineJob, type Work, work } from '../../../platform/queue/queue.ts';
 import { createAuth } from './better-auth.ts';
 
 /**
- * Looking for the account and writing the mail is a job, so that the answer to the visitor takes as long
- * for an unknown address as for a known one.
+ * A job that finds the account and writes the email, so that the response takes the same time for unknown addresses as for
+ * known ones.
  */
 export const requestPasswordResetJob = defineJob(
   'identity.request-password-reset',
   z.object({ email: z.string() }),
 );
 
-/** Deletes expired rows. */
+/** Deletes expired sessions, tokens and counters. */
 export const deleteExpiredJob = defineJob('identity.delete-expired', z.object({}));
 
 export const identityJobs = [requestPasswordResetJob, deleteExpiredJob];
 
-/** Keeps rows for a day after they expire, for investigations. */
+/** Rows are kept for a day after they expire, for investigations. */
 const dayAgo = sql`now() - interval '1 day'`;
 
 const expired = [

@@ -5,8 +5,8 @@ import { uidOf } from '../firebase/firebase-users.ts';
 import { issueSignInToken, type ProviderOrigin } from '../users/one-time-tokens.ts';
 
 /**
- * Issues a custom token: ours works once, one for Firebase works for a minute. If an organization's identity provider signed
- * the person in, the session opens that organization only.
+ * Issues a custom token. Ours works once; Firebase's works for a minute. If an organization's identity provider signed the user
+ * in, the session gives access only to that organization.
  */
 export async function issueCustomToken(
   { config }: Platform,

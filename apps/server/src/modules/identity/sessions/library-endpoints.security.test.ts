@@ -1,7 +1,7 @@
 /**
- * Tests that no request reaches endpoints of the identity library. The library has some 45, and we call only a few of its
- * functions. Each server route that takes any text as part of its path is sent all endpoints in all spellings, while every call
- * that reaches the library is recorded.
+ * Tests that no request reaches endpoints of the identity library. The library has about 45, and we call only a few of its
+ * functions. The test sends all endpoints in all spellings to each server route that accepts any text in its path, while it
+ * records every call that reaches the library.
  */
 import { Agent, request } from 'node:http';
 import type { RouteOptions } from 'fastify';
@@ -9,11 +9,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 
 const library = vi.hoisted(() => ({
-  /** Every endpoint of the library. */
+  /** All endpoints of the library. */
   endpoints: [] as { method: string; path: string }[],
   /** Calls that reached the library, through its router or by function name. */
   arrived: [] as string[],
-  /** Every route of the server. */
+  /** All routes of the server. */
   routes: [] as { method: string; url: string }[],
 }));
 
@@ -80,7 +80,7 @@ function send(
   });
 }
 
-/** Ways to get from a path segment to the library's root, which lies `depth` levels above it. */
+/** Ways to get from a path segment to the library's root, which is `depth` levels above it. */
 const spellings: [string, (depth: number, path: string) => string][] = [
   ['nothing changed', (_, path) => path.slice(1)],
   ['slashes', (depth, path) => `x${'/..'.repeat(depth)}${path}`],
@@ -102,19 +102,19 @@ const spellings: [string, (depth: number, path: string) => string][] = [
 const backslashed = (path: string) => path.replaceAll('/', '\\');
 const escaped = (path: string, slash: string) => path.replaceAll('/', slash);
 
-/** Part of a route that accepts any text: a parameter, or everything after a star. */
+/** Part of a route that accepts any text: a parameter, or everything after an asterisk. */
 const wildcard = /[:*]\w*/;
 
 function wildcardsOf(prefix: RegExp): { method: string; url: string }[] {
   return library.routes.filter(({ url }) => prefix.test(url) && wildcard.test(url));
 }
 
-/** One path for each parameter of the route that takes the hostile text; the others are filled in. */
+/** Returns one path per parameter of the route, with the hostile text in that place and valid text in the others. */
 function pathsInto(url: string, text: (depth: number) => string): string[] {
   const parts = url.split('/');
   return parts.flatMap((part, index) => {
     if (!wildcard.test(part)) return [];
-    // Those before it, without the empty one and the two of /api/auth.
+    // Number of parts before it, without the empty one and the two of /api/auth.
     const filled = parts.map((other) => other.replace(wildcard, 'x'));
     const depth = Math.max(1, index - 2);
     return [
@@ -128,7 +128,7 @@ function pathsInto(url: string, text: (depth: number) => string): string[] {
   });
 }
 
-/** Endpoint of the library that a route may call if the hostile text happens to be a valid name. */
+/** Library endpoints that a route may call if the hostile text happens to be a valid name. */
 const allowed: Record<string, string> = {
   '/api/auth/window/saml.:company': '/sign-in/sso',
   '/api/auth/sso/saml2/sp/acs/:providerId': '/sso/saml2/sp/acs/:providerId',

@@ -5,7 +5,7 @@ import { isSameSecret } from '../../../platform/security/is-same-secret.ts';
 
 const loopbackAddresses = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
-/** Headers that show that a request was forwarded. */
+/** Headers that mark a forwarded request, in addition to `x-forwarded-*`. */
 const forwardingHeaders = ['forwarded', 'x-real-ip', 'via'] as const;
 
 export interface LocalServer {
@@ -15,10 +15,10 @@ export interface LocalServer {
 }
 
 /**
- * Distinguishes requests of the person at this machine from all others: from the network, through a local proxy, from a page of
- * another site in that person's own browser, through a name that an attacker made resolve to this machine. Each condition
- * covers a case that the others miss. A proxy that adds no header and calls us by our own address passes them all, and so do
- * other accounts on this machine; the code protects against those.
+ * Tells if a request comes from the person at this machine, and not from the network, through a local proxy, from another
+ * website in that person's browser, or through a host name that an attacker made resolve to this machine. Each condition covers
+ * a case that the others miss. A proxy that adds no header and uses our own address passes all of them, and so do other user
+ * accounts on this machine; only the code keeps these out.
  */
 export function isFromThisMachine(
   { headers, socket }: FastifyRequest,
@@ -47,7 +47,7 @@ function isCodeRight({ code }: LocalSignIn, given: string | string[] | undefined
   return code === null || (typeof given === 'string' && isSameSecret(given, code));
 }
 
-/** Our own addresses, plus that of a development server in front on this machine. */
+/** Returns our own hosts, and that of the public URL if it is on this machine, such as a development server. */
 function hostsOf(port: number | undefined, publicUrl: string): string[] {
   const names = ['localhost', '127.0.0.1', '[::1]'];
   const own = names.map((name) => `${name}:${port}`);

@@ -1,4 +1,4 @@
-/** Tests that nothing that grants access is ever logged, at any log level. */
+/** Tests that nothing that grants access is logged, at any level. */
 import { Writable } from 'node:stream';
 import { identity, organizations } from '@parley/contract';
 import { type IdentitySandbox, startIdentitySandbox } from '@parley/identity-sandbox';
@@ -27,7 +27,7 @@ beforeAll(async () => {
     log: createLog('trace', destination),
     settings: {
       PARLEY_VERIFY_EMAIL: 'on',
-      // Nobody is there, so mails stay in the outbox. Without a server they are told in the log.
+      // Nothing listens here, so emails stay in the outbox. Without SMTP_URL they would be logged.
       SMTP_URL: 'smtp://127.0.0.1:9',
       PARLEY_GOOGLE_ISSUER: sandbox.google.issuer,
       PARLEY_GOOGLE_CLIENT_ID: sandbox.google.clientId,
@@ -40,7 +40,7 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-/** The token in the newest mail with a link to a page. */
+/** Returns the token in the newest email with a link to a page. */
 async function mailedToken(email: string, page: string): Promise<string> {
   const newest = async () => {
     const mails = await app.platform.db

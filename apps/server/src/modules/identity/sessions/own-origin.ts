@@ -2,9 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../../platform/errors/api-error.ts';
 
 /**
- * Refuses requests from pages of other origins, for endpoints that a cookie alone authorizes or
- * that set one. Browsers send the origin with every POST. Programs that send none carry no one
- * else's cookies.
+ * Refuses requests from pages of other origins, for endpoints that use or set a cookie. Browsers send the origin with every
+ * POST. Programs that send none do not carry other people's cookies.
  */
 export function requireOwnOrigin({ headers }: FastifyRequest, publicUrl: string): void {
   const site = headers['sec-fetch-site'];

@@ -1,6 +1,6 @@
 /**
- * Asks people to prove their identity again before actions that cannot be undone or that give everything away: a page left open
- * or a stolen access token is not enough.
+ * Requires a recent proof of identity for actions that cannot be undone or that reveal everything, so that neither a page left
+ * open nor a stolen access token is enough.
  */
 import type { Proof } from '@parley/contract';
 import { and, eq, exists, isNotNull, sql } from 'drizzle-orm';
@@ -16,7 +16,7 @@ const recentMinutes = 10;
 
 export type FindProof = (scope: SessionScope, request: FastifyRequest) => Promise<Proof>;
 
-/** Proof for accounts of our own: the password, or the sign-in if the account has none. */
+/** Finds the proof for our own accounts: the password, or the sign-in if the account has no password. */
 export const findOwnProof: FindProof = async ({ db, actor }) => {
   const password = db
     .select({ one: sql`1` })
@@ -37,7 +37,7 @@ export const findOwnProof: FindProof = async ({ db, actor }) => {
     : { method: 'sign-in', isRecent: session.isNew };
 };
 
-/** Proof for Firebase accounts: the time of the last sign-in according to the token. */
+/** Finds the proof for Firebase accounts: the time of the last sign-in according to the token. */
 export function firebaseProof(verify: VerifyFirebaseToken): FindProof {
   return async (_, { headers }) => {
     const user = await verify(headers.authorization?.slice('Bearer '.length) ?? '');

@@ -1,17 +1,16 @@
 /**
- * The identity library as SAML service provider. It checks that an answer is genuine: signature,
- * audience, recipient, time, and that it has not been used. We decide to which request it belongs
- * (saml-window.ts) and whom it signs in, so the library returns the assertion and starts no
- * session.
+ * The identity library as a SAML service provider. It checks that a response is genuine: its signature, audience, recipient,
+ * time, and that it was not used before. We decide to which request it belongs (saml-window.ts) and whom it signs in, so the
+ * library returns the assertion and starts no session.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { sso } from '@better-auth/sso';
 import { canonicalEmail } from '../users/canonical-email.ts';
 
-/** Contents of a genuine answer. */
+/** Content of a genuine response. */
 export interface Assertion {
   providerId: string;
-  /** Undefined if there is none that we could send mail to. */
+  /** Canonical address; undefined if the response contains none that could receive email. */
   email: string | undefined;
 }
 
@@ -20,14 +19,14 @@ const handedOver = new AsyncLocalStorage<{ assertion?: Assertion }>();
 export function samlServiceProvider() {
   return sso({
     schema: { ssoProvider: { modelName: 'ssoProviders' } },
-    // Providers are set by our own endpoint, which knows the organization and who may.
+    // Our own endpoint stores providers, because it knows the organization and checks the permission.
     providersLimit: 0,
     disableImplicitSignUp: true,
     domainVerification: { enabled: true },
     saml: {
       clockSkew: 60_000,
       requireTimestamps: true,
-      // An envelope may name no request: we read, and require, the one that the provider signed.
+      // The envelope need not name a request, because we require the request that the provider signed.
       allowIdpInitiated: true,
       algorithms: { onDeprecated: 'reject' },
     },
@@ -42,7 +41,11 @@ export function samlServiceProvider() {
   });
 }
 
-/** Lets the library check an answer and returns the genuine assertion, or null. */
+/**
+ * Lets the library check a response.
+ *
+ * @returns the library's response, and the genuine assertion or null
+ */
 export async function collectAssertion(
   handle: () => Promise<Response>,
 ): Promise<{ response: Response; assertion: Assertion | null }> {
@@ -51,10 +54,7 @@ export async function collectAssertion(
   return { response, assertion: box.assertion ?? null };
 }
 
-/**
- * Names under which identity providers send the address; otherwise it may be the name of the
- * subject.
- */
+/** Attributes in which identity providers send the address. Without them, it may be the name of the subject. */
 const emailAttributes = [
   'email',
   'mail',

@@ -3,8 +3,8 @@ import { setSessionCookie } from 'better-auth/cookies';
 import * as z from 'zod';
 
 /**
- * A plugin that starts a session for a user who was already authenticated, by a custom token or a
- * SAML assertion. It has no network address.
+ * Creates a library plugin that starts a session for a user who was already authenticated, for example by a custom token. It
+ * has no HTTP endpoint.
  */
 export function signInAs() {
   return {

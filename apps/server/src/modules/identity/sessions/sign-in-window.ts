@@ -1,8 +1,7 @@
 /**
- * The window in which people sign in at Google or at the identity provider of their company. The
- * dashboard opens /api/auth/window/{provider}?channel=… and listens on a BroadcastChannel. The
- * window ends on a page of ours that announces the result there, and closes. The announcement
- * grants nothing: the session (Google) or the proof for tokenForSAML is in a cookie.
+ * The window in which users sign in with Google or with their company's identity provider. The dashboard opens
+ * /api/auth/window/{provider}?channel=… and listens on a BroadcastChannel. The window ends on a page of ours that posts the
+ * result there and closes. The result itself grants nothing: the session (Google) or the proof for tokenForSAML is in a cookie.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../../platform/errors/api-error.ts';
@@ -10,14 +9,14 @@ import { authPath } from './better-auth.ts';
 
 export const windowPath = `${authPath}/window`;
 
-/** Result of a sign-in window. Successful if `error` is absent. */
+/** Result of a sign-in window. It succeeded if `error` is absent. */
 export interface WindowOutcome {
-  /** An `auth/…` code. */
+  /** An `auth/…` error code. */
   error?: string;
   email?: string;
 }
 
-/** Sends the window to its last page. The outcome is in the fragment, so that no log and no other site can read it. */
+/** Redirects the window to its last page. The result is in the fragment, so that neither logs nor other sites can read it. */
 export function closeWindow(reply: FastifyReply, channel: string, outcome: WindowOutcome) {
   const fragment = new URLSearchParams({ channel, ...outcome });
   return reply
@@ -25,23 +24,23 @@ export function closeWindow(reply: FastifyReply, channel: string, outcome: Windo
     .redirect(`${windowPath}/closing#${fragment}`, 303);
 }
 
-/** Returns the code for a failure, from the table of the specification. */
+/** Returns the error code of a failure, from the table in the specification. */
 export function windowError(request: FastifyRequest, error: unknown): string {
   if (error instanceof ApiError && error.code.startsWith('auth/')) return error.code;
   request.log.warn({ err: error }, 'A sign-in window failed');
   return 'auth/internal-error';
 }
 
-/** Each window costs a row and, sometimes, a call of ours to a provider. */
+/** Limit per minute and address. Each window costs a row and sometimes a request to a provider. */
 export const windowLimits = { config: { rateLimit: { max: 30 } } };
 
-/** Name of the channel on which the dashboard listens: random text for each window. */
+/** Returns the name of the channel on which the dashboard listens, a random text for each window; empty if it is invalid. */
 export function channelOf({ query }: FastifyRequest): string {
   const { channel } = query as Record<string, unknown>;
   return typeof channel === 'string' && /^[\w-]{8,64}$/.test(channel) ? channel : '';
 }
 
-/** The last page. Its script is a file, because the policy allows only our own scripts. */
+/** Mounts the last page. Its script is a separate file, because the content security policy allows no inline scripts. */
 export function mountClosingPage(app: FastifyInstance): void {
   app.get(`${windowPath}/closing`, (_request, reply) =>
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(closingPage),

@@ -1,4 +1,4 @@
-/** Accounts that can be created if the operator has closed the sign-up, or restricts it to some domains. */
+/** Tests which accounts can be created if the operator has closed sign-up or restricts it to some domains. */
 import { type IdentitySandbox, startIdentitySandbox } from '@parley/identity-sandbox';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

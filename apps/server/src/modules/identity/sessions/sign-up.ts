@@ -9,9 +9,10 @@ import { sendVerificationEmail } from '../users/send-verification-email.ts';
 import { translatingErrors } from './auth-errors.ts';
 
 /**
- * Creates an account with an allowed address and returns its id. The account counts as verified
- * unless the operator requires a mail. If nobody may find out who has an account, a taken address
- * is not reported as such.
+ * Creates an account with an allowed address. The account counts as verified unless the operator requires email verification.
+ * With generic errors, the response does not reveal that an address has an account.
+ *
+ * @returns the id of the user
  */
 export async function signUp(
   platform: Platform,

@@ -1,4 +1,4 @@
-/** Counts per key in windows of a fixed length. Lives in this process; a restart begins anew. */
+/** Counts hits per key in time windows of a fixed length. The counts are in memory, so a restart resets them. */
 export function createWindowCounter(windowMs: number): { hit(key: string): number } {
   let counts = new Map<string, number>();
   let startedAt = performance.now();

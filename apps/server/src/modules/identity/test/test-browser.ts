@@ -1,19 +1,19 @@
-/** A browser as far as signing in needs one: cookies, redirects, forms. */
+/** A browser that supports what sign-in needs: cookies, redirects, forms. */
 import type { BodyInput, Endpoint } from '@parley/contract';
 import type { TestAnswer } from '../../../test/call-api.ts';
 import type { TestApp } from '../../../test/test-app.ts';
 
 export interface TestPage {
-  /** Address of the page, including its fragment. */
+  /** URL of the page, including the fragment. */
   url: URL;
   status: number;
   html: string;
 }
 
 export interface TestBrowser {
-  /** The cookies that a call to this path would carry. */
+  /** Returns the cookies that a call to this path would carry. */
   cookiesFor(path: string): string;
-  /** Calls as a script of the dashboard's pages does. */
+  /** Calls an endpoint as a script on the dashboard's pages would. */
   call<const E extends Endpoint>(
     endpoint: E,
     call?: {
@@ -22,16 +22,16 @@ export interface TestBrowser {
       headers?: Record<string, string>;
     },
   ): Promise<TestAnswer<E>>;
-  /** Opens an address of the app or of another server, and follows redirects. */
+  /** Opens a URL of the app or of another server, and follows redirects. */
   visit(address: string | URL, form?: URLSearchParams): Promise<TestPage>;
-  /** Fills in the last form of a page and sends it. */
+  /** Fills in the last form on a page and submits it. */
   submit(page: TestPage, fields?: Record<string, string>): Promise<TestPage>;
 }
 
 const redirectsMax = 10;
 
 export function openBrowser(app: TestApp): TestBrowser {
-  // Browsers do not tell ports apart here, so one jar for everything on this machine is right.
+  // Cookies do not depend on the port, so one cookie jar covers all servers on this machine.
   const jar = new Map<string, { value: string; path: string }>();
 
   const cookiesFor = (path: string) =>

@@ -1,4 +1,4 @@
-/** Ways to sign up that tests try with one address after another: by password and by Google. */
+/** Ways to sign up, by password and with Google, for tests that try several addresses. */
 import { identity } from '@parley/contract';
 import { sql } from 'drizzle-orm';
 import { invitations } from '../../../db/schema/index.ts';
@@ -8,14 +8,22 @@ import { openBrowser } from './test-browser.ts';
 
 const password = 'Correct-Horse-7';
 
-/** Signs up with a password. Returns the code of the refusal, or the status. */
+/**
+ * Signs up with a password.
+ *
+ * @returns the error code of a refusal, otherwise the status
+ */
 export async function signUp(app: TestApp, email: string): Promise<string | number> {
   const headers = { origin: app.platform.config.publicUrl };
   const { status, error } = await app.call(identity.signUp, { body: { email, password }, headers });
   return error?.code ?? status;
 }
 
-/** Signs in with Google. Returns the error that the window reports, and the status of a token request afterwards. */
+/**
+ * Signs in with Google.
+ *
+ * @returns the error that the window reports, and the status of a token request afterwards
+ */
 export async function enterByGoogle(
   app: TestApp,
   email: string,

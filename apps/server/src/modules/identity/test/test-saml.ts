@@ -1,4 +1,4 @@
-/** A company with single sign-on, its identity provider, and the browser that carries the answers. */
+/** A company with single sign-on, its identity provider, and the browser that delivers responses. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { identity, singleSignOn } from '@parley/contract';
 import { type IdentitySandbox, startIdentitySandbox } from '@parley/identity-sandbox';
@@ -18,7 +18,7 @@ interface TestCompany {
   addMember(email: string, role?: 'owner' | 'member'): Promise<TestUser>;
 }
 
-/** A genuine answer of the provider, in the hands of the browser that asked. */
+/** A genuine response of the provider, in the browser that requested it. */
 export interface GenuineAnswer {
   browser: TestBrowser;
   xml: string;
@@ -28,9 +28,9 @@ export interface GenuineAnswer {
 export interface SamlWorld {
   app: TestApp;
   sandbox: IdentitySandbox;
-  /** An organization whose owner has set up single sign-on with the sandbox. */
+  /** Creates an organization whose owner has set up single sign-on with the sandbox. */
   setUpCompany(domain?: string): Promise<TestCompany>;
-  /** Obtains a genuine answer. `changeRequest` alters our request, which is unsigned, on its way to the provider. */
+  /** Obtains a genuine response. `changeRequest` alters our request, which is unsigned, on its way to the provider. */
   genuineAnswer(
     company: string,
     email?: string,
@@ -69,7 +69,7 @@ export async function startSamlWorld(): Promise<SamlWorld> {
         body: { company, domain, metadata: sandbox.saml.metadata },
       });
       if (status !== 200) throw new Error(`Single sign-on was not set up: ${text}`);
-      // As the DNS record of the domain does.
+      // As a check of the domain's DNS record would.
       await db
         .update(ssoProviders)
         .set({ domainVerified: true })
@@ -93,13 +93,13 @@ export async function startSamlWorld(): Promise<SamlWorld> {
   };
 }
 
-/** Outcome that the window announces to the dashboard; undefined on any other page. */
+/** Returns the outcome that the window announces to the dashboard; undefined on other pages. */
 export function outcomeOf({ hash, pathname }: URL): Record<string, string> | undefined {
   if (pathname !== '/api/auth/window/closing') return undefined;
   return Object.fromEntries(new URLSearchParams(hash.slice(1)));
 }
 
-/** Signs in at the provider and returns the page with its answer, which the browser is about to deliver. */
+/** Signs in at the provider and returns the page with its response, which the browser is about to deliver. */
 async function askProvider(
   browser: TestBrowser,
   company: string,
@@ -122,7 +122,7 @@ export async function passProvider(browser: TestBrowser, company: string, email:
   return outcomeOf((await browser.submit(answer)).url);
 }
 
-/** Posts an answer, genuine or not, to our endpoint. */
+/** Posts a response, genuine or not, to our endpoint. */
 export async function carry(
   company: string,
   { browser, xml, relayState }: GenuineAnswer,

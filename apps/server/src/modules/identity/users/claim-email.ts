@@ -10,9 +10,9 @@ import { isIbmCustomer } from './is-ibm-customer.ts';
 import { sendVerificationEmail } from './send-verification-email.ts';
 
 /**
- * Gives an IBM customer the address that they typed instead of the one from IBM. It is unproven: a
- * link is mailed to it, and everything that depends on an address waits until the link is opened.
- * Everybody else keeps the address of their sign-in. Runs in a transaction.
+ * Gives an IBM customer the address that they entered in place of the one from IBM. It is unproven: a link is emailed to it,
+ * and rights that depend on an address wait until the link is opened. Other users keep the address of their sign-in. Call it in
+ * a transaction.
  */
 export async function claimEmail(
   platform: Platform,

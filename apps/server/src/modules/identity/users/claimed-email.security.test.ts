@@ -1,4 +1,4 @@
-/** Rights of an address that an IBM customer typed, before and after it is proven. */
+/** Tests the rights of an address that an IBM customer entered, before and after it is proven. */
 import { identity, operations, organizations } from '@parley/contract';
 import { type IdentitySandbox, startIdentitySandbox } from '@parley/identity-sandbox';
 import { desc, eq } from 'drizzle-orm';
@@ -74,7 +74,7 @@ function found({ token, userId }: TestUser, typed: string | undefined, more = {}
   return via.call(organizations.createOrganization, { token, params: { userId }, body });
 }
 
-/** Signs in a customer of IBM who types that address. */
+/** Signs in an IBM customer who enters this address. */
 async function claim(typed: string, via = app): Promise<Customer> {
   const customer = await enterByIbm(newIbmEmail(), via);
   const { status, text } = await found(customer, typed, {}, via);

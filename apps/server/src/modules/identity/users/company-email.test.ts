@@ -1,4 +1,4 @@
-/** Signing up and creating organizations, if only company addresses are allowed and if any address is. */
+/** Tests sign-up and the creation of organizations, both with and without the rule for company addresses. */
 import { identity, organizations } from '@parley/contract';
 import { type IdentitySandbox, startIdentitySandbox } from '@parley/identity-sandbox';
 import { eq, sql } from 'drizzle-orm';

@@ -1,4 +1,4 @@
-/** Rule for addresses if trials are for companies only; otherwise every address is accepted. */
+/** Rules for addresses in editions that require company addresses. Other editions accept every address. */
 import { errors } from '@parley/contract';
 import type { Config } from '../../../platform/config/config.ts';
 import { ApiError } from '../../../platform/errors/api-error.ts';
@@ -10,7 +10,7 @@ export interface EmailVerdict {
   isDisposable: boolean;
 }
 
-/** Judges an address by its domain. `email` must be canonical. */
+/** Judges an address by its domain. `email` has to be canonical. */
 export function judgeEmail({ edition }: Pick<Config, 'edition'>, email: string): EmailVerdict {
   const domain = emailDomain(email);
   const isJudged = edition.needsCompanyEmail;

@@ -1,4 +1,4 @@
-/** Verifying an email address by a mailed link. */
+/** Routes for verifying an email address with an emailed link. */
 import { identity as contract } from '@parley/contract';
 import { inTransaction } from '../../../platform/database/scope.ts';
 import { ApiError } from '../../../platform/errors/api-error.ts';

@@ -57,7 +57,9 @@ const send = ({ token, userId }: { token: string; userId: string }) =>
 describe('with PARLEY_VERIFY_EMAIL', () => {
   it('[A-160, A-215, A-216, A-301] a new account is unverified until its mailed link is used', async () => {
     const { email, userId, token } = await register();
-    /** Verification status that the user's own page sees, and that the page of the link sees, which needs no sign-in. */
+    /**
+     * Returns the verification status that the user's own page sees, and the one that the link's page sees without a sign-in.
+     */
     const told = async () => {
       const params = { id: userId };
       const answers = [

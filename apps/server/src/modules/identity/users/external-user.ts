@@ -7,7 +7,7 @@ import { newId } from '../../../platform/security/ids.ts';
 import { canonicalEmail } from './canonical-email.ts';
 import { endWhatWasMade, hasAccount, proveEmail } from './identity.queries.ts';
 
-/** A user as described by the provider, in a verified response. */
+/** A user according to a verified response of the provider. */
 export interface OidcIdentity {
   subject: string;
   email: string | undefined;
@@ -21,8 +21,8 @@ export interface ExternalUser {
 }
 
 /**
- * Finds the user of a provider's identity: by the provider's subject, by an address that the
- * provider has verified, or as a new user if `requireSignUp` allows it. Runs in a transaction.
+ * Finds the user of a provider's identity: by the provider's subject, by an address that the provider has verified, or as a new
+ * user if `requireSignUp` allows that. Call it in a transaction.
  */
 export async function findOrCreateExternalUser(
   db: Database,
@@ -86,10 +86,9 @@ async function takeOverUser(db: Database, email: string): Promise<string> {
 }
 
 /**
- * Records that the person owns the mailbox beyond doubt. If that was unproven until now, the
- * account may have been created by an attacker who is still signed in, has given a program access
- * or knows a way in: a password (here or at Firebase) or an account of a provider. All of these
- * become void.
+ * Records that a user has proven control of the mailbox. If it was unproven before, an attacker may have created the account,
+ * and may still be signed in, have created API keys, or know a way to sign in: a password (here or at Firebase) or a provider's
+ * account. All of these are removed.
  */
 export async function voidUnprovenAccess(db: Database, userId: string): Promise<void> {
   const [user] = await db.select().from(users).where(eq(users.id, userId)).for('update');

@@ -1,4 +1,4 @@
-/** Users as rows and as the contract shows them. */
+/** Queries of users, their sign-in methods and sessions. */
 import type { User } from '@parley/contract';
 import { and, asc, eq, gt, inArray, ne, sql } from 'drizzle-orm';
 import { endRunSharesBy } from '../../../db/end-run-shares.ts';
@@ -18,7 +18,7 @@ export async function hasAccount(db: Database, email: string): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** Finds the password hash; null if the person signs in only by an account of a provider. */
+/** Finds a user's password hash; null if the user has no password. */
 export async function findPasswordHash(db: Database, userId: string): Promise<string | null> {
   const [account] = await db
     .select({ password: accounts.password })
@@ -27,7 +27,7 @@ export async function findPasswordHash(db: Database, userId: string): Promise<st
   return account?.password ?? null;
 }
 
-/** Finds the password hash of an address. */
+/** Finds the password hash of an address; null if there is no such account, or it has no password. */
 export async function findPasswordHashOf(db: Database, email: string): Promise<string | null> {
   const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
   return user ? findPasswordHash(db, user.id) : null;
@@ -48,7 +48,7 @@ export async function isInvited(db: Database, email: string): Promise<boolean> {
   return (await db.$count(invitations, open)) > 0;
 }
 
-/** Fields that are undefined stay as they are. */
+/** Changes to a profile. Undefined fields keep their values. */
 export type ProfileChange = {
   [Field in 'name' | 'jobTitle' | 'json' | 'newsletter' | 'surveyCompleted' | 'onboardingData']?:
     | UserRow[Field]
@@ -87,9 +87,8 @@ export async function isMemberOf(
 }
 
 /**
- * Records a password reset. The link proves the mailbox, and failed guesses no longer count. If the
- * address was unproven until now, an earlier owner of the account may have made API keys or linked
- * other sign-ins, so they are removed.
+ * Handles a password reset. The link proves the mailbox, and failed attempts are forgotten. If the address was unproven before,
+ * someone else may have created API keys, share links or other sign-in methods, so these are removed.
  */
 export async function passwordWasReset(
   db: Database,
@@ -98,7 +97,7 @@ export async function passwordWasReset(
   const user = await findUser(db, id);
   if (user?.emailProvenAt === null) {
     await endWhatWasMade(db, id);
-    // The password is the new one.
+    // Keeps the new password.
     await db
       .delete(accounts)
       .where(and(eq(accounts.userId, id), ne(accounts.providerId, 'credential')));
@@ -108,20 +107,20 @@ export async function passwordWasReset(
   await forgetAllAttempts(db, email);
 }
 
-/** Invalidates what was sent to give access: custom tokens, and links to set a password. */
+/** Invalidates what was issued to give access: custom tokens and password reset links. */
 export async function withdrawAccess(db: Database, userId: string): Promise<void> {
   await withdrawTokens(db, 'sign-in', userId);
-  // The identity library keeps the user's id as the value of reset links alone.
+  // Only reset links have the user's id as their value.
   await db.delete(verifications).where(eq(verifications.value, userId));
 }
 
-/** Deletes API keys and share links that were made under an unproven address. */
+/** Deletes API keys and share links that were created under an unproven address. */
 export async function endWhatWasMade(db: Database, userId: string): Promise<void> {
   await deleteApiKeys(db, userId);
   await endRunSharesBy(db, userId);
 }
 
-/** Deletes a person's API keys, in every organization or in one. */
+/** Deletes a user's API keys, in one organization or in all. */
 export function deleteApiKeys(
   db: Database,
   userId: string,
@@ -145,7 +144,7 @@ export async function proveEmail(db: Database, userId: string): Promise<void> {
     .where(eq(users.id, userId));
 }
 
-/** Records that the person came from IBM, for the questions that the dashboard asks new users. */
+/** Records that the user came from IBM, for the questions that the dashboard asks new users. */
 export async function rememberIbm(
   db: Database,
   userId: string,
@@ -157,12 +156,14 @@ export async function rememberIbm(
     .where(eq(users.id, userId));
 }
 
-/** Deletes open invitations to the organizations that this user owns, so that nobody joins one that is being deleted. */
+/**
+ * Deletes open invitations to organizations that this user owns, so that nobody joins an organization that is being deleted.
+ */
 export async function withdrawOwnInvitations(db: Database, userId: string): Promise<void> {
   await db.delete(invitations).where(inArray(invitations.organizationId, ownedBy(db, userId)));
 }
 
-/** Locks and lists the organizations that this user owns, and tells if they have other members. */
+/** Locks and lists the organizations that this user owns, and tells which have other members. */
 export async function lockOwnedOrganizations(
   db: Database,
   userId: string,
@@ -172,7 +173,7 @@ export async function lockOwnedOrganizations(
     .from(organizations)
     .where(inArray(organizations.id, ownedBy(db, userId)))
     .for('update');
-  // Only what is read after the wait for the lock knows who has joined meanwhile.
+  // A separate query, because only one that runs after the lock sees members who joined while it waited.
   const joined = await db
     .selectDistinct({ id: memberships.organizationId })
     .from(memberships)

@@ -2,7 +2,9 @@ import { and, eq } from 'drizzle-orm';
 import { accounts } from '../../../db/schema/users.ts';
 import type { Database } from '../../../platform/database/db.ts';
 
-/** Decides by the account that the sign-in linked, because what people say about their origin is unproven. */
+/**
+ * Tells if a user has signed in with IBM. It checks the linked account, because what users say about themselves is unproven.
+ */
 export async function isIbmCustomer(db: Database, userId: string): Promise<boolean> {
   const found = await db
     .select({ id: accounts.id })

@@ -1,11 +1,11 @@
 import { canonicalEmail, emailDomain } from './canonical-email.ts';
 
-/** Providers that deliver `a.da` to `ada`. */
+/** Providers that ignore dots, so that `a.da` and `ada` are the same mailbox. */
 const dotless = new Set(['gmail.com', 'googlemail.com']);
 
 /**
- * The mailbox that an address most likely belongs to, for counting mails: without its tag, and
- * without dots where they make no difference. Accounts are never merged by it.
+ * Returns the mailbox to which an address most likely belongs, for counting emails: without a tag, and without dots if the
+ * provider ignores them. Accounts are never merged because of it.
  */
 export function mailboxOf(address: string): string {
   const email = canonicalEmail(address) ?? address.trim().toLowerCase();

@@ -1,4 +1,4 @@
-/** The mails of this module. Links always start with the configured address, never with a header. */
+/** Emails of this module. Their links always start with the configured address, never with one from a request's headers. */
 
 import type { CountedMail, MailMessage } from '../../../platform/mail/mail.ts';
 import { renderMail } from '../../../platform/mail/mail-template.ts';
@@ -41,7 +41,7 @@ export interface SingleSignOnChange {
   domain: string;
   /** Email address of the owner who made the change. */
   by: string;
-  /** True if the sessions that the previous provider began have ended. */
+  /** True if sessions that the previous provider started were ended. */
   isReplaced?: boolean;
 }
 
@@ -57,7 +57,7 @@ const changesInWords: Record<SingleSignOnChange['action'], [subject: string, tex
 const sessionsEnded =
   'Everyone who signed in with the previous settings has been signed out. Other sessions, such as those started with a password, and API keys stay valid.';
 
-/** Mails every owner, including the one who made the change. */
+/** Creates the email to an owner about a change. The owner who made the change gets one, too. */
 export function singleSignOnMail(
   publicUrl: string,
   to: string,

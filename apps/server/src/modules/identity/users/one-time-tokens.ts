@@ -1,8 +1,7 @@
 /**
- * The one mechanism behind everything that grants access once: custom tokens, the request and the
- * proof of a SAML sign-in, an attempt at Google or IBM, mailed verification links. A token is 256
- * random bits, of which only the sha256 is stored. It has one purpose and ends by time or by its
- * first use.
+ * Tokens that grant something once: custom tokens, the request and the proof of a SAML sign-in, attempts to sign in with Google
+ * or IBM, and emailed verification links. A token is 256 random bits, of which only the SHA-256 is stored. It has one purpose,
+ * and ends when it expires or is used.
  */
 import { createHash } from 'node:crypto';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
@@ -10,22 +9,19 @@ import { oneTimeTokens } from '../../../db/schema/users.ts';
 import type { Database } from '../../../platform/database/db.ts';
 import { newSecret } from '../../../platform/security/ids.ts';
 
-/** Settings of the identity provider by which the person was admitted. */
+/** The settings of the identity provider that signed the user in. */
 export interface ProviderOrigin {
   organizationId: string;
-  /** Stamp of the provider's row, see `stampOf`. Servers of the previous release write none. */
+  /** Stamp of the provider's row, see `stampOf`. Tokens of the previous release have none. */
   providerStamp?: string;
 }
 
-/** Data and lifetime of each purpose. */
+/** Data of each purpose. */
 interface Payloads {
   'sign-in': Partial<ProviderOrigin>;
-  /** `browser`: hash of the value that the requesting browser keeps in a cookie. */
+  /** `browser` is the hash of a value that the browser has in a cookie. */
   'saml-proof': ProviderOrigin & { email: string; browser: string };
-  /**
-   * The request with which a browser was redirected; the token is the hash of the value in its
-   * cookie.
-   */
+  /** The request with which a browser was redirected. The token is the hash of the value in the browser's cookie. */
   'saml-request': { requestId: string };
   'oidc-attempt': { provider: string; context: string; codeVerifier: string };
   'verify-email': { email: string; organizationId: string };
@@ -36,7 +32,7 @@ export type TokenPurpose = keyof Payloads;
 const lifetimesS: Record<TokenPurpose, number> = {
   'sign-in': 60,
   'saml-proof': 60,
-  // As long as the library waits for an answer.
+  // For as long as the library waits for a response.
   'saml-request': 5 * 60,
   'oidc-attempt': 10 * 60,
   'verify-email': 24 * 3600,
@@ -53,7 +49,7 @@ interface IssuedToken<P extends TokenPurpose> {
   token?: string;
 }
 
-/** Issues a token. A `token` that was made before must be as hard to guess as those made here. */
+/** Issues a token. A `token` from the caller has to be as hard to guess as a generated one. */
 export async function issueToken<P extends TokenPurpose>(
   db: Database,
   purpose: P,
@@ -69,10 +65,7 @@ export async function issueToken<P extends TokenPurpose>(
   return token;
 }
 
-/**
- * A custom token: a client that posts it to /api/auth/custom-token within a minute becomes that
- * user.
- */
+/** Issues a custom token: whoever sends it to /api/auth/custom-token within a minute is signed in as this user. */
 export function issueSignInToken(
   db: Database,
   userId: string,
@@ -81,7 +74,7 @@ export function issueSignInToken(
   return issueToken(db, 'sign-in', { userId, payload: origin });
 }
 
-/** Reads what a token stands for, used or not, until it expires. Changes nothing. */
+/** Reads the content of an unexpired token, even if it was used; null if there is none. */
 export async function readToken<P extends TokenPurpose>(
   db: Database,
   purpose: P,
@@ -91,7 +84,10 @@ export async function readToken<P extends TokenPurpose>(
   return (row as TokenContent<P> | undefined) ?? null;
 }
 
-/** Spends a token. One statement decides, so of any number of parallel tries exactly one gets it. */
+/**
+ * Uses up a token; null if it is unknown, expired or used. A single statement decides, so exactly one of several concurrent
+ * attempts gets it.
+ */
 export async function spendToken<P extends TokenPurpose>(
   db: Database,
   purpose: P,
@@ -105,7 +101,7 @@ export async function spendToken<P extends TokenPurpose>(
   return (row as TokenContent<P> | undefined) ?? null;
 }
 
-/** Withdraws a user's earlier tokens of a purpose, so that only the newest link works. */
+/** Withdraws a user's tokens for a purpose, so that only the newest link works. */
 export async function withdrawTokens(
   db: Database,
   purpose: TokenPurpose,

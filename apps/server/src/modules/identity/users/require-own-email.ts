@@ -6,7 +6,7 @@ import { ownsEmail } from './owns-email.ts';
 
 /**
  * Guards actions that rely on the address alone.
- * @throws `not_allowed` if the address may belong to somebody else
+ * @throws ApiError `not_allowed` if the address may belong to someone else
  */
 export async function requireOwnEmail({ db, actor }: SessionScope): Promise<void> {
   const user = await findUser(db, actor.userId);

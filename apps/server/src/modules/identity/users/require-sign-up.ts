@@ -5,10 +5,10 @@ import { canonicalEmail, emailDomain } from './canonical-email.ts';
 import { isInvited } from './identity.queries.ts';
 
 /**
- * Refuses a new account if the operator restricts who may create one. Invited people may, and so
- * may future operators, because somebody has to be the first. A company's single sign-on creates no
- * accounts.
- * @param email canonical
+ * Refuses a new account if the operator restricts sign-up. Invited users and the operators in PARLEY_OPERATORS may always sign
+ * up. A company's single sign-on creates no accounts.
+ * @param email canonical address
+ * @throws ApiError `auth/sign-up-closed`
  */
 export async function requireSignUp(
   { signUpFor, operators }: Pick<Config, 'signUpFor' | 'operators'>,

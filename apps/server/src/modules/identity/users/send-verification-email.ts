@@ -6,7 +6,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { verificationMail } from './mails.ts';
 import { issueVerificationToken } from './verification-token.ts';
 
-/** Mails a new link, unless enough were mailed recently; the last one then stays valid. */
+/** Emails a new link, unless the limit of such emails is reached; the last link then stays valid. */
 export async function sendVerificationEmail(
   { config, mail }: Platform,
   db: Database,
@@ -20,8 +20,8 @@ export async function sendVerificationEmail(
 }
 
 /**
- * Returns the id of the user's current organization, or `default` if the user has none: it will stand for the one that they
- * create.
+ * Returns the id of the user's current organization, or `default` if there is none yet. `default` will then stand for the
+ * organization that the user creates.
  */
 async function currentOrganizationId(db: Database, userId: string): Promise<string> {
   const [row] = await db

@@ -1,7 +1,6 @@
 /**
- * The token of the mailed link that verifies an email: base64 of
- * `userId:email:organizationId:secret`. The first three parts are for the page of the link. Only
- * the secret counts, and the other parts must match those it was issued for.
+ * The token in an emailed verification link: the Base64 of `userId:email:organizationId:secret`. The page behind the link reads
+ * the first three parts. Only the secret counts, and the other parts have to match those for which it was issued.
  */
 import type { Database } from '../../../platform/database/db.ts';
 import { issueToken, readToken, spendToken, withdrawTokens } from './one-time-tokens.ts';
@@ -9,11 +8,11 @@ import { issueToken, readToken, spendToken, withdrawTokens } from './one-time-to
 export interface VerificationClaims {
   userId: string;
   email: string;
-  /** Empty for a user who belongs to no organization yet. */
+  /** Id of the user's current organization, or `default`. */
   organizationId: string;
 }
 
-/** Issues a new token, and invalidates earlier ones. */
+/** Issues a new token and invalidates earlier ones. */
 export async function issueVerificationToken(
   db: Database,
   { userId, ...payload }: VerificationClaims,
@@ -24,7 +23,7 @@ export async function issueVerificationToken(
   return Buffer.from(text).toString('base64');
 }
 
-/** Claims of a genuine, unexpired token; it may have been used. */
+/** Returns the claims of a genuine, unexpired token, even if it was used; otherwise null. */
 export function readVerificationToken(
   db: Database,
   token: string,
@@ -32,14 +31,14 @@ export function readVerificationToken(
   return check(token, (secret) => readToken(db, 'verify-email', secret));
 }
 
-/** Spends a genuine token. */
+/** Uses up a genuine token; null if it is invalid, expired or used. */
 export function spendVerificationToken(
   db: Database,
   token: string,
 ): Promise<VerificationClaims | null> {
   return check(token, async (secret, claims) => {
     const found = await readToken(db, 'verify-email', secret);
-    // A forged link must not use up the real one.
+    // A forged link must not use up the real token.
     return found && agrees(found, claims) ? spendToken(db, 'verify-email', secret) : null;
   });
 }
@@ -51,7 +50,7 @@ async function check(
   find: (secret: string, claims: VerificationClaims) => Promise<Found | null>,
 ): Promise<VerificationClaims | null> {
   const parts = Buffer.from(token, 'base64').toString().split(':');
-  // The form with three parts carries no secret. An email may hold colons.
+  // A text with three parts contains no secret. An email address can contain colons.
   if (parts.length < 4) return null;
   const [userId = '', ...rest] = parts;
   const secret = rest.pop() ?? '';

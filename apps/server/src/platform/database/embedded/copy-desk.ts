@@ -1,6 +1,6 @@
 /**
- * Makes copies of the embedded database, which no other process can open while it is in use. Everybody with read access to the
- * data folder may request one: the folder contains the address, reachable on this machine only, and the token.
+ * Makes copies of the embedded database, which no other process can open while it is in use. Anyone who can read the data
+ * folder can request a copy: the folder contains the address, which is reachable only from this machine, and the token.
  */
 import { once } from 'node:events';
 import {
@@ -19,15 +19,15 @@ import { newId, newSecret } from '../../security/ids.ts';
 import { isSameSecret } from '../../security/is-same-secret.ts';
 import type { EmbeddedDatabase } from './embedded-database.ts';
 
-/** Folders with copies; the requester removes them. */
+/** Name prefix of folders with copies. The requester removes its copy. */
 const copyPrefix = 'copy-';
 
 const deskFile = 'copy-desk.json';
 
-/** Time limit of a copy. Larger databases belong in PostgreSQL. */
+/** Time limit of a copy in milliseconds. Databases that take longer belong in PostgreSQL. */
 const copyTimeoutMs = 300_000;
 
-/** Lifetime of a copy that was never fetched, longer than any backup takes. */
+/** Age in milliseconds after which a copy counts as abandoned. No backup takes that long. */
 const keptMaxMs = 86_400_000;
 
 interface Desk {
@@ -39,7 +39,7 @@ export async function startCopyDesk(
   dataFolder: string,
   database: EmbeddedDatabase,
 ): Promise<{ close(): Promise<void> }> {
-  // Left by somebody who was killed.
+  // Left behind by processes that were killed.
   for (const folder of copiesIn(dataFolder)) rmSync(folder, { recursive: true, force: true });
   const token = newSecret();
   const server = createServer(async (request, response) => {
@@ -78,15 +78,17 @@ const copiesIn = (dataFolder: string) =>
     .filter((name) => name.startsWith(copyPrefix) && name !== deskFile)
     .map((name) => join(dataFolder, name));
 
-/** Tells if a copy was never fetched. False if it is being removed right now. */
+/** @returns true if a copy is too old to be in use; false also if its folder is already gone */
 function isAbandoned(folder: string): boolean {
   const status = statSync(folder, { throwIfNoEntry: false });
   return status !== undefined && status.mtimeMs < Date.now() - keptMaxMs;
 }
 
 /**
- * Requests a copy of the database that the server of this data folder has open. Returns the copy's folder; undefined if no
- * server answers, because it is starting or stopping, or another program uses the folder.
+ * Requests a copy of the database that the server of this data folder has open.
+ *
+ * @returns the folder of the copy; undefined if no server answers, because it is starting or stopping, or another program uses
+ * the folder
  */
 export async function askForCopy(dataFolder: string): Promise<string | undefined> {
   const path = join(dataFolder, deskFile);
@@ -103,7 +105,7 @@ export async function askForCopy(dataFolder: string): Promise<string | undefined
   return text;
 }
 
-/** Ignores a refused connection: the address was left behind by a server that was killed. */
+/** Ignores a refused connection, because a server that was killed leaves its address behind. */
 function unlessAway(error: Error & { cause?: NodeJS.ErrnoException }): undefined {
   if (error.cause?.code !== 'ECONNREFUSED') throw error;
 }

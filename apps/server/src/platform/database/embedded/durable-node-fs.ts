@@ -1,7 +1,8 @@
 /**
  * PGlite's folder file system with a working fsync.
- * As shipped, Emscripten's NODEFS has no fsync operation, so a commit is not on the disk when it is acknowledged, and a power
- * cut loses it or leaves a folder that does not open. This adds the missing operation. It relies on Emscripten's internals: the
+ *
+ * As shipped, Emscripten's NODEFS has no fsync operation. A commit is acknowledged before it is on the disk, and a power cut
+ * can lose it or leave a folder that does not open. This class adds the operation. It relies on Emscripten's internals, so the
  * version of PGlite is pinned exactly, and the server refuses to start if a commit does not call this fsync
  * (embedded-worker.ts).
  */
@@ -21,7 +22,7 @@ interface NodeFileSystem {
 }
 
 export class DurableNodeFS extends NodeFS {
-  /** Number of syncs to disk. */
+  /** Number of fsync calls so far. */
   syncCount = 0;
 
   override async init(

@@ -33,7 +33,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Creates a folder that contains a database, which opens faster than a new one is created. */
+/** Creates a folder with an existing database, which is faster than creating a database. */
 async function usedFolder(): Promise<string> {
   const folder = await copyDataFolder();
   folders.push(folder);
@@ -172,7 +172,7 @@ describe('the vacuum by day', () => {
     const writeOver = async () => {
       for (let turn = 0; turn < 100; turn += 1)
         await pool.query('update figures set text = $1', [randomBytes(10_000).toString('hex')]);
-      // Else counts are kept back for up to a second.
+      // Otherwise, statistics are delayed by up to a second.
       await pool.query('select pg_stat_force_next_flush()');
       await vacuumChurned(pool);
       const { rows } = await pool.query("select pg_total_relation_size('figures')::int as bytes");

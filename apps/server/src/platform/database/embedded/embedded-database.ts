@@ -1,4 +1,4 @@
-/** The embedded database: started on a folder, accessed through streams that replace sockets. */
+/** The embedded database, running on a folder and accessed through streams that stand in for sockets. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -9,12 +9,12 @@ import type { FromWorker, ToWorker, WorkerInput } from './messages.ts';
 
 export interface EmbeddedDatabase {
   connect(): EmbeddedStream;
-  /** Copies the committed state into a new folder; queries wait meanwhile. */
+  /** Copies the committed state into a new folder. Queries wait until the copy is complete. */
   copyTo(folder: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts the database on a folder. `onLoss` is called if its thread ends without being asked to. */
+/** Starts the database on a folder. `onLoss` is called if its thread ends unexpectedly. */
 export async function startEmbeddedDatabase(
   dataFolder: string,
   onLoss: (error: Error) => void,
@@ -32,7 +32,7 @@ export async function startEmbeddedDatabase(
 }
 
 function startWorker(input: WorkerInput): Worker {
-  // The flags of the server are its own.
+  // The thread does not inherit the server's flags.
   const options = { workerData: input, execArgv: ['--disable-warning=ExperimentalWarning'] };
   return new Worker(new URL('./embedded-worker.ts', import.meta.url), options);
 }
@@ -40,7 +40,7 @@ function startWorker(input: WorkerInput): Worker {
 function opened(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (message: FromWorker) => {
-      // Under `node --watch` a thread also reports the files that it has read.
+      // Under `node --watch`, a thread also posts messages about the files that it has loaded.
       if (message.type !== 'open' && message.type !== 'failed') return;
       worker.off('message', settle);
       worker.off('error', reject);
@@ -110,7 +110,7 @@ function serveStreams(
   };
 }
 
-/** Waits for the first message of this type that `isMeant` accepts; undefined if the thread exits first. */
+/** Waits for the first message of a type that `isMeant` accepts; undefined if the thread exits first. */
 function answerOf<T extends FromWorker['type']>(
   worker: Worker,
   type: T,

@@ -1,7 +1,7 @@
-/** Looks like a socket to the driver and posts to the database's thread. */
+/** A stream that looks like a socket to the driver and posts to the database's thread. */
 import { Duplex } from 'node:stream';
 
-/** First byte of the message that ends a session. The one session here outlives its connections. */
+/** First byte of the message that ends a session. It is not sent, because the only session outlives its connections. */
 const terminate = 0x58;
 
 type WriteDone = (error?: Error | null) => void;
@@ -19,7 +19,7 @@ export class EmbeddedStream extends Duplex {
     this.wire = wire;
   }
 
-  // The driver treats it as a net.Socket.
+  // Methods of net.Socket that the driver calls.
   connect(): this {
     queueMicrotask(() => this.emit('connect'));
     return this;
@@ -52,7 +52,7 @@ export class EmbeddedStream extends Duplex {
     done();
   }
 
-  /** The parts of one query go as one message: the database answers per message. */
+  /** Sends the parts of a query as one message, because the database answers each message separately. */
   override _writev(chunks: { chunk: Buffer }[], done: WriteDone): void {
     this.send(Buffer.concat(chunks.map(({ chunk }) => chunk)));
     done();

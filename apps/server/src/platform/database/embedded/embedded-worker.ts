@@ -1,6 +1,6 @@
 /**
- * Runs PostgreSQL in this thread: PGlite on a folder, accessed by the PostgreSQL wire protocol. It has its own thread because a
- * query blocks the thread in which it runs.
+ * Runs PostgreSQL in this thread: PGlite on a folder, accessed through the PostgreSQL wire protocol. It needs its own thread,
+ * because a query blocks the thread in which it runs.
  */
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,16 +12,16 @@ import { makeFolderWhole } from './first-start.ts';
 import { panicListener } from './hear-panic.ts';
 import type { FromWorker, ToWorker, WorkerInput } from './messages.ts';
 
-/** Version of PostgreSQL in PGlite 0.5. A folder of another major version does not open. */
+/** Major version of PostgreSQL in PGlite 0.5. It cannot open a folder of another major version. */
 const postgresMajor = '18';
 
-/** Start parameters. The last value of a parameter counts, which overrides PGlite's own switch that turns fsync off. */
+/** Start parameters. The last value of a parameter wins, so these override PGlite's own switch that turns fsync off. */
 const startParams = [
   ...PGlite.defaultStartParams,
   ...['-c', 'fsync=on', '-c', 'wal_sync_method=fsync'],
-  // Small, because the files are in the page cache already.
+  // Small, because the page cache of the system already holds the files.
   ...['-c', 'shared_buffers=16MB', '-c', 'maintenance_work_mem=16MB'],
-  // A short log lets checkpoints recycle it and keeps the recovery after a crash short.
+  // A small log is recycled by checkpoints and keeps the recovery after a crash short.
   ...['-c', 'max_wal_size=64MB', '-c', 'min_wal_size=32MB'],
 ];
 
@@ -48,10 +48,7 @@ async function open(path: string): Promise<PGlite> {
   return database;
 }
 
-/**
- * Initializes without a single fsync, which is several times faster; the whole folder is synced
- * afterwards.
- */
+/** Initializes the folder without fsync, which is several times faster. The caller syncs the whole folder afterwards. */
 async function initialize(path: string): Promise<void> {
   const database = new PGlite({ fs: new NodeFS(path) });
   await database.waitReady;
@@ -67,7 +64,7 @@ function refuseOtherVersion(path: string): void {
   );
 }
 
-/** Refuses to start if commits do not reach the disk, since a power cut would lose them. */
+/** Refuses to start if commits are not flushed to the disk, because a power cut would lose them. */
 async function refuseWithoutFsync(database: PGlite, files: DurableNodeFS): Promise<void> {
   const before = files.syncCount;
   await database.exec("select pg_logical_emit_message(true, 'parley', 'start')");
@@ -79,7 +76,7 @@ async function refuseWithoutFsync(database: PGlite, files: DurableNodeFS): Promi
 }
 
 function serve(database: PGlite): void {
-  // One session serves all connections in turn, so each message waits for the one before.
+  // One session serves all connections in turn, so each message waits for the previous one.
   let last: Promise<void> = Promise.resolve();
   port?.on('message', (message: ToWorker) => {
     last = last.then(() => answer(database, message)).catch(() => undefined);
@@ -93,7 +90,7 @@ async function answer(database: PGlite, message: ToWorker): Promise<void> {
     await database.execProtocolRawStream(message.bytes, {
       onRawData(bytes) {
         reply({ type: 'receive', connection, bytes: bytes.slice() });
-        // The call would never return. A new start recovers what was committed.
+        // The call would never return. The next start recovers all commits.
         if (isPanic(bytes)) process.exit(1);
       },
     });
@@ -107,8 +104,10 @@ async function answer(database: PGlite, message: ToWorker): Promise<void> {
 }
 
 /**
- * Copies the database folder. Nothing is written meanwhile, so the copy is what a crash at this moment would have left: opening
- * it recovers everything that was committed, whatever transaction was open.
+ * Copies the database folder. Nothing is written meanwhile, so the copy equals the state after a crash at this moment: opening
+ * it recovers all commits and drops open transactions.
+ *
+ * @returns null, or why the copy failed
  */
 function copy(to: string): string | null {
   try {
@@ -120,7 +119,7 @@ function copy(to: string): string | null {
   }
 }
 
-/** Resets the session, as a server does when a connection ends. `discard all` cannot be combined with other statements. */
+/** Resets the session, as a server does when a connection ends. `discard all` must be a statement of its own. */
 async function resetSession(database: PGlite): Promise<void> {
   await database.exec('rollback');
   await database.exec('discard all');

@@ -5,7 +5,7 @@
 import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Creates a folder and calls `fill` with the path of the unfinished folder. */
+/** Creates a folder by calling `fill` with the path of the temporary folder. */
 export async function makeFolderWhole(
   folder: string,
   fill: (beginnings: string) => Promise<void>,
@@ -28,7 +28,7 @@ function syncTree(path: string): void {
 }
 
 function syncPath(path: string): void {
-  // Windows opens no folders, and its file system keeps the order of renames itself.
+  // Windows cannot open folders, and NTFS keeps the order of renames.
   if (process.platform === 'win32') return;
   const descriptor = openSync(path, 'r');
   try {

@@ -1,6 +1,6 @@
 /**
- * One process per data folder. Two would both seem to work and silently overwrite each other's rows.
- * The lock is SQLite's: the kernel releases it when the process ends, however it ends.
+ * Allows one process per data folder. Two would both seem to work and silently overwrite each other's rows. SQLite provides the
+ * lock: the kernel releases it when the process ends, for whatever reason.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,12 @@ export class FolderInUseError extends StartError {
   override name = 'FolderInUseError';
 }
 
-/** Locks the folder and returns a function that unlocks it. A missing folder is created, for its owner only. */
+/**
+ * Locks the folder, creating it for its owner only if it is missing.
+ *
+ * @returns a function that unlocks it
+ * @throws FolderInUseError if another process has locked it
+ */
 export function lockFolder(folder: string): () => void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const pidFile = join(folder, 'server.pid');
@@ -33,7 +38,7 @@ export function lockFolder(folder: string): () => void {
   };
 }
 
-/** Finds the holder for the error message only; the lock itself never trusts the file. */
+/** Finds the process for the error message. The lock does not depend on this file. */
 function holder(pidFile: string): string {
   try {
     return ` (process ${readFileSync(pidFile, 'utf8').trim()})`;

@@ -1,17 +1,17 @@
 /**
- * Detects the error after which a PostgreSQL server would exit: PGlite swallows the exit and spins.
+ * Detects the error after which a PostgreSQL server would exit. PGlite swallows the exit and loops forever.
  * https://www.postgresql.org/docs/18/protocol-message-formats.html#PROTOCOL-MESSAGE-FORMATS-ERRORRESPONSE
  */
 
 const errorResponse = 'E'.charCodeAt(0);
 const headerLength = 5;
 
-/** Untranslated severities of errors that end the session. Any lower severity does not end it. */
+/** Untranslated severities of errors that end the session. Lower severities do not. */
 const lastWords = ['VPANIC', 'VFATAL'];
 
 /**
- * Returns a function that takes the database's output piece by piece and returns true once it contains a fatal error. Values
- * are not searched, because anybody may store such a text.
+ * Returns a function that takes the database's output piece by piece and returns true once it contains a fatal error. It looks
+ * only at error messages, not at values, which can contain any text.
  */
 export function panicListener(): (bytes: Uint8Array) => boolean {
   let rest = Buffer.alloc(0);

@@ -1,7 +1,8 @@
-/** Messages between the server's thread and the database's. */
+/** Messages between the server's thread and the database's thread. */
 
 /**
- * Messages to the database's thread. `connection` tells answers apart: the pool may open a connection while an older one ends.
+ * Messages to the database's thread. `connection` tells whose answer it is: the pool may open a connection while an older one
+ * ends.
  */
 export type ToWorker =
   | { type: 'send'; connection: number; bytes: Uint8Array }

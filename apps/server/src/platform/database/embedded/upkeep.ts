@@ -1,25 +1,24 @@
-/** Maintenance that a PostgreSQL server does automatically and the embedded one does not. */
+/** Maintenance that a PostgreSQL server does by itself and the embedded database does not. */
 import { statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { Log } from '../../observability/log.ts';
 
-/**
- * Checkpoint interval. Otherwise the log would grow without end, and so would the recovery after a
- * crash.
- */
+/** Interval between checkpoints. Without them, the log and the recovery after a crash would grow without limit. */
 const checkpointEveryMs = 180_000;
 
 const dayMs = 86_400_000;
 
 /**
- * Size in bytes up to which tables are vacuumed by day. Larger ones, with their indexes, would occupy the only connection for
- * long; they wait for the night.
+ * Maximum size in bytes of tables that are vacuumed during the day. Larger ones, with their indexes, would block the only
+ * connection for too long and wait for the night.
  */
 const smallBytes = 32 * 2 ** 20;
 
 /**
- * Starts checkpoints and vacuums. Returns a function that stops them and waits for the current one.
+ * Starts checkpoints and vacuums, every three minutes.
+ *
+ * @returns a function that stops them and waits for current work
  */
 export function startUpkeep(pool: Pool, dataFolder: string, log: Log): () => Promise<void> {
   const marker = join(dataFolder, 'vacuumed');
@@ -46,9 +45,8 @@ async function upkeep(pool: Pool, marker: string): Promise<void> {
 }
 
 /**
- * Vacuums small tables with many changes, such as the figures of a load test that are overwritten
- * constantly, by the rule of autovacuum; otherwise they would grow until the night. Large ones wait
- * for the night.
+ * Vacuums small tables with many changes, such as the constantly overwritten figures of a load test, by autovacuum's rule.
+ * Otherwise, they would grow until the night. Larger tables wait for the night.
  */
 export async function vacuumChurned(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(
@@ -60,18 +58,21 @@ export async function vacuumChurned(pool: Pool): Promise<void> {
         and pg_total_relation_size(own.relid) <= $1`,
     [smallBytes],
   );
-  // One by one: other queries have their turn in between.
+  // One at a time, so that other queries can run in between.
   for (const { name } of rows) await pool.query(`vacuum (analyze) ${name}`);
 }
 
-/** Tells if a full vacuum is due: once a night, because it blocks every query; by day only after three missed nights. */
+/**
+ * Tells if a full vacuum is due: once a night (from 1 to 5 local time), because it blocks every query, or by day if the last
+ * one is more than three days old.
+ */
 export function isVacuumDue(last: Date, now: Date): boolean {
   const ageMs = now.getTime() - last.getTime();
   const isNight = now.getHours() >= 1 && now.getHours() < 5;
   return ageMs > (isNight ? 0.8 : 3) * dayMs;
 }
 
-/** Returns the time of the last full vacuum. A new database counts as vacuumed. */
+/** Returns the time of the last full vacuum. A new database counts as vacuumed now. */
 function lastVacuum(marker: string): Date {
   const stat = statSync(marker, { throwIfNoEntry: false });
   if (stat !== undefined) return stat.mtime;
