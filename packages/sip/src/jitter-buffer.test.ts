@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { encode } from './g711.ts';
 import { createJitterBuffer } from './jitter-buffer.ts';
 import { createMediaReceiver } from './media-receiver.ts';
 import type { RtpPacket } from './rtp.ts';
@@ -109,6 +110,18 @@ describe('a jitter buffer', () => {
 });
 
 describe('received audio', () => {
+  it('is heard in the order in which it was said, and nothing counts as lost', () => {
+    const heard: number[] = [];
+    const receiver = createMediaReceiver();
+    receiver.listen({ onAudio: (samples) => heard.push(Math.round((samples[0] ?? 0) / 1000)) });
+    for (const [arrival, index] of [0, 2, 3, 1, 4].entries()) {
+      const payload = encode('PCMU', new Int16Array(160).fill(1000 * (index + 1)));
+      receiver.receive(packet(index, { payload }), 1000 + 20 * arrival);
+    }
+    expect(heard).toEqual([1, 2, 3, 4, 5]);
+    expect(receiver.stats().packetsLost).toBe(0);
+  });
+
   it('is placed by its timestamps, however late it arrives', () => {
     const times: number[] = [];
     const receiver = createMediaReceiver();
