@@ -568,6 +568,10 @@ const byOperator: Run[] = [
 
 const notRun: NotRun[] = [
   { command: 'npm test', reason: 'runs this test' },
+  {
+    command: /^parley (pull|deploy( --preview)?)$/,
+    reason: 'changes a server; deploy.test.ts of the server runs them',
+  },
   { command: 'parley mcp', reason: 'talks to an assistant; mcp.test.ts connects one' },
   { command: 'npm run check', reason: 'is a layer of npm test' },
   { command: /^npm run operator/, reason: 'needs a stopped server; its own test runs it' },

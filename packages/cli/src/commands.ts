@@ -13,6 +13,9 @@ export const commands: Record<string, () => Promise<Command>> = {
   lint: () => import('./lint.ts').then(({ lintCommand, help }) => ({ run: lintCommand, help })),
   watch: () => import('./watch.ts').then(({ watchCommand, help }) => ({ run: watchCommand, help })),
   open: () => import('./open.ts').then(({ openCommand, help }) => ({ run: openCommand, help })),
+  deploy: () =>
+    import('./deploy.ts').then(({ deployCommand, help }) => ({ run: deployCommand, help })),
+  pull: () => import('./pull.ts').then(({ pullCommand, help }) => ({ run: pullCommand, help })),
   import: () =>
     import('./import.ts').then(({ importCommand, help }) => ({ run: importCommand, help })),
   export: () =>

@@ -21,6 +21,8 @@ export const exitCodes = {
 /** Ends the program with a code and a message, without a stack trace. */
 export class CommandError extends Error {
   readonly exitCode: number;
+  /** Code of the API, if a server refused something. */
+  code?: string | undefined;
 
   constructor(message: string, exitCode: number) {
     super(message);

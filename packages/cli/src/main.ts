@@ -21,6 +21,8 @@ const help = `Parley tests conversational applications.
   parley lint [files]     check suites without running them
   parley watch [files]    run suites again whenever they change
   parley open <report>    show a run as one page, which needs no server
+  parley deploy           make a server have what parley.config.yml says
+  parley pull [folder]    write what a server has as parley.config.yml and suites
   parley import <files>   create a suite from Botium BotScript or Rasa end-to-end tests
   parley export <file>    write a suite as BotScript or Rasa end-to-end tests
   parley otel check <file>  show what an agent's spans lack as evidence

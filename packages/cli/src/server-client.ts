@@ -95,6 +95,15 @@ export function createServerClient(address: string, key: string): ServerClient {
   };
 }
 
+/** Calls an operation of the public API, such as `GET projects`. @throws CommandError with the code of the API */
+export type CallServer = <T>(method: string, path: string, body?: object) => Promise<T>;
+
+/** Makes a caller that retries while the server is unavailable or overloaded. */
+export function createServerCaller(address: string, key: string): CallServer {
+  const base = readAddress(address);
+  return (method, path, body) => request(base, key, method, path, body);
+}
+
 /** Makes a caller of the public API that does not retry: the caller decides on that. */
 export function createApiCaller(address: string, key: string): ParleyApi {
   const base = readAddress(address);
@@ -159,7 +168,8 @@ async function request<T>(
     const answer = await send(`${base}/${path}`, init);
     if (answer.ok) return answer.body as T;
     const pauseMs = pausesMs[attempt];
-    if (!answer.isPassing || pauseMs === undefined) throw refusal(base, answer);
+    if (!answer.isPassing || pauseMs === undefined)
+      throw Object.assign(refusal(base, answer), { code: codeOf(answer) });
     await sleep(Math.max(pauseMs, (answer.retryAfterS ?? 0) * 1000));
   }
 }
@@ -181,7 +191,8 @@ async function send(url: string, init: RequestInit): Promise<Answer> {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
     const retryAfterS = Number(response.headers.get('retry-after')) || undefined;
     // One that breaks off is as good as none, and asked for again.
-    const body = parsed(await response.text());
+    const text = await response.text();
+    const body = response.status === 204 ? null : parsed(text);
     return {
       ok: response.ok && body !== undefined,
       isPassing: [429, 502, 503, 504].includes(response.status),
@@ -213,6 +224,9 @@ interface ErrorBody {
     problems?: { line?: number; column?: number; message: string; hint?: string }[];
   };
 }
+
+const codeOf = ({ body }: Answer): string | undefined =>
+  (body as ErrorBody | undefined)?.error?.code;
 
 function refusal(base: string, { status, body }: Answer): CommandError {
   const { code, message = '', hint, problems = [] } = (body as ErrorBody | undefined)?.error ?? {};

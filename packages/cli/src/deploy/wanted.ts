@@ -1,0 +1,341 @@
+/** What `parley.config.yml` or `.ts` asks for, read and checked before anything is sent. */
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Problem, parseSuite } from '@parley/suite';
+import { parse } from 'yaml';
+import { exitCodes, UsageError } from '../exit-codes.ts';
+import { readNamed } from '../named-files.ts';
+
+/** A name of the process's environment that holds a value, so that the value is never in the file. */
+export interface FromEnvironment {
+  env: string;
+}
+
+export interface WantedSuite {
+  name: string;
+  /** Path of its text, from the folder of the configuration. */
+  file: string;
+  source: string;
+  description?: string;
+  /** Schedule of its monitor; `null` for every hour, `false` for none, absent if the file says nothing. */
+  monitor?: Record<string, unknown> | null | false;
+}
+
+export interface WantedEnvironment {
+  name: string;
+  variables: Record<string, string>;
+  secrets: Record<string, FromEnvironment>;
+}
+
+export interface WantedProject {
+  name: string;
+  /** Name of the project above. */
+  parent?: string;
+  suites: WantedSuite[];
+  environments: WantedEnvironment[];
+}
+
+export interface WantedChannel {
+  name: string;
+  kind: string;
+  isEnabled: boolean;
+  classes: string[];
+  afterMinutes: number;
+  remindEveryMinutes: number | null;
+  recipients?: string[];
+  url?: string | FromEnvironment;
+  routingKey?: FromEnvironment;
+}
+
+export interface Wanted {
+  server?: string;
+  projects: WantedProject[];
+  /** Absent if the file says nothing of alert channels. */
+  alertChannels?: WantedChannel[];
+}
+
+const fileNames = [
+  'parley.config.ts',
+  'parley.config.mjs',
+  'parley.config.js',
+  'parley.config.yml',
+  'parley.config.yaml',
+];
+
+/** Finds the configuration in the current folder if none is named. */
+export async function findConfig(named: string | undefined): Promise<string> {
+  if (named !== undefined) return named;
+  const found: string[] = [];
+  for (const name of fileNames) if (await stat(name).catch(() => undefined)) found.push(name);
+  const [path, ...more] = found;
+  if (path === undefined)
+    throw new UsageError(
+      'There is no parley.config.yml here. Write one, or get it with parley pull.',
+    );
+  if (more.length > 0)
+    throw new UsageError(`There are ${found.join(' and ')}; name one with --config.`);
+  return path;
+}
+
+export async function readConfig(path: string): Promise<Wanted> {
+  const value = await readValue(path);
+  const reader = new ConfigReader(path);
+  const wanted = reader.wanted(value);
+  for (const { suites } of wanted.projects)
+    for (const suite of suites) suite.source = await readSource(join(dirname(path), suite.file));
+  return wanted;
+}
+
+async function readValue(path: string): Promise<unknown> {
+  if (/\.ya?ml$/.test(path)) {
+    const text = await readNamed(path);
+    try {
+      return parse(text, { uniqueKeys: true });
+    } catch (error) {
+      throw new UsageError(`${path} can't be read: ${(error as Error).message.split('\n')[0]}`);
+    }
+  }
+  await readNamed(path);
+  const { default: value } = await import(pathToFileURL(resolve(path)).href).catch((error) => {
+    throw new UsageError(`${path} can't be loaded: ${(error as Error).message}`);
+  });
+  return typeof value === 'function' ? await value() : value;
+}
+
+async function readSource(path: string): Promise<string> {
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new UsageError(`There is no file "${path}", which the configuration names.`);
+  });
+  const errors = parseSuite(text).problems.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) throw new InvalidSuite(path, errors);
+  if (await stat(join(dirname(path), 'testing.json')).catch(() => undefined))
+    process.stderr.write(
+      `${path}: testing.json beside it is not deployed. Put its settings into the configuration of the suite.\n`,
+    );
+  return text;
+}
+
+/** A suite that must not be deployed. */
+class InvalidSuite extends UsageError {
+  override readonly exitCode: number = exitCodes.invalidSuite;
+
+  constructor(path: string, problems: Problem[]) {
+    super(
+      problems
+        .map(({ line, column, message }) => `${path}:${line}:${column} error ${message}`)
+        .join('\n'),
+    );
+  }
+}
+
+type Fields = Record<string, unknown>;
+
+/** Reads values with messages that name their place. Unknown keys are refused: a mistyped one would do nothing. */
+class ConfigReader {
+  private readonly path: string;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  wanted(value: unknown): Wanted {
+    const fields = this.fields(value, 'The configuration', ['server', 'projects', 'alertChannels']);
+    const projects = this.list(fields.projects, 'projects', (one, at) => this.project(one, at));
+    this.unique(
+      projects.map(({ name, parent = '' }) => `${parent} ${name}`),
+      projects,
+      'projects',
+    );
+    for (const { name, parent } of projects)
+      if (parent !== undefined && parent === name)
+        this.refuse('projects', `"${name}" is its own parent.`);
+    const { server, alertChannels } = fields;
+    const channels = this.list(alertChannels, 'alertChannels', (one, at) => this.channel(one, at));
+    this.unique(
+      channels.map(({ name }) => name),
+      channels,
+      'alertChannels',
+    );
+    return {
+      projects,
+      ...(server !== undefined && { server: this.text(server, 'server') }),
+      ...(alertChannels !== undefined && { alertChannels: channels }),
+    };
+  }
+
+  private project(value: unknown, at: string): WantedProject {
+    const fields = this.fields(value, at, ['name', 'parent', 'suites', 'environments']);
+    const suites = this.list(fields.suites, `${at}.suites`, (one, place) => this.suite(one, place));
+    const environments = this.list(fields.environments, `${at}.environments`, (one, place) =>
+      this.environment(one, place),
+    );
+    this.unique(
+      suites.map(({ name }) => name),
+      suites,
+      `${at}.suites`,
+    );
+    this.unique(
+      environments.map(({ name }) => name),
+      environments,
+      `${at}.environments`,
+    );
+    const { parent } = fields;
+    return {
+      name: this.text(fields.name, `${at}.name`),
+      ...(parent !== undefined && { parent: this.text(parent, `${at}.parent`) }),
+      suites,
+      environments,
+    };
+  }
+
+  private suite(value: unknown, at: string): WantedSuite {
+    const fields = this.fields(value, at, ['name', 'file', 'description', 'monitor']);
+    const { description, monitor } = fields;
+    return {
+      name: this.text(fields.name, `${at}.name`),
+      file: this.text(fields.file, `${at}.file`),
+      source: '',
+      ...(description !== undefined && {
+        description: this.text(description, `${at}.description`),
+      }),
+      ...(monitor !== undefined && { monitor: this.monitor(monitor, `${at}.monitor`) }),
+    };
+  }
+
+  private monitor(value: unknown, at: string): Fields | null | false {
+    if (value === false || value === null) return value as false | null;
+    if (value === true) return null;
+    return this.fields(value, at, [
+      'everyMinutes',
+      'cron',
+      'timeZone',
+      'calendars',
+      'environment',
+      'repeat',
+      'retries',
+      'alertWhen',
+    ]);
+  }
+
+  private environment(value: unknown, at: string): WantedEnvironment {
+    const fields = this.fields(value, at, ['name', 'variables', 'secrets']);
+    const variables = this.mapping(fields.variables, `${at}.variables`, (one, place) =>
+      typeof one === 'number' || typeof one === 'boolean'
+        ? String(one)
+        : this.text(one, place, true),
+    );
+    const secrets = this.mapping(fields.secrets, `${at}.secrets`, (one, place) =>
+      this.fromEnvironment(one, place),
+    );
+    return { name: this.text(fields.name, `${at}.name`), variables, secrets };
+  }
+
+  private channel(value: unknown, at: string): WantedChannel {
+    const fields = this.fields(value, at, [
+      'name',
+      'kind',
+      'isEnabled',
+      'classes',
+      'afterMinutes',
+      'remindEveryMinutes',
+      'recipients',
+      'url',
+      'routingKey',
+    ]);
+    const kind = this.text(fields.kind, `${at}.kind`);
+    const need = {
+      email: 'recipients',
+      webhook: 'url',
+      slack: 'url',
+      teams: 'url',
+      pagerduty: 'routingKey',
+    }[kind];
+    if (need === undefined)
+      this.refuse(`${at}.kind`, 'is email, webhook, slack, teams or pagerduty.');
+    if (fields[need as string] === undefined) this.refuse(at, `needs ${need}.`);
+    const {
+      isEnabled = true,
+      classes = [],
+      afterMinutes = 0,
+      remindEveryMinutes = null,
+      url,
+    } = fields;
+    return {
+      name: this.text(fields.name, `${at}.name`),
+      kind,
+      isEnabled: isEnabled === true,
+      classes: this.list(classes, `${at}.classes`, (one, place) => this.text(one, place)),
+      afterMinutes: Number(afterMinutes),
+      remindEveryMinutes: remindEveryMinutes === null ? null : Number(remindEveryMinutes),
+      ...(fields.recipients !== undefined && {
+        recipients: this.list(fields.recipients, `${at}.recipients`, (one, place) =>
+          this.text(one, place),
+        ),
+      }),
+      ...(url !== undefined && {
+        url: typeof url === 'string' ? url : this.fromEnvironment(url, `${at}.url`),
+      }),
+      ...(fields.routingKey !== undefined && {
+        routingKey: this.fromEnvironment(fields.routingKey, `${at}.routingKey`),
+      }),
+    };
+  }
+
+  private fromEnvironment(value: unknown, at: string): FromEnvironment {
+    if (typeof value === 'string')
+      this.refuse(
+        at,
+        'must not be in the file. Name an environment variable that holds it: { env: NAME }.',
+      );
+    const { env } = this.fields(value, at, ['env']);
+    return { env: this.text(env, `${at}.env`) };
+  }
+
+  private fields(value: unknown, at: string, known: string[]): Fields {
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      this.refuse(at, 'must be keys with values.');
+    const unknown = Object.keys(value as Fields).find((key) => !known.includes(key));
+    if (unknown !== undefined)
+      this.refuse(at, `has no key "${unknown}"; known are ${known.join(', ')}.`);
+    return value as Fields;
+  }
+
+  private list<T>(value: unknown, at: string, read: (one: unknown, at: string) => T): T[] {
+    if (value === undefined || value === null) return [];
+    if (!Array.isArray(value)) return this.refuse(at, 'must be a list.');
+    return value.map((one, index) => read(one, `${at}[${index}]`));
+  }
+
+  private mapping<T>(
+    value: unknown,
+    at: string,
+    read: (one: unknown, at: string) => T,
+  ): Record<string, T> {
+    if (value === undefined || value === null) return {};
+    if (typeof value !== 'object' || Array.isArray(value))
+      return this.refuse(at, 'must be names with values.');
+    return Object.fromEntries(
+      Object.entries(value).map(([name, one]) => [name, read(one, `${at}.${name}`)]),
+    );
+  }
+
+  private text(value: unknown, at: string, mayBeEmpty = false): string {
+    if (typeof value === 'string' && (mayBeEmpty || value.trim() !== '')) return value;
+    return this.refuse(at, 'must be text.');
+  }
+
+  private unique(keys: string[], of: { name: string }[], at: string): void {
+    const seen = new Set<string>();
+    for (const [index, key] of keys.entries()) {
+      // The server compares names without case.
+      const folded = key.toLowerCase();
+      if (seen.has(folded)) this.refuse(at, `names "${of[index]?.name}" twice.`);
+      seen.add(folded);
+    }
+  }
+
+  private refuse(at: string, problem: string): never {
+    throw new UsageError(`${this.path}: ${at} ${problem}`);
+  }
+}

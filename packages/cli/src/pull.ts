@@ -1,0 +1,206 @@
+/** `parley pull`: writes what a server has as a configuration file with suites, for `parley deploy`. */
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { stringify } from 'yaml';
+import { readArguments } from './command-line.ts';
+import { counted } from './counted.ts';
+import {
+  type FoundChannel,
+  type FoundEnvironment,
+  type FoundProject,
+  type FoundSuite,
+  readCalendars,
+  readChannels,
+  readEnvironments,
+  readProjects,
+  readSuites,
+} from './deploy/found.ts';
+import { callerOf } from './deploy.ts';
+import { exitCodes, UsageError } from './exit-codes.ts';
+import { printJson } from './print-json.ts';
+import { writeNew } from './write-new.ts';
+
+export const help = `parley pull [folder]: writes parley.config.yml and the suites of a server into the folder.
+
+  --project <name>        only this project and those within it (repeatable)
+  --force                 overwrite files
+  --server <address>      the server (default: PARLEY_URL; key: PARLEY_API_KEY)
+  --json                  print the files for programs
+
+Secrets and the addresses of alert channels are not written, because a server never shows them. The file names
+environment variables for them, which parley deploy needs only if the server does not have them yet.
+`;
+
+export async function pullCommand(args: string[]): Promise<number> {
+  const { values, positionals } = readArguments(args, {
+    help: { type: 'boolean', short: 'h' },
+    project: { type: 'string', multiple: true },
+    force: { type: 'boolean' },
+    server: { type: 'string' },
+    json: { type: 'boolean' },
+  });
+  if (values.help) {
+    process.stdout.write(help);
+    return exitCodes.passed;
+  }
+  const [folder = '.', ...more] = positionals;
+  if (more.length > 0) throw new UsageError('parley pull takes one folder. See --help.');
+  const call = callerOf(values.server);
+  const all = await readProjects(call);
+  const chosen = chosenProjects(all, values.project);
+  const calendars = new Map((await readCalendars(call)).map(({ id, name }) => [id, name]));
+  const channels = values.project ? [] : await readChannels(call);
+  const files = new Map<string, string>();
+  const projects = [];
+  for (const project of chosen) {
+    const suites = await readSuites(call, project.id);
+    const environments = await readEnvironments(call, project.id);
+    refuseTwins(project, suites);
+    projects.push(projectEntry(all, project, { suites, environments, calendars, files }));
+  }
+  const config = {
+    ...(values.server !== undefined && { server: values.server }),
+    projects,
+    ...(channels.length > 0 && { alertChannels: channels.map(channelEntry) }),
+  };
+  files.set(
+    'parley.config.yml',
+    `# Made by parley pull. parley deploy --preview shows the difference.\n${stringify(config, { lineWidth: 0 })}`,
+  );
+  for (const [path, text] of files) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeNew(join(folder, path), text, values.force === true);
+  }
+  const paths = [...files.keys()].map((path) => join(folder, path));
+  if (values.json) printJson({ files: paths });
+  else
+    process.stdout.write(
+      `Wrote ${counted(paths.length, 'file')}. See the difference: parley deploy --preview\n`,
+    );
+  return exitCodes.passed;
+}
+
+function chosenProjects(all: FoundProject[], names: string[] | undefined): FoundProject[] {
+  if (!names) return all;
+  const chosen = names.map((name) => {
+    const found = all.find((one) => one.name.toLowerCase() === name.toLowerCase());
+    if (found) return found;
+    throw new UsageError(`There is no project "${name}".`);
+  });
+  return all.filter((one) => chosen.some(({ id }) => id === one.id || id === one.parentProjectId));
+}
+
+/** Deploy matches by name, so it could not tell them apart. */
+function refuseTwins(project: FoundProject, suites: FoundSuite[]): void {
+  const names = suites.map(({ name }) => name.toLowerCase());
+  const twin = suites.find(({ name }, index) => names.indexOf(name.toLowerCase()) !== index);
+  if (twin)
+    throw new UsageError(
+      `"${project.name}" has several suites named "${twin.name}"; rename all but one.`,
+    );
+  if (suites.some((suite) => 'isMasked' in suite))
+    throw new UsageError(
+      'This API key may not edit suites, so their credentials are hidden from it. Use another key.',
+    );
+}
+
+interface Within {
+  suites: FoundSuite[];
+  environments: FoundEnvironment[];
+  calendars: Map<string, string>;
+  files: Map<string, string>;
+}
+
+function projectEntry(
+  all: FoundProject[],
+  project: FoundProject,
+  { suites, environments, calendars, files }: Within,
+) {
+  const parent = all.find(({ id }) => id === project.parentProjectId)?.name;
+  return {
+    name: project.name,
+    ...(parent !== undefined && { parent }),
+    ...(suites.length > 0 && {
+      suites: suites.map((suite) => {
+        const path = freePath(
+          files,
+          ['tests', ...(parent === undefined ? [] : [parent]), project.name],
+          suite.name,
+        );
+        files.set(path, suite.source);
+        return {
+          name: suite.name,
+          file: path,
+          ...(suite.description !== '' && { description: suite.description }),
+          ...(suite.isMonitoring && { monitor: monitorEntry(suite.schedule, calendars) }),
+        };
+      }),
+    }),
+    ...(environments.length > 0 && { environments: environments.map(environmentEntry) }),
+  };
+}
+
+function monitorEntry(schedule: FoundSuite['schedule'], calendars: Map<string, string>) {
+  if (schedule === null) return true;
+  const { calendarIds, ...others } = schedule;
+  if (!Array.isArray(calendarIds)) return others;
+  return { ...others, calendars: calendarIds.map((id) => calendars.get(String(id)) ?? String(id)) };
+}
+
+const environmentEntry = ({ name, variables, secrets }: FoundEnvironment) => ({
+  name,
+  ...(Object.keys(variables).length > 0 && { variables }),
+  ...(secrets.length > 0 && {
+    secrets: Object.fromEntries(
+      secrets.map((secret) => [secret.name, { env: variableName(name, secret.name) }]),
+    ),
+  }),
+});
+
+function channelEntry({
+  name,
+  kind,
+  isEnabled,
+  classes,
+  afterMinutes,
+  remindEveryMinutes,
+  targetShown,
+}: FoundChannel) {
+  const env = variableName('alert', name);
+  return {
+    name,
+    kind,
+    ...(!isEnabled && { isEnabled }),
+    ...(classes.length > 0 && { classes }),
+    ...(afterMinutes > 0 && { afterMinutes }),
+    ...(remindEveryMinutes !== null && { remindEveryMinutes }),
+    ...(kind === 'email'
+      ? { recipients: targetShown.split(', ') }
+      : kind === 'pagerduty'
+        ? { routingKey: { env } }
+        : { url: { env } }),
+  };
+}
+
+const variableName = (...parts: string[]): string =>
+  parts
+    .join('_')
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]+/g, '_')
+    .replaceAll(/^(?=\d)|_+$/g, '');
+
+/** A path that no other suite has, from names that people may have written in any script. */
+function freePath(files: Map<string, string>, folders: string[], name: string): string {
+  const slug = (text: string) =>
+    text
+      .normalize('NFKD')
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+      .replaceAll(/^-+|-+$/g, '')
+      .slice(0, 60) || 'suite';
+  const stem = [...folders.map(slug), slug(name)].join('/');
+  for (let number = 1; ; number += 1) {
+    const path = `${stem}${number === 1 ? '' : `-${number}`}.test.yml`;
+    if (!files.has(path)) return path;
+  }
+}
