@@ -1,11 +1,19 @@
 /** Phone runs over real SIP and RTP against the mock IVR, from the request to the result. */
-import { devices, runs as endpoints, projects, recordings, suites } from '@parley/contract';
+import {
+  devices,
+  runs as endpoints,
+  projects,
+  publicApi,
+  recordings,
+  suites,
+} from '@parley/contract';
 import { type MockIvr, startMockIvr } from '@parley/mock-ivr';
 import { hasPrograms } from '@parley/mock-ivr/has-programs';
 import { startTwilioEmulator } from '@parley/mock-ivr/twilio-emulator';
 import { foldEvents } from '@parley/suite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startRun, untilEnded } from '../../../test/bot-suite.ts';
+import { createKey } from '../../../test/filled-organization.ts';
 import { freePort } from '../../../test/free-port.ts';
 import { createTenant, type Member } from '../../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
@@ -145,6 +153,40 @@ describe.skipIf(!hasPrograms('flite', 'pocketsphinx_batch'))('a phone suite', ()
     const { error } = await ada.call(endpoints.startRun, { params: { suiteId }, body: {} });
     expect(error?.message).toBe('The project has no recording “account.wav”.');
   });
+
+  it.each([
+    ['agent', 'failed', 900],
+    ['agent-late-never', 'passed', 3300],
+  ])(
+    'is held to how fast %s answers and yields, and tells it by the API',
+    async (line, wrong, expectedMs) => {
+      const suiteId = await createPhoneSuite(`configuration:
+  { syntax: 2, platform: phone, channel: { kind: phone, to: 'sip:${line}@${ivr.authority}' } }
+---
+- test: Response
+- $DIAL:
+- Please cancel that:
+    - response < 2s
+---
+- test: Interruption
+- $DIAL:
+    - interrupt after 800ms: Please cancel that
+    - yields within 1.5s
+`);
+      const { id: runId } = await startRun(ada, suiteId);
+      await untilEnded(ada, runId, 120_000);
+      const { key: token } = await createKey(ada, 'read');
+      const { body } = await app.call(publicApi.readRunTests, { token, params: { runId } });
+      const [response, interruption] = body.items;
+      // On a busy machine a verdict may be undecided, but never the opposite.
+      expect(response?.outcome).not.toBe(wrong);
+      expect(interruption?.outcome).not.toBe(wrong);
+      const { ms, errorMs, unknown } = response?.interactions.at(-1)?.timing?.response ?? {};
+      if (unknown === null)
+        expect(Math.abs((ms ?? 0) - expectedMs)).toBeLessThan((errorMs ?? 0) + 700);
+      else expect(unknown).toEqual(expect.any(String));
+    },
+  );
 
   it('is not delayed by silent calls of another organization', async () => {
     const shared = await startTestApp({ settings: { ...callsToIvr(), PARLEY_CALL_SLOTS: '2' } });
