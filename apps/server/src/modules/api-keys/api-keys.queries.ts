@@ -20,10 +20,10 @@ const columns = {
 
 export type ApiKeyRow = Awaited<ReturnType<typeof listKeys>>[number];
 
-/** Maximum number of keys in the list of an admin. */
+/** Maximum number of keys in a list. */
 const keysMax = 1000;
 
-/** Lists keys, newest first: those of `userId`, or everybody's without it. */
+/** Lists keys, newest first: the keys of `userId`, or those of the whole organization if it is omitted. */
 export function listKeys(scope: Scope, filter: { userId?: string; id?: string }) {
   return scope.db
     .select(columns)
@@ -35,8 +35,8 @@ export function listKeys(scope: Scope, filter: { userId?: string; id?: string })
 }
 
 /**
- * Counts the caller's keys. Call it in a transaction: the caller's membership stays locked, so that concurrent requests cannot
- * exceed a limit together.
+ * Counts the caller's keys. Call it in a transaction: the caller's membership stays locked until the end, so that concurrent
+ * requests cannot exceed a limit together.
  */
 export async function countOwnKeys(scope: Scope): Promise<number> {
   const { userId } = scope.actor;

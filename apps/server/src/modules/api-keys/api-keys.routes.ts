@@ -56,7 +56,10 @@ export function apiKeysRoutes(): Route[] {
   ];
 }
 
-/** Limits the keys to those that the caller manages: admins manage all of the organization, others their own. */
+/**
+ * Returns a filter for the keys that the caller can manage: administrators manage all keys of the organization, others their
+ * own.
+ */
 function within({ role, actor }: Scope): { userId?: string } {
   return roleAllows(role, 'organization.manage') ? {} : { userId: actor.userId };
 }

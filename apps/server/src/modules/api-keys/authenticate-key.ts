@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database/db.ts';
 import type { AuthenticateKey } from '../../platform/http/session.ts';
 import { readKey } from './key-text.ts';
 
-/** Resolution of `lastUsedAt`, so that a busy program does not write a row with every request. */
+/** Resolution of `lastUsedAt` in seconds, so that a busy program does not cause a write with every request. */
 const usedEveryS = 60;
 
 const coverages: Record<ApiKey['access'], (permission: Permission) => boolean> = {
@@ -16,7 +16,7 @@ const coverages: Record<ApiKey['access'], (permission: Permission) => boolean> =
   full: () => true,
 };
 
-/** Authenticates programs by key. The membership is read with the key, so a lowered role counts from the next request on. */
+/** Authenticates programs by key. The membership is read with the key, so a lowered role takes effect with the next request. */
 export function createAuthenticateKey(db: Database): AuthenticateKey {
   return async (text) => {
     const key = readKey(text);

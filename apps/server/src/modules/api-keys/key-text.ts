@@ -4,7 +4,7 @@ import { newSecret } from '../../platform/security/ids.ts';
 
 const { apiKeyPrefix } = contract;
 
-/** Characters of the secret that stay readable in lists. */
+/** Number of characters of the secret that lists show. */
 const shownLength = 5;
 
 const pattern = new RegExp(`^${apiKeyPrefix}[\\w-]{43}$`);
@@ -15,7 +15,7 @@ export function newKey(): { key: string; keyHash: string; beginning: string } {
   return { key, keyHash: hashKey(key), beginning };
 }
 
-/** Hashes a key; null for text that cannot be one, which saves the lookup. */
+/** Hashes a key. Returns null for text that cannot be a key, which saves a database lookup. */
 export function readKey(text: string): { keyHash: string } | null {
   return pattern.test(text) ? { keyHash: hashKey(text) } : null;
 }

@@ -10,10 +10,10 @@ export interface AuditFilter {
   actorId?: string | undefined;
 }
 
-/** Number of old entries to examine at a time. */
+/** Number of entries to examine at a time, oldest first. */
 const entriesMax = 5000;
 
-/** Lists entries, newest first, from before the number `before`. */
+/** Lists entries with a number below `before`, newest first. */
 export function listEntries(
   scope: Scope,
   filter: AuditFilter,
@@ -31,8 +31,8 @@ export function listEntries(
 }
 
 /**
- * Entries of an organization that are older than `days`. They are numbered in order, so the first are
- * the oldest.
+ * Selects entries of an organization that are older than `days`, from its oldest `entriesMax` entries. Entries are numbered in
+ * chronological order.
  */
 export const oldEntries = (organizationId: string, days: number) => sql`
   select ctid from (

@@ -103,7 +103,7 @@ describe('the audit log', () => {
     const params = { suiteId };
     const config = { everyMinutes: 5 } as const;
     await owner.call(suites.updateSuite, { params, body: { monitoringConfig: config } });
-    // The same schedule again changes nothing.
+    // Sending the same schedule again changes nothing.
     await owner.call(suites.updateSuite, { params, body: { monitoringConfig: config } });
     await owner.call(suites.setMonitoring, { params, body: { isMonitoring: true } });
     const until = new Date(Date.now() + 3_600_000).toISOString();

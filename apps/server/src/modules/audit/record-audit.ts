@@ -7,12 +7,12 @@ import type { Actor, WorkScope } from '../../platform/database/scope.ts';
 
 export interface AuditFact {
   action: AuditAction;
-  /** Name of what was changed, as people know it. */
+  /** Display name of the changed object. */
   target: string;
   detail?: string;
 }
 
-/** Call it in the transaction of the change, so that both are stored or neither. */
+/** Records a change in the audit log. Call it in the transaction of the change, so that both are stored or neither. */
 export async function recordAudit(
   { db, organizationId, actor }: WorkScope & { actor: Actor },
   { action, target, detail = '' }: AuditFact,

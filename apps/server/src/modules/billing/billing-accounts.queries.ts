@@ -30,7 +30,7 @@ export async function insertAccount(scope: WorkScope, customerId: string): Promi
   await db.insert(billingAccounts).values({ customerId, organizationId }).onConflictDoNothing();
 }
 
-/** Stores Stripe's answer about an account; undefined if the account has changed since it was read. */
+/** Stores the subscription that Stripe reports. Returns undefined if the account has changed since it was read. */
 export async function writeHolding(
   db: Database,
   { customerId, version }: BillingAccount,
@@ -48,7 +48,7 @@ export async function deleteAccount(db: Database, customerId: string): Promise<v
   await db.delete(billingAccounts).where(eq(billingAccounts.customerId, customerId));
 }
 
-/** Lists accounts whose organization was deleted, and accounts that have not been synchronized for a long time. */
+/** Lists customers whose organization was deleted, and customers that have not been synchronized for 6 hours. */
 export async function listDueCustomers(db: Database, limit: number): Promise<string[]> {
   const rows = await db
     .select({ customerId: billingAccounts.customerId })

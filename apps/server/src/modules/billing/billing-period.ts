@@ -1,4 +1,4 @@
-/** The month that quotas are counted over, in UTC. */
+/** The calendar month (UTC) over which usage is counted. */
 export interface BillingPeriod {
   start: Date;
   /** Start of the next period. */
@@ -12,12 +12,12 @@ export function periodAt(now: Date): BillingPeriod {
   return { start: new Date(Date.UTC(year, month)), end: new Date(Date.UTC(year, month + 1)) };
 }
 
-/** `2026-11-21`, the day in UTC. */
+/** Formats the UTC day of a time, for example `2026-11-21`. */
 export function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10);
 }
 
-/** The days of the period until now, as `2026-11-21`. */
+/** Lists the days of the period up to and including today, for example `2026-11-21`. */
 export function daysUntil({ start }: BillingPeriod, now: Date): string[] {
   const days = Math.floor((now.getTime() - start.getTime()) / dayMs) + 1;
   return Array.from({ length: days }, (_, day) => dayOf(new Date(start.getTime() + day * dayMs)));

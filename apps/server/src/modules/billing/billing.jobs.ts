@@ -20,7 +20,7 @@ export const billingJobs: readonly AnyJob[] = [
   syncSubscriptionJob,
 ];
 
-/** Accounts that one pass synchronizes; the next pass follows soon. */
+/** Maximum number of accounts to synchronize in one pass; the next pass follows five minutes later. */
 const accountsPerLook = 100;
 
 export function billingWork(

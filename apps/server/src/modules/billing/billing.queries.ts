@@ -15,7 +15,7 @@ export interface UsageSum {
   callMinutes: number;
 }
 
-/** A row of the database. */
+/** `UsedAmount` as a type literal, because a row type needs an index signature, which interfaces lack. */
 type UsedRow = Pick<UsedAmount, keyof UsedAmount>;
 
 /** Adds to today's usage of each source. */
@@ -35,7 +35,7 @@ export async function sumUsage({ db, organizationId }: WorkScope, since: Date): 
   return sums.get(organizationId) ?? toSum({ interactions: 0, callSeconds: 0 });
 }
 
-/** Usage by organization; those without usage are left out. */
+/** Sums usage by organization. Organizations without usage are left out. */
 export async function sumUsageOfAll(
   db: Database,
   organizationIds: string[],
@@ -58,9 +58,9 @@ export async function sumUsageByDay(
   return new Map(rows.map(({ day, ...used }) => [day, toSum(used)]));
 }
 
-/** Planned use of open runs, minus what is counted already. */
+/** Sums the planned interactions of open runs, minus those that are already counted. */
 export async function sumReserved(scope: WorkScope): Promise<number> {
-  // The first one from the key on, in the order of keys: no plan reads all that was used on the day.
+  // Reads the first row at or after the key, in key order, so that no query plan reads all usage of the day.
   const { organizationId, day, kind, source } = usageEvents;
   const key = sql`${organizationId}, ${day}, ${kind}, ${source}`;
   const ofDay = sql`(
@@ -93,7 +93,7 @@ export async function sumReserved(scope: WorkScope): Promise<number> {
   return row?.total ?? 0;
 }
 
-/** Organizations with recent use, and their use in the period. */
+/** Lists organizations with usage today or yesterday (UTC), and their usage since `since`. */
 export async function listRecentUse(db: Database, since: Date) {
   const recent = await db
     .selectDistinct({
@@ -113,7 +113,7 @@ export async function listRecentUse(db: Database, since: Date) {
   });
 }
 
-/** @returns true if the caller has to send the warning */
+/** @returns true if the warning is new, so that the caller has to send it */
 export async function insertWarning(
   scope: WorkScope,
   warning: { period: string; kind: keyof UsageSum; quota: number; level: number },

@@ -187,7 +187,7 @@ describe('a quota that is used up', () => {
         message: 'The 1,000 interactions of this month are used up.',
       },
     });
-    // A test is counted when it ends, and the one after it may have begun.
+    // A test counts when it ends, and the next one may have started.
     expect((await meter('interactions'))?.used).toBeLessThan(2500);
   });
 

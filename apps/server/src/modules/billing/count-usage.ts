@@ -3,8 +3,8 @@ import { addUsage } from './billing.queries.ts';
 import type { UsedAmount } from './used-amount.ts';
 
 /**
- * Counts usage in the transaction that stores what was used: both are stored or neither. `source`
- * names its origin, for instance `run:{id}`.
+ * Counts usage. Call it in the transaction that stores the results, so that both are stored or neither. `source` names the
+ * origin of the usage, for example `run:{id}`.
  */
 export async function countUsage(
   scope: WorkScope,

@@ -12,9 +12,10 @@ import { isAlive, listSubscriptions } from './stripe-subscriptions.ts';
 import { syncSubscription } from './sync-subscription.ts';
 
 /**
- * The address of a Stripe page that sells the plan. Two pages that both end in a payment would
- * create two subscriptions, so open ones are closed first, and only then Stripe is asked for
- * existing purchases.
+ * Opens a Stripe checkout page for a plan and returns its URL. Payments on two pages would create two subscriptions, so open
+ * pages are closed before existing subscriptions are listed.
+ *
+ * @throws ApiError `conflict` if the organization already has a subscription
  */
 export async function openCheckout(
   platform: Pick<Platform, 'db' | 'log' | 'news'>,
@@ -35,7 +36,7 @@ export async function openCheckout(
   const pages = await asking(closePages(stripe, customer));
   const alive = (await asking(listSubscriptions(stripe, customer))).filter(isAlive);
   if (alive.length > 0) {
-    // It may have been paid a moment ago: what was bought holds from now on.
+    // The subscription may have been bought a moment ago, so apply it now.
     await asking(syncSubscription(platform, payments, customer));
     throw alreadySubscribed(alive);
   }
@@ -57,9 +58,8 @@ export async function openCheckout(
 }
 
 /**
- * Idempotency key of a new page. Two requests that saw the same pages get the same new one. The key
- * contains the minute, because Stripe repeats its own failures for as long as it knows a key: a
- * day.
+ * Returns the idempotency key for a new page. Two requests that saw the same pages create only one new page. The key contains
+ * the minute, because Stripe repeats even its own failures for as long as it knows a key, which is a day.
  */
 function keyOfNextPage(customer: string, pages: readonly { id: string }[]): string {
   const minute = new Date().toISOString().slice(0, 16);
@@ -80,8 +80,8 @@ function alreadySubscribed(alive: readonly Stripe.Subscription[]): ApiError {
 }
 
 /**
- * Creates the customer at Stripe. The idempotency key ensures a single one, however many requests arrive at the same time.
- * Stripe refuses a known key with other parameters, so parameters that differ between callers are written afterwards.
+ * Creates the customer at Stripe. The idempotency key ensures that concurrent requests create only one. Stripe refuses a known
+ * key with other parameters, so parameters that differ between callers are written afterwards.
  */
 async function createCustomer(scope: Scope, stripe: Payments['stripe']): Promise<string> {
   const { name } = found(await findOrganization(scope));

@@ -293,7 +293,7 @@ describe('the subscription of an organization', () => {
     const { id } = stripe.subscribe(customer, { price: stripePrices.startup });
     stripe.beforeSubscriptions = async () => {
       stripe.beforeSubscriptions = undefined;
-      // While the first answer is under way the plan changes, and another worker writes that.
+      // While the first response is pending, the plan changes, and another worker stores that.
       stripe.subscribe(customer, { id, price: stripePrices['contact-centers'] });
       await sync(customer);
     };

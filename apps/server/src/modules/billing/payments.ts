@@ -1,4 +1,4 @@
-/** Payment details that are shown, and the Stripe pages to manage them. */
+/** Payment state, offers and invoices of an organization, and the Stripe page to manage them. */
 import type { Invoice, Offer, Payment } from '@parley/contract';
 import type { Scope, WorkScope } from '../../platform/database/scope.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
@@ -8,7 +8,7 @@ import { asking, type Payments } from './stripe-client.ts';
 
 const invoicesMax = 24;
 
-/** Returns the state of payments; null if plans are only agreed with sales. */
+/** Returns the payment state; null if Stripe is not set up. */
 export async function presentPayment(
   scope: WorkScope,
   payments: Payments | null,
@@ -36,7 +36,7 @@ export async function listOffers({ stripe, config }: Payments): Promise<Offer[]>
   return Promise.all(offers);
 }
 
-/** Lists the newest invoices, without drafts. */
+/** Lists the newest invoices, at most `invoicesMax`, without drafts. */
 export async function listInvoices(scope: Scope, { stripe }: Payments): Promise<Invoice[]> {
   const account = await findAccount(scope);
   if (account === undefined) return [];
@@ -57,7 +57,7 @@ export async function listInvoices(scope: Scope, { stripe }: Payments): Promise<
     }));
 }
 
-/** Address of the Stripe page that manages cards, plan and cancellation. */
+/** Returns the URL of the Stripe page for managing cards, plan and cancellation. */
 export async function openPortal(scope: Scope, { stripe, billingUrl }: Payments): Promise<string> {
   const account = await findAccount(scope);
   if (account === undefined) {
@@ -72,7 +72,7 @@ export async function openPortal(scope: Scope, { stripe, billingUrl }: Payments)
   return url;
 }
 
-/** Drops addresses that are not https, so that a link never runs a script. */
+/** Drops addresses that are neither http nor https, so that a link never runs a script. */
 function httpsOnly(address: string | null | undefined): string | null {
   return address && /^https?:\/\//.test(address) ? address : null;
 }

@@ -1,9 +1,12 @@
 import type { MeterKind, PlanId } from '@parley/contract';
 
-/** Null for no limit. */
+/**
+ * Quota of each meter: per month for interactions and call minutes, in total for devices and monitored tests. Null means
+ * unlimited.
+ */
 export type Quotas = Record<MeterKind, number | null>;
 
-/** Facts that decide how much an organization may use. */
+/** The plan and the overrides that determine an organization's quotas. */
 export interface QuotaTerms {
   planId: string | null;
   /** Quotas that an operator set instead of the plan's. */
@@ -29,7 +32,10 @@ export function quotasOf({ planId, quotas }: QuotaTerms): Quotas {
   return { ...quotasOfPlan(planId), ...quotas };
 }
 
-/** Quotas of a plan. A plan that is not ours was agreed with sales, and has none. */
+/**
+ * Returns the quotas of a plan. Without a plan, the quotas of Contact Centers apply. An unknown plan was agreed with sales and
+ * is unlimited.
+ */
 export function quotasOfPlan(planId: string | null): Quotas {
   if (planId === null) return byPlan['contact-centers'];
   return Object.hasOwn(byPlan, planId) ? byPlan[planId as PlanId] : none;

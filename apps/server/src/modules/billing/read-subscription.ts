@@ -1,13 +1,13 @@
 import type Stripe from 'stripe';
 
-/** The paid plan of an organization, in our terms. */
+/** A customer's subscription, reduced to what Parley needs. */
 export interface Holding {
   subscriptionId: string;
   state: 'paid' | 'past-due' | 'ended';
-  /** Null if the price is not one of ours: the plan then stays as it is. */
+  /** Null if no plan is configured for the price; the organization then keeps its plan. */
   planId: string | null;
   renewsAt: Date | null;
-  /** When it ends or has ended; null while it renews. */
+  /** When the subscription ends or ended; null while it renews. */
   endsAt: Date | null;
 }
 
@@ -21,8 +21,8 @@ const states: Record<string, Holding['state'] | undefined> = {
 };
 
 /**
- * Finds the subscription of a customer that counts: the newest active one, otherwise the newest that was active. Null if none
- * ever was; a subscription whose first payment has not gone through is ignored.
+ * Picks the subscription that applies to a customer: the newest that has not ended, otherwise the newest that has. Ignores
+ * subscriptions whose first payment has not succeeded. Returns null if no other subscription exists.
  */
 export function readSubscription(
   subscriptions: readonly Stripe.Subscription[],

@@ -8,7 +8,7 @@ import { quotasOf } from './plan-quotas.ts';
 import { measureUse } from './present-billing.ts';
 import type { UsageSources } from './usage-sources.ts';
 
-/** What the organization contains, and its usage since the first of the month. */
+/** Counts what the organization contains, and its usage since the first of the month (UTC). */
 export async function readUsage(scope: Scope, sources: UsageSources): Promise<Usage> {
   const { start } = periodAt(new Date());
   return {
@@ -18,7 +18,7 @@ export async function readUsage(scope: Scope, sources: UsageSources): Promise<Us
   };
 }
 
-/** Interactions included per month (null for no limit), and those used this month. */
+/** Reads the monthly quota of interactions (null if unlimited) and the number of interactions used this month. */
 export async function readInteractionQuota(
   scope: Scope,
 ): Promise<{ interactions: number | null; used: number }> {

@@ -1,7 +1,6 @@
 /**
- * Compares the usage counters of a day with its events and adds what is missing. Events are read in
- * pages of one snapshot: a trigger commits an event together with its counter, so a difference
- * there is real.
+ * Compares the usage counters of a day with its events and corrects the counters. Events are read in pages within one snapshot.
+ * A trigger commits an event together with its counter, so a difference within the snapshot is a real one.
  */
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import { Counter } from 'prom-client';
@@ -20,14 +19,15 @@ const mended = new Counter({
   help: 'Days of an organization whose usage counters differed from their events.',
 });
 
-/**
- * Counts usage from before there were counters, newest days first; can be interrupted at any point.
- */
+/** Counts usage that predates the counters, newest days first. It can be interrupted at any point. */
 export async function countOlderDays(db: Database, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await inSnapshot(db, countNext)));
 }
 
-/** Returns false if nothing is left, or another process is counting. */
+/**
+ * Counts one organization of the newest uncounted day. Returns false if each uncounted day is locked by another process, or
+ * none is left.
+ */
 async function countNext(tx: Database): Promise<boolean> {
   const [next] = await tx
     .select()
@@ -47,7 +47,7 @@ async function countNext(tx: Database): Promise<boolean> {
   return true;
 }
 
-/** Reconciles the usage of this month and of the end of the last one. */
+/** Reconciles the usage of this month, and always of today and the two days before. */
 export async function reconcileUsage(
   { db, log }: Pick<Platform, 'db' | 'log'>,
   signal: AbortSignal,
@@ -76,7 +76,7 @@ export async function reconcileUsage(
   }
 }
 
-/** Adds to the counters of a day what they lack, and returns it. Merges the rows of a past day into one. */
+/** Corrects the counters of a day and returns the correction. Merges the counter rows of a past day into one. */
 async function settleDay(tx: Database, organizationId: string, day: string): Promise<UsedAmount> {
   const used = await sumEvents(tx, organizationId, day);
   const isOfDay = and(eq(usageDays.organizationId, organizationId), eq(usageDays.day, day));
@@ -146,7 +146,7 @@ async function sumEvents(tx: Database, organizationId: string, day: string): Pro
   }
 }
 
-/** Finds the next organization, by id, that has events or counters of the day. */
+/** Finds the organization with the lowest ID above `after` that has events or counters of the day. */
 async function nextOrganization(
   db: Database,
   day: string,

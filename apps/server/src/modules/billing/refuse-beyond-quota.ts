@@ -1,6 +1,6 @@
 /**
- * Enforces quotas: refuses new work, with a message that names the quota and what to do, and stops
- * work that exceeds its reservation. Never stops a run that stays within its plan.
+ * Enforces quotas: refuses new work with a message that names the quota and the remedy, and stops work that exceeds its
+ * reservation. Never stops a run that stays within its reservation.
  */
 
 import type { WorkScope } from '../../platform/database/scope.ts';
@@ -14,9 +14,9 @@ import type { UsageSources } from './usage-sources.ts';
 import { type RunQuota, usedUpInWords } from './used-up.ts';
 
 /**
- * Call it in the transaction that starts a run, a load test, a test call or an exploratory conversation. What open runs may
- * still use counts as used, so that concurrent starts cannot exceed the quota together. `interactions` are those known
- * beforehand; all of them must be available.
+ * Refuses a run, a load test, a test call or an exploratory conversation beyond the quota. Call it in the transaction that
+ * starts the work. Interactions reserved by open runs count as used, so that concurrent starts cannot exceed the quota
+ * together. `interactions` is the number known beforehand; all of them must be available.
  */
 export async function refuseRunBeyondQuota(
   scope: WorkScope,
@@ -28,8 +28,9 @@ export async function refuseRunBeyondQuota(
 }
 
 /**
- * Call it while work exceeds its reservation.
- * @returns why it must stop, or undefined while there is quota that no other work has reserved
+ * Checks whether work that exceeds its reservation must stop.
+ *
+ * @returns the reason why it must stop; undefined while there is quota that no other work has reserved
  */
 export async function findQuotaUsedUp(
   scope: WorkScope,
@@ -47,21 +48,24 @@ export async function findQuotaUsedUp(
   }
 }
 
-/** State shared by several runs that start in one transaction. */
+/** Remaining quota, shared by the runs that start in one transaction. */
 export interface Allowance {
   /**
-   * Reserves this many interactions for a run. Throws `quota_reached` if nothing is left for it or,
-   * if the `whole` of it is required, if less is left.
+   * Reserves interactions for a run. Throws `quota_reached` if the quota is used up or reserved, or, with `whole`, if fewer
+   * interactions are left.
    */
   take(platform: 'webchat' | 'phone', interactions: number, extent?: 'whole'): void;
 }
 
-/** Reads what an organization may still use. Call it in a transaction that has locked its row, before something starts. */
+/**
+ * Reads the remaining quota of an organization. Call it before work starts, in a transaction that has locked the organization's
+ * row.
+ */
 export async function readAllowance(scope: WorkScope, terms: QuotaTerms): Promise<Allowance> {
   const { interactions, callMinutes } = quotasOf(terms);
   if (interactions === null && callMinutes === null) return { take: () => undefined };
   const period = periodAt(new Date());
-  // In this order: a run that ends between the two counts in both, and not in neither.
+  // Read reservations before usage: a run that ends in between is counted twice rather than not at all.
   let reserved = interactions === null ? 0 : await sumReserved(scope);
   const used = await sumUsage(scope, period.start);
   return {
@@ -86,7 +90,10 @@ export async function readAllowance(scope: WorkScope, terms: QuotaTerms): Promis
   };
 }
 
-/** Call it in the transaction that creates the device, before creating it. `count` returns the current number. */
+/**
+ * Refuses a device beyond the quota. Call it in the transaction that creates the device, before creating it. `count` returns
+ * the current number.
+ */
 export async function refuseDeviceBeyondQuota(
   scope: WorkScope,
   count: UsageSources['countDevices'],
@@ -98,8 +105,8 @@ export async function refuseDeviceBeyondQuota(
 }
 
 /**
- * Call it in the transaction that monitors this many more tests, before they are monitored. `count` returns
- * the current number.
+ * Refuses to monitor `tests` more tests beyond the quota. Call it in the transaction that turns monitoring on, before doing so.
+ * `count` returns the current number.
  */
 export async function refuseMonitoringBeyondQuota(
   scope: WorkScope,

@@ -7,7 +7,7 @@ import { recordAudit } from '../audit/audit.ts';
 import { lockSubscription, writeSubscription } from '../organizations/organizations.ts';
 import { meterWords } from './meter-words.ts';
 
-/** Limits of an organization, and their end. */
+/** Subscription terms of an organization. `quotas` override those of the plan; `endsAt` is null without an end. */
 export interface Terms {
   status: Subscription['status'];
   planId: string | null;
@@ -16,8 +16,8 @@ export interface Terms {
 }
 
 /**
- * Sets the terms of an organization, for an operator. They apply until they are set again, whatever the edition. Terms that
- * lock an open organization need `mayLock`.
+ * Sets the terms of an organization on behalf of an operator, in every edition. Terms that lock an open organization require
+ * `mayLock`.
  */
 export function setTerms(
   scope: WorkScope & { actor: Actor },
@@ -80,7 +80,7 @@ const statusWords: Record<Terms['status'], string> = {
   trialEnded: 'trial ended',
 };
 
-/** "enabled until 2027-01-31; 500 interactions, virtual devices without a limit" */
+/** Describes terms, for example "enabled until 2027-01-31; 500 interactions, virtual devices without a limit". */
 function inWords({ status, endsAt, quotas }: Terms): string {
   const end = endsAt === null ? ' without an end' : ` until ${endsAt.toISOString().slice(0, 10)}`;
   const isRunning = status === 'trial' || status === 'enabled';

@@ -7,7 +7,7 @@ import { lazyPackage } from '../../platform/lazy-package.ts';
 export interface Payments {
   stripe: Stripe;
   config: StripeConfig;
-  /** Page to which Stripe sends people back. */
+  /** Page to which Stripe returns people after a checkout or from its portal. */
   billingUrl: string;
 }
 
@@ -15,7 +15,7 @@ const timeoutMs = 10_000;
 
 const stripePackage = lazyPackage<typeof Stripe>('stripe');
 
-/** Creates the Stripe client, which contacts only the address that the operator set. Null if plans are only agreed with sales. */
+/** Creates the Stripe client, which contacts only the configured address. Returns null if Stripe is not set up. */
 export function createPayments({ stripe: config, publicUrl }: Config): Payments | null {
   if (config === null) return null;
   const { protocol, hostname, port } = config.url;
@@ -39,7 +39,7 @@ export function required(payments: Payments | null): Payments {
   });
 }
 
-/** Waits for a response of Stripe. Reports Stripe's failures as ours, because the caller is not at fault. */
+/** Waits for a response from Stripe. Turns Stripe's errors into `unavailable`, because the caller is not at fault. */
 export async function asking<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

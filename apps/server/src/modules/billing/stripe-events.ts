@@ -8,7 +8,7 @@ import { syncSubscriptionJob } from './sync-subscription.ts';
 
 const stripeEventsPath = '/internal/v1/stripe/events';
 
-/** Maximum size of an event in bytes; the largest ones, about invoices with many lines, have a few hundred kilobytes. */
+/** Maximum size of an event in bytes. The largest events, about invoices with many lines, have a few hundred kilobytes. */
 const eventBytesMax = 1_048_576;
 
 const eventSchema = z.object({
@@ -19,8 +19,8 @@ const eventSchema = z.object({
 type StripeEvent = z.infer<typeof eventSchema>;
 
 /**
- * Receives events of Stripe. It is not an endpoint of the contract, because Stripe signs the exact bytes
- * of the body. It answers once the work is queued, so nothing is lost.
+ * Mounts the route that receives Stripe's events. It is not part of the contract, because Stripe signs the exact bytes of the
+ * body. It responds once the work is queued, so that no event is lost.
  */
 export function mountStripeEvents(app: FastifyInstance, platform: Platform): void {
   const payments = createPayments(platform.config);
@@ -57,8 +57,8 @@ export function mountStripeEvents(app: FastifyInstance, platform: Platform): voi
 }
 
 /**
- * Refuses events from the future. The library refuses old events but accepts any time in the future, so an attacker with such
- * an event could repeat it until then.
+ * Rejects events dated in the future. The library rejects old events but accepts any future date, so a captured event could be
+ * replayed until then.
  */
 function requirePast(signature: string, toleranceS: number): void {
   const signedAtS = Number.parseInt(
@@ -72,14 +72,14 @@ function requirePast(signature: string, toleranceS: number): void {
   throw new ApiError('invalid_request', { message: 'The signature is dated in the future.' });
 }
 
-/** Validates an event, because the signed content may be any JSON. */
+/** Validates an event, because the signed content can be any JSON. */
 function readEvent(value: unknown): StripeEvent {
   const { success, data, error } = eventSchema.safeParse(value);
   if (success) return data;
   throw new ApiError('invalid_request', { message: 'This is not an event.', cause: error });
 }
 
-/** The customer of the event; null if it concerns no subscription of ours. */
+/** Returns the customer ID of an event; null if the event is not about a subscription, a checkout or an invoice. */
 function customerOf({ type, data }: StripeEvent): string | null {
   if (!/^(customer\.subscription|checkout\.session|invoice)\./.test(type)) return null;
   const { customer } = data.object;

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 
-/** Number of newest pages to list; earlier ones have expired. */
+/** Number of newest checkout pages to list; older pages have expired. */
 const pagesMax = 100;
 
-/** Closes the pages on which a customer can still pay. Returns all listed pages, as they were before. */
+/** Closes the checkout pages on which a customer can still pay. Returns the listed pages in their previous state. */
 export async function closePages(
   stripe: Stripe,
   customer: string,
@@ -13,7 +13,7 @@ export async function closePages(
   return data;
 }
 
-/** Closes a page. Stripe refuses this if the page was paid or closed after it was listed. */
+/** Closes a page. Ignores Stripe's refusal if the page was paid or closed after it was listed. */
 async function close(stripe: Stripe, id: string): Promise<void> {
   try {
     await stripe.checkout.sessions.expire(id);

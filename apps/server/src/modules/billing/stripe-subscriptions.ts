@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 
-/** More subscriptions than any customer has. */
+/** Page size: more subscriptions than any customer has. */
 const subscriptionsMax = 100;
 
 /** Lists all current and former subscriptions of a customer. */
@@ -16,7 +16,7 @@ export async function listSubscriptions(
   return data;
 }
 
-/** @returns true if the subscription charges money or may do so again: an unpaid or paused one does once there is a card */
+/** @returns true if the subscription charges money or can do so again; an unpaid or paused one does so once a card works */
 export function isAlive({ status }: Stripe.Subscription): boolean {
   return status !== 'canceled' && status !== 'incomplete_expired';
 }

@@ -1,7 +1,6 @@
 /**
- * Synchronizes an organization's subscription with Stripe. Stripe's events only say that something
- * changed, and the current state is always requested. So duplicate, late or reordered events do no
- * harm, and the next look makes up for a lost one.
+ * Synchronizes an organization's subscription with Stripe. An event only triggers a request for the current state, so
+ * duplicate, late or reordered events do no harm, and the next periodic pass makes up for a lost one.
  */
 import * as z from 'zod';
 import type { Actor } from '../../platform/database/scope.ts';
@@ -39,7 +38,7 @@ export async function syncSubscription(
 ): Promise<void> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const account = await findCustomer(db, customerId);
-    // A customer of somebody else's who shares the account at Stripe.
+    // The customer belongs to another system that uses the same Stripe account.
     if (account === undefined) return;
     if (account.organizationId === null) {
       await stopPaying(stripe, customerId);
@@ -52,20 +51,26 @@ export async function syncSubscription(
         { customerId },
         'A subscription has a price that PARLEY_STRIPE_PRICES does not name',
       );
-    // Asked while somebody else wrote: the answer may be the older one.
+    // If the account was written after it was read here, Stripe's response may be outdated: read again.
     if (await apply({ db, news }, account, holding)) return;
   }
   throw new Error(`The subscription of ${customerId} changes faster than it can be read`);
 }
 
-/** Closes the pages first, so that payments made until then are among the subscriptions. */
+/**
+ * Cancels all subscriptions of a customer. Closes checkout pages first, so that subscriptions paid until then are canceled too.
+ */
 async function stopPaying(stripe: Payments['stripe'], customerId: string): Promise<void> {
   await closePages(stripe, customerId);
   for (const { id } of (await listSubscriptions(stripe, customerId)).filter(isAlive))
     await stripe.subscriptions.cancel(id);
 }
 
-/** Applies only changes made at Stripe, so that an operator's changes in the meantime stay. */
+/**
+ * Applies a change made at Stripe. Without such a change, the terms that an operator set stay.
+ *
+ * @returns false if the account has changed since it was read
+ */
 function apply(
   { db, news }: Pick<Platform, 'db' | 'news'>,
   before: BillingAccount,

@@ -1,7 +1,7 @@
 import type { Billing } from '@parley/contract';
 import type { WorkScope } from '../../platform/database/scope.ts';
 
-/** Counts for usage and quotas that other modules provide. */
+/** Counts that other modules provide for usage and quotas. */
 export interface UsageSources {
   countDevices(scope: WorkScope): Promise<number>;
   countMonitoredTests(scope: WorkScope): Promise<number>;

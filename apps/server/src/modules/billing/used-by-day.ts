@@ -1,13 +1,13 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import { uncountedDays, usageDays, usageEvents } from '../../db/schema/usage-events.ts';
 
-/** Amounts from rows of `usedByDay`, which are named `used`. */
+/** Select list that sums rows of `usedByDay`, which need the alias `used`. */
 export const usedAmounts = sql`
   sum(used.interactions)::float8 as "interactions", sum(used.call_seconds)::float8 as "callSeconds"`;
 
 /**
- * Usage of organizations by day: from their counters, or from events for days that are not counted yet. The lateral join keeps
- * plans from reading events of other days.
+ * Selects usage of organizations by day: from their counters, or from events for days without counters. The lateral join keeps
+ * query plans from reading events of other days.
  */
 export function usedByDay(organizationIds: string[], since: string): SQL {
   return sql`(
@@ -25,7 +25,7 @@ export function usedByDay(organizationIds: string[], since: string): SQL {
   )`;
 }
 
-/** Amounts from events of an organization. */
+/** Select list that sums usage events. */
 const eventAmounts = sql`
   coalesce(sum(${usageEvents.quantity}) filter (where ${usageEvents.kind} = 'interactions'), 0)::bigint
     as interactions,

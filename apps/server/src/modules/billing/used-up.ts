@@ -1,4 +1,4 @@
-/** The quotas that are used up this month, and their description. */
+/** Lists quotas that are used up this month, and describes them. */
 
 import type { Database } from '../../platform/database/db.ts';
 import { dayInWords } from '../../platform/time/day-in-words.ts';
@@ -12,7 +12,7 @@ export type RunQuota = keyof UsageSum;
 
 const runQuotas = ['interactions', 'callMinutes'] as const;
 
-/** Used-up quotas by organization; organizations without any are left out. */
+/** Lists used-up quotas by organization. Organizations without any are left out. */
 export async function listUsedUp(
   db: Database,
   organizations: readonly (QuotaTerms & { organizationId: string })[],

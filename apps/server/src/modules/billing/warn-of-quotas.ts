@@ -13,17 +13,16 @@ import { type QuotaTerms, quotasOf } from './plan-quotas.ts';
 import type { RunQuota } from './used-up.ts';
 
 export interface Warner extends Pick<Platform, 'db' | 'mail' | 'config'> {
-  /**
-   * @returns true if another mail tells the organization that this quota is used up, and what stops
-   * because of it
-   */
+  /** @returns true if another email tells the organization that this quota is used up, and what stops because of it */
   tellsOfStop: (scope: WorkScope, kind: RunQuota) => Promise<boolean>;
 }
 
-/** What can no longer start once it is used up. */
+/** Work that cannot start once the quota is used up. */
 const stopped = { interactions: 'new runs', callMinutes: 'new phone runs' } as const;
 
-/** Safe to repeat: a warning is a row, and the process that inserts it sends the mail. */
+/**
+ * Sends the warnings that are due. Safe to repeat: a warning is a row, and only the process that inserts it sends the email.
+ */
 export async function warnOfQuotas(warner: Warner): Promise<void> {
   const period = periodAt(new Date());
   for (const { organizationId, terms, name, used } of await listRecentUse(
@@ -47,7 +46,7 @@ export async function warnOfQuotas(warner: Warner): Promise<void> {
   }
 }
 
-/** Marks a used-up quota as announced, so that no second mail is sent. */
+/** Marks a used-up quota as announced, so that no second email is sent. */
 export async function markUsedUpTold(
   scope: WorkScope,
   kind: RunQuota,

@@ -1,4 +1,4 @@
-/** Public API of the module: choices of the dashboard, and the settings it needs at its start. */
+/** Public API of the module: plans, locales, voices, retention, and the settings that the dashboard needs to start. */
 import { catalogue as endpoints, type Installation } from '@parley/contract';
 import type { Config } from '../../platform/config/config.ts';
 import { type Route, route } from '../../platform/http/http.ts';

@@ -2,7 +2,9 @@ import type { Locale, Voice } from '@parley/contract';
 import localeList from './data/locales.json' with { type: 'json' };
 import { googleVoicesOf, pollyVoicesOf, watsonVoicesOf } from './voices.ts';
 
-/** Each assistant has the voices of its vendor, a phone line all of them; a webchat has none. */
+/**
+ * Supported locales with their voices. An assistant has the voices of its vendor, phone has all voices, and webchat has none.
+ */
 export const locales: Locale[] = localeList.map((locale) => {
   const polly = pollyVoicesOf(locale.id);
   const google = googleVoicesOf(locale.id);
@@ -17,7 +19,7 @@ export const locales: Locale[] = localeList.map((locale) => {
   };
 });
 
-/** Lists each voice once, though some have several languages. */
+/** All voices of all locales, each listed once. */
 export const voices: Voice[] = [
   ...new Map(
     locales.flatMap(({ phone }) => phone.voices).map((voice) => [voice.id, voice]),

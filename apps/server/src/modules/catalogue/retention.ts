@@ -12,7 +12,7 @@ const byPlan: Record<PlanId, Retention> = {
   'self-hosted': most,
 };
 
-/** The operator's settings apply to every plan; an unknown plan has the longest retention. */
+/** Returns the retention of a plan. The operator's settings override every plan; an unknown plan has the longest retention. */
 export function retentionOf(
   { runDays, evidenceDays, auditDays }: Pick<Config, keyof Retention>,
   planId: string | null,
@@ -22,7 +22,7 @@ export function retentionOf(
   const days = runDays ?? kept.runDays;
   return {
     runDays: days,
-    // Files are nothing without their run.
+    // Evidence cannot outlive its run.
     evidenceDays: Math.min(days, evidenceDays ?? kept.evidenceDays),
     auditDays: auditDays ?? kept.auditDays,
   };

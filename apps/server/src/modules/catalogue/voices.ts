@@ -1,6 +1,6 @@
 /**
- * Voices by locale, from the providers' own lists. Their locales are named as ours: Mandarin is zh-CN
- * everywhere, whatever a provider calls it. Google numbers its voices by letters, kept here as such.
+ * Voices by locale, from the providers' own lists. Locales have Parley's names: Mandarin is zh-CN, whatever a provider calls
+ * it. Google tells the voices of a family apart by letters.
  */
 import type { Voice } from '@parley/contract';
 import googleVoices from './data/google-voices.json' with { type: 'json' };

@@ -2,7 +2,7 @@ import type { DeviceSettings, ErrorProblem } from '@parley/contract';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { locales } from '../catalogue/catalogue.ts';
 
-/** Problems of a device with these settings, by the catalog of locales and voices. */
+/** Checks a device's settings against the catalog of locales and voices. */
 function settingsProblems(locale: string, settings: DeviceSettings): ErrorProblem[] {
   const entry = locales.find(({ id }) => id === locale);
   if (entry === undefined)

@@ -60,7 +60,7 @@ async function untilChecked(deviceId: string): Promise<DeviceHealth> {
   );
 }
 
-/** Seconds of calls that were counted as used by checks of a device. */
+/** Returns the seconds of calls that were counted for checks of a device. */
 async function callSecondsOf(deviceId: string): Promise<number> {
   const [row] = await app.platform.db
     .select({ total: sql`coalesce(sum(${usageEvents.quantity}), 0)`.mapWith(Number) })
@@ -230,7 +230,7 @@ describe('a job whose payload was changed', () => {
     const { body } = await ada.call(endpoints.getDeviceHealth, { params });
     expect(body).toMatchObject({ status: 'checking', checks: [], call: null });
     expect(ivr.callsTaken()).toBe(calls);
-    // The same job is carried out where both belong together.
+    // The same job runs if its request time matches the stored one.
     const askedAgainAt = ago(0);
     await ask(deviceId, askedAgainAt);
     await carryOut({ organizationId: ada.organizationId, deviceId }, askedAgainAt);

@@ -1,4 +1,4 @@
-/** Checks on a worker that calls can be placed as a device, because workers place the calls. */
+/** Checks whether calls can be placed with a device. A worker does this, because workers place the calls. */
 
 import type { PhoneSettings as CallerSettings, DeviceHealth } from '@parley/contract';
 import type { Egress } from '@parley/egress';
@@ -22,11 +22,11 @@ export const checkHealthJob = defineJob(
     askedAt: z.string(),
     to: z.string().nullable(),
   }),
-  // A call that was placed is not placed again.
+  // No retries, because a retry would place the call again.
   { retriesMax: 0, timeoutS: 180 },
 );
 
-/** Time after which a check without an answer counts as unanswered. */
+/** Milliseconds after which a check without a result counts as unanswered. */
 const answerMs = 120_000;
 const callMs = 60_000;
 
@@ -40,7 +40,7 @@ export function devicesWork(
       const scope = workScope(db, organizationId);
       const device = await findDevice(scope, deviceId);
       if (device?.settings.platform !== 'phone') return;
-      // Whoever was told that no worker answered, or has asked again, wants no call of this one.
+      // Skip a check that was already reported as unanswered or that a newer one replaced: nobody expects its call.
       const isAwaited = device.health?.askedAt === askedAt;
       if (!isAwaited || presentHealth(device.health, clock.now()).status !== 'checking') return;
       const { settings, locale } = device;

@@ -34,7 +34,7 @@ export interface DevicePlace {
   id: string;
 }
 
-/** Devices sorted by name, after a given one. */
+/** Lists devices after a given one, sorted by name. */
 export function listDevicesAfter(
   scope: Scope,
   filter: DeviceFilter,
@@ -79,7 +79,8 @@ export async function holdDevice(scope: WorkScope, id: string): Promise<DeviceRo
 }
 
 /**
- * Like `holdDevice`, for devices of several organizations. All callers lock them in order of id, so that they cannot deadlock.
+ * Like `holdDevice`, for devices of several organizations. Devices are locked in the order of their IDs, so that callers cannot
+ * deadlock.
  */
 export function holdDevices(db: Database, ids: string[]): Promise<DeviceRow[]> {
   if (ids.length === 0) return Promise.resolve([]);
@@ -125,7 +126,7 @@ export async function updateDevice(
   return row;
 }
 
-/** Stores the health of a device, which does not count as a change of the device. */
+/** Stores the health of a device without marking the device as modified. */
 export async function storeHealth(
   scope: WorkScope,
   id: string,
@@ -189,7 +190,7 @@ export function pageSuitesOf(
     .offset((page - 1) * pageSize);
 }
 
-/** Active and queued runs of the device. */
+/** Counts the running and queued runs of a device. */
 export async function countOpenRuns(scope: Scope, id: string): Promise<number> {
   const [row] = await scope.db
     .select({ total: count() })

@@ -59,7 +59,7 @@ export function devicesRoutes(platform: Platform, forgetMentions: ForgetMentions
 
     route(endpoints.checkDeviceHealth, ({ scope, params, body }) =>
       inTransaction(scope, async (inside) => {
-        // The plan before the device, as everybody who locks both does it.
+        // Lock the plan before the device. All code that locks both uses this order, which prevents deadlocks.
         if (body.to !== undefined) await refuseCall(inside);
         const device = found(await lockDevice(inside, params.deviceId));
         if (device.platform !== 'phone') throw noCaller();
@@ -134,7 +134,7 @@ async function refuseUsed(scope: Scope, device: DeviceRow): Promise<void> {
   });
 }
 
-/** Refuses a call beyond the subscription or the quota, because every call costs money. */
+/** Refuses a call without an active subscription or beyond the quota, because every call costs money. */
 async function refuseCall(scope: Scope): Promise<void> {
   await refuseInactiveSubscription(scope);
   await refuseRunBeyondQuota(scope, 'phone');

@@ -22,7 +22,7 @@ export interface PhoneLines extends PhoneSettings {
   close(): Promise<void>;
 }
 
-/** Telephony settings of this installation, shared by the whole process. */
+/** Opens the trunks and speech services of this installation. The whole process shares them. */
 export async function openPhoneLines({ phone }: Config): Promise<PhoneLines> {
   const { stt, tts } = phone;
   const twilio = phone.twilio ? await openTwilio(phone.twilio) : undefined;
@@ -58,7 +58,7 @@ async function openTwilio(twilio: TwilioConfig) {
   }
 }
 
-/** Text-to-speech service; undefined if local programs do the work. */
+/** Returns the text-to-speech service; undefined if local programs are used. */
 function voiceOf(tts: TtsConfig): TextToSpeech | undefined {
   switch (tts.service) {
     case 'local':

@@ -2,7 +2,7 @@ import type { Device } from '@parley/contract';
 import type { Scope } from '../../platform/database/scope.ts';
 import { countSuitesOf, type DeviceRow } from './devices.queries.ts';
 
-/** Devices with their counts. */
+/** Presents devices with the number of suites that use each. */
 export async function presentDevices(scope: Scope, rows: readonly DeviceRow[]): Promise<Device[]> {
   const suiteCounts = await countSuitesOf(scope, rows);
   return rows.map((row) => ({

@@ -2,7 +2,7 @@ import type { BrowserProfile, WebchatSettings } from '@parley/contract';
 
 interface Profile {
   userAgent: string;
-  /** Client hints of browsers on Chromium. */
+  /** Client hints, which only Chromium-based browsers send. */
   hints?: { platform: string; isMobile: boolean };
 }
 
@@ -11,7 +11,7 @@ const chrome = (system: string, suffix = '') =>
 
 const windows = { platform: 'Windows', isMobile: false };
 
-/** Profiles as browsers send them: parts that vary between releases are zero or frozen. */
+/** Profiles with the values that browsers send. Parts that vary between releases are zero or frozen. */
 const profiles: Record<BrowserProfile, Profile> = {
   'chrome-windows': {
     userAgent: chrome('Windows NT 10.0; Win64; x64', ' Safari/537.36'),
@@ -42,7 +42,7 @@ const profiles: Record<BrowserProfile, Profile> = {
   },
 };
 
-/** Headers that a visitor with this browser, locale and viewport sends; names in lower case. */
+/** Returns the headers that a visitor with this browser, locale and viewport sends, with lowercase names. */
 export function headersOfVisitor(
   locale: string,
   { browser, viewport }: WebchatSettings,
@@ -60,7 +60,7 @@ export function headersOfVisitor(
   };
 }
 
-/** Value of `Accept-Language`: the locale first, then its language in any country. */
+/** Returns the value of `Accept-Language`: the locale first, then its language in any country. */
 function acceptLanguage(locale: string): string {
   const language = locale.split('-')[0] ?? locale;
   return language === locale ? locale : `${locale},${language};q=0.9`;

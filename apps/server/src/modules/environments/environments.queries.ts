@@ -6,7 +6,7 @@ import { lockProject } from '../projects/projects.ts';
 
 export type EnvironmentRow = typeof environments.$inferSelect;
 
-/** Environments of projects, by name. */
+/** Lists the environments of projects, sorted by name. */
 export function listEnvironments(
   { db, organizationId }: WorkScope,
   projectIds: readonly string[],
@@ -46,7 +46,7 @@ export async function lockEnvironment(
 }
 
 /**
- * Counts the environments of a project, and locks it, so that of two new ones, one is counted by the other.
+ * Locks a project and counts its environments, so that concurrent requests cannot exceed the limit together.
  *
  * @returns undefined if there is no such project
  */

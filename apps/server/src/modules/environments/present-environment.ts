@@ -19,7 +19,10 @@ export function presentEnvironment(row: EnvironmentRow): Environment {
   };
 }
 
-/** Lists the environments of a project, and those of its parent project that it does not replace by name. */
+/**
+ * Lists the environments of a project and of its parent project. An environment of the project replaces one of the parent with
+ * the same name.
+ */
 export async function listPresented(scope: Scope, projectId: string): Promise<Environment[]> {
   const projectIds = await listWithAbove(scope, projectId);
   found(projectIds[0]);
@@ -27,7 +30,7 @@ export async function listPresented(scope: Scope, projectId: string): Promise<En
   return nearest(rows, projectId).map(presentEnvironment);
 }
 
-/** Leaves out environments of the parent project that the project replaces with one of the same name. */
+/** Leaves out environments of the parent project if the project has one of the same name. */
 export function nearest(rows: readonly EnvironmentRow[], projectId: string): EnvironmentRow[] {
   const own = new Set(
     rows.filter((row) => row.projectId === projectId).map(({ searchName }) => searchName),

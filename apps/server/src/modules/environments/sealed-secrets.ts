@@ -1,9 +1,9 @@
-/** Secrets of an environment: sealed in the database, opened only by the worker that carries out a run. */
+/** Secrets of an environment: sealed in the database, opened only by the worker that executes a run. */
 import type { SealedSecret } from '../../db/schema/environments.ts';
 import { seal, unseal } from '../../platform/security/seal.ts';
 import type { EnvironmentRow } from './environments.queries.ts';
 
-/** Binds a secret to its environment and name, so that it cannot be opened under another one. */
+/** Binds a secret to its environment and name, so that it cannot be unsealed under another one. */
 const purposeOf = (environmentId: string, name: string) =>
   `environment-secret:${environmentId}:${name}`;
 
@@ -21,7 +21,7 @@ export function sealSecrets(
   );
 }
 
-/** @throws Error if they were sealed with another secret of the installation */
+/** @throws Error if the values were sealed with a different secret of the installation */
 export function openSecrets(
   secret: string,
   { id, secrets }: Pick<EnvironmentRow, 'id' | 'secrets'>,

@@ -87,18 +87,18 @@ describe('the example project', () => {
     const now = await vi.waitFor(
       async () => {
         const { body: seen } = await owner.call(overview.getOverview);
-        // Runs are at work at the same time, so the flaky suite may end with a failure of its own.
+        // Runs are active at the same time, so the flaky suite can end with a failure of its own.
         const loans = seen.broken.find(({ members }) => members[0]?.suiteName === 'Loans');
         expect(loans?.members[0]?.incident).toBeTruthy();
         return { ...seen, loans };
       },
-      // A slot that falls due meanwhile is judged first.
+      // A slot that becomes due in the meantime is evaluated first.
       { timeout: 60_000, interval: 300 },
     );
     expect(now.monitors).toMatchObject({ total: 2, failed: 1 });
     expect(now.loans?.got).toContain('8 percent');
 
-    // Each has a place of its own in time, by which the last pass of a test is found.
+    // Each run has its own queue time, by which the last pass of a test is found.
     expect(new Set(ended.map(({ createdAt }) => createdAt)).size).toBeGreaterThanOrEqual(10);
 
     const { body: maps } = await owner.call(explorations.listExplorations, { query: {} });
@@ -181,7 +181,7 @@ describe('the example project', () => {
     expect(await listProjects(owner)).toMatchObject([{ id: project.id, isExample: false }]);
     expect((await listSuites(owner)).map(({ name }) => name)).toEqual(['Added', 'Ours']);
     expect(new Set((await listRuns(owner)).map((run) => run.suiteId))).toEqual(new Set([suiteId]));
-    // It is an ordinary project now, so another one can be made.
+    // It is an ordinary project now, so another example can be created.
     expect((await create(owner)).body.name).toBe('Example project 2');
   });
 

@@ -1,4 +1,4 @@
-/** The example project: created with one click to look around in, and removed with another. */
+/** Creates and removes the example project, which shows new users what Parley does. */
 import { planAllowsMonitoring } from '@parley/contract';
 import { inDeletion, inTransaction, type Scope } from '../../platform/database/scope.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
@@ -37,7 +37,7 @@ const projectName = 'Example project';
 
 const dayMinutes = 1440;
 
-/** Milliseconds between the slots of a monitor's first checks, which are all queued together. */
+/** Milliseconds between the slots of a monitor's first checks, which are all queued at the same time. */
 const slotsApartMs = 1000;
 
 /** Creates the example project with all of its parts or not at all. Returns an existing one unchanged. */
@@ -52,7 +52,7 @@ export function createExample(
       hint: 'Connect your own bot in a test suite instead.',
     });
   return inTransaction(scope, async (inside) => {
-    // Of two clicks at once, the second one finds what the first one created.
+    // If two requests arrive at once, the second one finds the project of the first.
     await lockTerms(inside);
     const known = await findExampleProject(inside);
     if (known) return known;
@@ -74,7 +74,7 @@ export function createExample(
       await queueRuns(inside, news, id, { ...example, isMonitor: alertWhen !== undefined });
       suiteIds.push(id);
     }
-    // Their first runs may end before a worker looks for new monitors.
+    // The first runs can end before a worker looks for new monitors.
     await insertNewMonitors(inside.db);
     await markExamples(inside, suiteIds);
     await drawMap(inside, news, found(suiteIds[0]));
@@ -127,10 +127,10 @@ async function drawMap(scope: Scope, news: Platform['news'], suiteId: string): P
 }
 
 /**
- * Removes the example suites that nobody changed, with their runs, incidents and the map. The project goes with them,
- * or stays as an ordinary one if it still contains something.
+ * Removes the unchanged example suites with their runs and incidents, and the example map. Deletes the project, or keeps it as
+ * an ordinary one if it is not empty.
  *
- * @returns how many suites stay in it
+ * @returns the number of suites that remain in the project
  */
 export async function removeExample(
   scope: Scope,
@@ -144,11 +144,11 @@ export async function removeExample(
   await forgetInRuns(scope.db, 'project', projectId);
   return inDeletion(scope, async (inside) => {
     await lockTerms(inside);
-    // Of two removals at once, the second one finds none.
+    // If two requests arrive at once, the second one finds no project and is refused.
     const { name } = found(await findExampleProject(inside));
     const unchanged = await listExamples(inside);
     await forgetAlertsOf(inside, unchanged);
-    // Suites that got a run in the meantime lose it, too.
+    // Also remove the runs that were started in the meantime.
     await removeRunsOf(inside, platform, unchanged);
     for (const id of unchanged) await removeSuite(inside, id);
     await recordAudit(inside, { action: 'example.removed', target: name });

@@ -1,19 +1,20 @@
 import { type Interaction, type Platform, printSuite, type Test } from '@parley/suite';
 
-/** A suite of the example project. Its runs are real ones, queued when it is created. */
+/** A suite of the example project. Its runs are real ones. */
 export interface ExampleSuite {
   name: string;
   description: string;
   platform: Platform;
   source: string;
-  /** Number of runs queued when it is created. */
+  /** Number of runs to queue when the suite is created. */
   runs: number;
-  /** Failed checks out of the last ones at which an incident opens; if absent, the suite is not monitored. */
+  /** Opens an incident when this many of the last checks failed. If absent, the suite is not monitored. */
   alertWhen?: { failures: number; of: number };
 }
 
 /**
- * Suites of the example project. The bot gives a wrong interest rate on purpose, and omits the exchange rate every fourth time.
+ * Returns the suites of the example project. The demo bot gives a wrong interest rate on purpose, and omits the exchange rate
+ * every fourth time.
  */
 export function exampleSuites(demoBotPort: number): ExampleSuite[] {
   const text = (...tests: Test[]) =>
@@ -68,7 +69,7 @@ export function exampleSuites(demoBotPort: number): ExampleSuite[] {
   ];
 }
 
-/** Messages whose replies make the map. */
+/** Messages of the conversation that draws the example map. */
 export const examplePath = [
   'When are you open?',
   'What is my balance?',

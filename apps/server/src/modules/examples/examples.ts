@@ -1,2 +1,2 @@
-/** Public API of the module: ready-made tests for somebody new. */
+/** Public API of the module: ready-made tests for new users. */
 export { examplesRoutes } from './examples.routes.ts';

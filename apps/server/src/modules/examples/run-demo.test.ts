@@ -16,7 +16,7 @@ beforeAll(async () => {
     settings: {
       PARLEY_DEMO_BOT: 'on',
       PARLEY_DEMO_BOT_PORT: port,
-      // Nothing of the operator's own network is reachable otherwise.
+      // Nothing else in the operator's network is reachable.
       PARLEY_EGRESS_ALLOW: '',
     },
   });

@@ -11,10 +11,7 @@ const projectName = 'Demo bot';
 
 const suiteName = 'First conversation';
 
-/**
- * Runs a suite that passes against the demo bot. A suite from an earlier call is run again, unless
- * it was edited: the tests somebody wrote are theirs.
- */
+/** Runs a suite that passes against the demo bot. Reuses the suite of an earlier call unless somebody edited it. */
 export function runDemo(
   scope: Scope,
   { config, news }: Pick<Platform, 'config' | 'news'>,
@@ -28,7 +25,7 @@ export function runDemo(
     });
   const source = defaultSource('webchat', demoBotPort);
   return inTransaction(scope, async (inside) => {
-    // Of two calls at once, the second one finds what the first one created.
+    // If two requests arrive at once, the second one finds the suite of the first.
     await lockTerms(inside);
     const project = projectId
       ? found(await findProject(inside, projectId))

@@ -17,7 +17,7 @@ import { explorationLimits } from './exploration-limits.ts';
 import { addressOf, type ExplorationRow } from './exploration-row.ts';
 import { countExplorations, insertExploration } from './explorations.queries.ts';
 
-/** Starts an exploration that tries a connection. */
+/** Creates the exploration of a connection test. */
 export async function beginTrial(
   scope: Scope,
   { channel, variables, deviceId }: Body<typeof explorations.tryConnection>,
@@ -26,7 +26,7 @@ export async function beginTrial(
   return insert(scope, { configuration, deviceId: deviceId ?? null, isTrial: true });
 }
 
-/** Starts an exploration of the bot of a suite, or of a given channel. */
+/** Creates an exploration of a suite's bot, or of a given channel. */
 export async function beginExploration(
   scope: Scope,
   { name, suiteId, channel, deviceId }: Body<typeof explorations.createExploration>,
@@ -49,7 +49,7 @@ export async function beginExploration(
   return insert(scope, { ...bot, name: name ?? bot.name, suiteId: suiteId ?? null });
 }
 
-/** Starts the exploration of the example project. */
+/** Creates the exploration of the example project. */
 export async function beginExample(
   scope: Scope,
   { name, suiteId }: { name: string; suiteId: string },
@@ -134,7 +134,8 @@ export async function deviceColumns(
 }
 
 /**
- * Checks a channel by writing it as a suite: the parser knows the fields of a channel, so what it would refuse is refused here.
+ * Checks a channel by printing a suite with it and parsing the result, because the parser knows which fields of a channel are
+ * valid.
  */
 export function checkedChannel(
   channel: ChannelConfiguration | undefined,

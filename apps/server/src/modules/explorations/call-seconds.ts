@@ -5,8 +5,8 @@ import type { Database } from '../../platform/database/db.ts';
 import type { ExplorationRow } from './exploration-row.ts';
 
 /**
- * Total length in seconds of the calls that end with these events. Call it once they are written. A call
- * whose worker was lost counts until that was noticed.
+ * Returns the length in seconds of the phone call that ends with these events; 0 if none does. A call whose worker was lost
+ * counts until the loss was noticed.
  */
 export async function callSecondsOf(
   db: Database,

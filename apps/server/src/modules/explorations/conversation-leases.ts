@@ -1,7 +1,6 @@
 /**
- * Assigns conversations to workers. A bot remembers a conversation on its own connection, so the
- * conversation of a lost worker cannot be taken over: it has ended, and its path can be replayed in
- * another one.
+ * Assigns conversations to workers. A conversation is bound to its connection, so no other worker can continue it once its
+ * worker is lost: it ends, and its path can be replayed in a new conversation.
  */
 import { and, asc, eq, inArray, not, or, type SQL, sql } from 'drizzle-orm';
 import { explorationEvents, explorations } from '../../db/schema/explorations.ts';
@@ -14,7 +13,7 @@ import { explorationLimits } from './exploration-limits.ts';
 import { append } from './exploration-log.ts';
 import type { ExplorationRow } from './exploration-row.ts';
 
-/** Conversations that one sweep handles; the next one follows soon. */
+/** Maximum number of conversations that one sweep ends. */
 const sweepLimit = 100;
 
 const isWaiting = eq(explorations.conversationStatus, 'waiting');
@@ -25,12 +24,12 @@ export const conversationLease = createLease(explorations, { ms: 15_000, isHeld 
 const { idleMs } = explorationLimits;
 
 /**
- * Age after which a waiting conversation is dropped; otherwise it would send its path, or place a
- * call, for nobody.
+ * Selects waiting conversations that are too old. If they started now, they would send messages or place calls although nobody
+ * is waiting.
  */
 const isForgotten = sql`${explorations.waitingSince} < now() - make_interval(secs => ${idleMs / 1000})`;
 
-/** Takes the conversation that waits longest. */
+/** Claims the conversation that has waited longest. */
 export async function claimConversation(
   db: Database,
   owner: string,
@@ -55,7 +54,7 @@ export async function claimConversation(
   return row;
 }
 
-/** Renews the leases of these conversations that the worker still holds, and returns the keys of those conversations. */
+/** Renews the leases of those conversations that the worker still holds, and returns their keys. */
 export async function renewConversations(
   db: Database,
   owner: string,

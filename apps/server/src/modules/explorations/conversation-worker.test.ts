@@ -74,7 +74,7 @@ it('a conversation takes twenty things to say while the bot thinks, and not one 
       params,
       body: { conversation: 1, input: { kind: 'text', text: `Hello ${count}` } },
     });
-  // One was said to begin with.
+  // One message was sent at the start.
   for (let count = 2; count <= 20; count += 1) expect((await say(count)).status).toBeLessThan(300);
   const { status, error } = await say(21);
   expect([status, error?.code]).toEqual([409, 'limit_reached']);

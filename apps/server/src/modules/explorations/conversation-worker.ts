@@ -1,4 +1,4 @@
-/** Claims waiting conversations and holds many of them at a time. */
+/** Claims waiting conversations and holds many of them at the same time. */
 import type { BrowserSettings, PhoneSettings } from '@parley/engine';
 import type { PaceOf } from '../../platform/egress/host-paces.ts';
 import type { OrganizationEgress } from '../../platform/egress/organization-egress.ts';
@@ -28,7 +28,7 @@ export interface ConversationWorkerOptions {
   paceOf?: PaceOf;
   browser?: BrowserSettings;
   phone?: PhoneSettings;
-  /** Longest idle time of a conversation. */
+  /** Milliseconds after which an idle conversation ends. */
   idleMs?: number;
 }
 

@@ -1,4 +1,4 @@
-/** Actions of the person at the keyboard; workers learn of them from the log. */
+/** Commands of the person who explores a bot. Workers read them from the log. */
 import type { ConversationEndReason, ExplorationEvent, Input } from '@parley/suite';
 import { sql } from 'drizzle-orm';
 import { inTransaction, type Scope } from '../../platform/database/scope.ts';
@@ -19,7 +19,7 @@ import {
   lockExploration,
 } from './explorations.queries.ts';
 
-/** Starts a conversation and ends the previous one; the messages in `path` are sent immediately. */
+/** Starts a conversation and ends the previous one. A worker sends the messages in `path` as soon as it has claimed it. */
 export function startConversation(
   scope: Scope,
   news: News,
@@ -80,7 +80,7 @@ export function say(
   return sayIn(scope, news, id, conversation, { input });
 }
 
-/** Sends a message. `recording` is a voice that is played on the phone line instead of the words. */
+/** Sends a message. `recording` is the ID of a recording that is played on the phone line instead of speaking the text. */
 export function sayIn(
   scope: Scope,
   news: News,
@@ -120,7 +120,7 @@ export function endConversation(scope: Scope, news: News, id: string): Promise<E
   });
 }
 
-/** Removes an exploration. An active call ends first, because its minutes are counted at its end. */
+/** Removes an exploration. An active call ends first, because its length is counted when it ends. */
 export async function removeExploration(
   scope: Scope,
   { news, storage }: Pick<Platform, 'news' | 'storage'>,
@@ -131,7 +131,7 @@ export async function removeExploration(
     await deleteExploration(inside, id);
   });
   await storage.removeUnder(folderOfExploration(id));
-  // The worker that holds its conversation hangs up.
+  // Makes the worker that holds the conversation hang up.
   await news.publish(scope.db, explorationTopic(id));
 }
 
@@ -192,7 +192,7 @@ function isOpen({ conversationStatus }: ExplorationRow): boolean {
 }
 
 export function refuseWhenFull({ lastSeq }: ExplorationRow, more: number): void {
-  // Each thing that is said is answered.
+  // Each message also needs an event for its reply.
   if (lastSeq + 2 * more + 10 <= explorationLimits.eventsMax) return;
   throw new ApiError('limit_reached', {
     message: 'This exploration is too long.',

@@ -1,6 +1,6 @@
 /**
- * The log of an exploration: its events, numbered 1, 2, 3 … without a gap. A writer locks its row
- * until the commit, so a reader who has seen number n never finds a smaller one later.
+ * The log of an exploration: its events, numbered 1, 2, 3 … without gaps. A writer locks the exploration's row until it
+ * commits, so a reader that has seen number n never finds a lower one later.
  */
 import type { ExplorationEvent } from '@parley/suite';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
@@ -20,13 +20,16 @@ export interface Append {
   change?: Partial<{
     [Column in keyof ExplorationRow]: ExplorationRow[Column] | SQL;
   }>;
-  /** Turns that these events complete, answered or failed; they count as used. */
+  /** Number of turns that these events complete, with a reply or a failure. They count as usage. */
   turns?: number;
-  /** Conditions on the row; nothing is appended if they fail. */
+  /** Condition on the exploration's row; nothing is appended if it is false. */
   provided?: SQL | undefined;
 }
 
-/** Appends events. Call it in a transaction. Undefined if the conditions fail. */
+/**
+ * Appends events and counts their usage. Call it in a transaction. Returns undefined if the exploration does not exist or
+ * `provided` is false.
+ */
 export async function append(
   db: Database,
   news: News,

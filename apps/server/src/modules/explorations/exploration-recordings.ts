@@ -12,10 +12,10 @@ import { append } from './exploration-log.ts';
 import { type ExplorationRow, folderOfExploration } from './exploration-row.ts';
 import { findExploration, lockExploration } from './explorations.queries.ts';
 
-/** Time that a person needs to press a button and change their mind. */
+/** Minimum length in seconds; anything shorter was an accidental press of the button. */
 const spokenSecondsMin = 0.2;
 
-/** Padding that encoders add at the end. */
+/** Extra seconds allowed for the padding that encoders add at the end. */
 const toleranceSeconds = 1;
 
 export async function speak(

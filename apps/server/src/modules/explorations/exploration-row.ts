@@ -35,7 +35,7 @@ export function presentExploration(row: ExplorationRow): StoredExploration {
   return { ...presentSummary(row), configuration: row.configuration };
 }
 
-/** Number or address of the bot; empty if none is given, because Direct Line has a default. */
+/** Returns the phone number or address of the bot; empty if the channel has none, because Direct Line has a default. */
 export function addressOf(configuration: SuiteConfiguration): string {
   const { channel } = configuration;
   const values = valuesFor(configuration);

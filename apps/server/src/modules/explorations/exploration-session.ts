@@ -1,7 +1,6 @@
 /**
- * Holds one conversation with a bot: sends the messages in the log, in order, and records the
- * replies, until somebody hangs up. What this worker writes is refused once the row says that it
- * has lost the conversation.
+ * Holds one conversation with a bot: sends the messages in the log, in order, and records the replies, until it ends. Once
+ * another worker or conversation has taken over the exploration, nothing more is written.
  */
 import {
   type BrowserSettings,
@@ -39,13 +38,13 @@ export interface Holding {
   browser?: BrowserSettings | undefined;
   phone?: PhoneSettings | undefined;
   owner: string;
-  /** Longest idle time. */
+  /** Milliseconds after which an idle conversation ends. */
   idleMs: number;
 }
 
 type Change = Parameters<typeof append>[2]['change'];
 
-/** Polling intervals: for bots that may speak unasked, and to make up for lost notifications. */
+/** Polling intervals: `unasked` for bots that can speak first, `otherwise` to make up for lost notifications. */
 const lookEveryMs = { unasked: 300, otherwise: 5000 };
 
 const eventsPerPage = 500;
@@ -54,7 +53,7 @@ class GoneError extends Error {
   override name = 'GoneError';
 }
 
-/** Resolves when the conversation has ended, or this worker has lost it. */
+/** Resolves when the conversation has ended or this worker has lost it. */
 export async function holdConversation(
   { db, news, storage, log, egressOf, paceOf, browser, phone, owner, idleMs }: Holding,
   row: ExplorationRow,
@@ -75,7 +74,7 @@ export async function holdConversation(
   let activeAt = Date.now();
   let wake = () => {};
   let hasNews = true;
-  // Hangs up even while the bot still thinks about its answer.
+  // Hangs up even while the bot is still preparing its reply.
   const hangUp = new AbortController();
   const unsubscribe = news.subscribe(explorationTopic(explorationId), {
     onNews: notice,
@@ -121,7 +120,11 @@ export async function holdConversation(
       turns,
     );
 
-  /** Handles the requests since the last poll. */
+  /**
+   * Reads the events since the last poll.
+   *
+   * @throws GoneError if the conversation has ended or this worker has lost it
+   */
   async function look(): Promise<void> {
     hasNews = false;
     const events = await listEvents(db, explorationId, seen, eventsPerPage);
@@ -155,7 +158,7 @@ export async function holdConversation(
   }
 
   /**
-   * Runs in parallel to the conversation: a phone line answers a voice before its transcript is
+   * Transcribes a recording in parallel to the conversation, because a bot on a phone line can reply before the transcript is
    * ready.
    */
   async function writeDown(recording: string): Promise<void> {
@@ -165,7 +168,7 @@ export async function holdConversation(
       party: row.organizationId,
     });
     const event = { type: 'transcribed', at: Date.now(), conversation, recording } as const;
-    // A conversation that has ended meanwhile stays as it is.
+    // If the conversation has ended in the meantime, the transcript is dropped.
     await write({ ...event, ...transcript }).catch(() => undefined);
   }
 
@@ -219,13 +222,13 @@ export async function holdConversation(
       }
       if (Date.now() - activeAt >= idleMs) return end('idle');
       if (Date.now() - beganAt >= explorationLimits.conversationMs) return end('limit');
-      // The end is an event, too.
+      // Leave room for the event that ends the conversation.
       if (lastSeq + 1 >= explorationLimits.eventsMax) return end('limit');
       if (talk.speaksUnasked && Date.now() >= listenAt) {
         const unasked = await talk.listen();
         const isSilent = !unasked.reply && !unasked.failure;
         if (!isSilent && !(await heard(unasked))) return;
-        // What is written down is news to this loop: a bot that never stops is not heard more often for it.
+        // Each written event also wakes this loop, so a bot that never stops talking must not be polled more often for it.
         listenAt = Date.now() + lookEveryMs.unasked;
       }
       await waitForNews(talk.speaksUnasked ? lookEveryMs.unasked : lookEveryMs.otherwise);

@@ -6,7 +6,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { removeFiles } from '../../platform/storage/remove-files.ts';
 import { folderOfExploration, openStates } from './exploration-row.ts';
 
-/** Explorations deleted per step, few enough for one statement together with their events. */
+/** Number of explorations to delete per step: few enough for one statement that also deletes their events. */
 const explorationsPerStep = 100;
 
 export const explorationsDeletions = (platform: Pick<Platform, 'queue'>): Deletion[] => [
@@ -31,7 +31,7 @@ async function removeSomeExplorations(
     .from(explorations)
     .where(inArray(explorations.organizationId, organizationIds))
     .limit(explorationsPerStep);
-  // A conversation that goes on may still come to have files.
+  // An open conversation can still get files.
   const isOpen = (status: string) => openStates.some((open) => open === status);
   const withFiles = rows.filter(({ hasEvidence, status }) => hasEvidence || isOpen(status));
   const folders = withFiles.map(({ id }) => folderOfExploration(id));

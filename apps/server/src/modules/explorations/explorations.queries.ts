@@ -36,7 +36,7 @@ const mayHaveFiles = or(
   inArray(explorations.conversationStatus, [...openStates]),
 );
 
-/** Explorations whose files may still be requested. */
+/** Returns the IDs of those explorations that have files or can still get some. */
 export async function listWithFiles(db: Database, ids: string[]): Promise<Set<string>> {
   const rows = await db
     .select({ id: explorations.id })
@@ -125,14 +125,14 @@ export async function countOpenConversations(scope: Scope): Promise<number> {
 }
 
 /**
- * Size of a page in bytes, as sent; stored, repetitive replies take a hundredth of it. A page ends with the event that reaches
- * this size.
+ * Maximum size in bytes of a page as sent; compressed in the database, repetitive replies take a hundredth of that. A page ends
+ * with the event that reaches this size.
  */
 const pageBytesMax = 1_000_000;
 
 /**
- * Lists the events after a position, in order. The page is bounded in number and size and holds at least one event if there is
- * one. Events are decompressed one by one, so that no more of them are than the page holds.
+ * Lists the events after a position, in order. A page is limited in number and size, and holds at least one event if there is
+ * one. Events are read one by one, so that the database decompresses only those of the page.
  */
 export async function listEvents(
   db: Database,
@@ -154,7 +154,7 @@ export async function listEvents(
   return rows;
 }
 
-/** The next event, with its position and the bytes of the page up to it. */
+/** Selects the next event, with its position in the page and the size of the page up to it. */
 const nextEvent = (explorationId: string, after: SQL, bytesBefore: SQL, place: SQL) => sql`
   select seq, event, ${bytesBefore} + octet_length(event::text), ${place} from ${explorationEvents}
   where exploration_id = ${explorationId} and seq > ${after} order by seq limit 1`;

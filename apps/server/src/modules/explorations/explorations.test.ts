@@ -53,7 +53,7 @@ afterAll(async () => {
 const trim = () =>
   cleanUp(app.platform, evidenceCleanUps(app.platform), AbortSignal.timeout(10_000));
 
-/** Starts a bot that gives the same answer to everything and remembers who asked. */
+/** Starts a bot that always gives the same reply and remembers the request headers. */
 async function startEchoBot(answer = 'Monday to Friday') {
   let headers: IncomingHttpHeaders = {};
   const server = createServer((request, response) => {

@@ -5,7 +5,10 @@ import { findExploration, listEvents } from './explorations.queries.ts';
 
 const eventsPerMessage = 200;
 
-/** Starts following and returns a function that stops it; undefined if there is nothing to follow. */
+/**
+ * Sends the events of an exploration after `after`, and new ones as they occur. Returns a function that stops this; undefined
+ * if the exploration does not exist.
+ */
 export async function followExploration({
   scope,
   news,
@@ -21,7 +24,7 @@ export async function followExploration({
     topic: explorationTopic(explorationId),
     onFailure,
     async sendNext(isEnded) {
-      // The row is read first: an event that it counts already is then found as well.
+      // Read the row first, so that all events that it counts are found.
       const row = await findExploration(scope, explorationId);
       if (row === undefined || isEnded()) return false;
       const events = await listEvents(scope.db, explorationId, seen, eventsPerMessage);

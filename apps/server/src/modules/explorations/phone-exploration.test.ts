@@ -1,4 +1,4 @@
-/** Explorations of a phone line by keys and words, over real SIP and RTP. */
+/** Tests explorations of a phone line with keys and words, over real SIP and RTP. */
 
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -48,7 +48,7 @@ function replyOf(explorationId: string, isIt: (turn: ExploredTurn) => boolean) {
   return vi.waitUntil(find, { timeout: 40_000, interval: 250 });
 }
 
-/** Creates a WAV file of a voice that says these words. */
+/** Creates a WAV file with a voice that speaks these words. */
 async function voiceSaying(words: string): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-voice-'));
   try {
@@ -60,7 +60,7 @@ async function voiceSaying(words: string): Promise<Buffer> {
   }
 }
 
-/** Peak volume of one side of a stereo recording, from 0 to 1. */
+/** Returns the peak volume of one side of a stereo recording, from 0 to 1. */
 function peakOf(wav: Buffer, side: 'line' | 'tester'): number {
   const { channels } = parseWav(wav);
   const samples = channels[side === 'line' ? 0 : 1] ?? [];

@@ -1,4 +1,4 @@
-/** Removes the files of explorations that are older than the plan keeps them, and leftover connection tests. */
+/** Removes the files of explorations after the plan's retention, and leftover connection tests. */
 import { eq, inArray, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { explorationEvents, explorations } from '../../db/schema/explorations.ts';
@@ -26,13 +26,13 @@ const explorationsPerStep = 25;
 export function evidenceCleanUps(platform: Surroundings): readonly CleanUp[] {
   const { storage, config, db } = platform;
   return [
-    // Of a server that stopped while it waited for an answer.
+    // Left by a server that stopped while it waited for a reply.
     cleanUpRows(
       'left-connection-trials',
       explorations,
       sql`${explorations.isTrial} and ${explorations.lastActiveAt} < now() - interval '1 hour'`,
     ),
-    // One that is still used keeps its first files, too, however old they are.
+    // An exploration in use keeps even its oldest files, so this removes only files that no exploration refers to.
     leftFilesCleanUp('left-exploration-files', platform, explorationsFolder, async (keys) => {
       const idOf = (key: string) => key.split('/')[1] ?? '';
       const kept = await listWithFiles(db, [...new Set(keys.map(idOf))]);
@@ -61,10 +61,7 @@ const oldExplorations = (organizationId: string, days: number) => sql`
     and ${explorations.lastActiveAt} < now() - make_interval(days => ${days})
   order by ${explorations.lastActiveAt}`;
 
-/**
- * Lists the files by the events that name them, because a bucket would need a request for each
- * exploration.
- */
+/** Lists files by the events that name them, because listing a bucket would take a request for each exploration. */
 async function listFiles(db: Database, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const { event, explorationId } = explorationEvents;

@@ -11,17 +11,17 @@ import { explorationLimits } from './exploration-limits.ts';
 import { explorationTopic } from './exploration-news.ts';
 import { findExploration, listEvents } from './explorations.queries.ts';
 
-/** Polling interval, in case the news of an answer was lost. */
+/** Polling interval, in case the notification of a reply was lost. */
 const lookEveryMs = 1000;
 
-/** Events of one message: its start, greeting, answer and end. */
+/** Number of events to read: more than the start, greeting, reply and end of a conversation with one message. */
 const eventsRead = 50;
 
 /**
- * Sends one message to a bot and waits for its answer. Only workers contact bots, so this is an exploration
- * of one turn, which is removed afterwards.
+ * Sends one message to a bot and waits for the reply. Only workers contact bots, so this creates an exploration with one turn,
+ * and removes it afterwards.
  *
- * @param signal aborts once nobody waits for the answer any longer
+ * @param signal aborts when the client has disconnected
  * @throws ApiError `installation_not_ready` if no worker runs, `unavailable` if none was free in time
  */
 export async function tryConnection(
@@ -77,7 +77,7 @@ async function answerTo(
   }
 }
 
-/** Waits for news of a topic. */
+/** Lets callers wait for news of a topic. */
 function newBell(news: News, topic: string, signal: AbortSignal) {
   let ring = () => {};
   let rung = Promise.resolve();
@@ -85,7 +85,7 @@ function newBell(news: News, topic: string, signal: AbortSignal) {
   const stop = news.subscribe(topic, { onNews, onGap: onNews });
   signal.addEventListener('abort', onNews, { once: true });
   return {
-    /** Makes news from now on end the next wait. */
+    /** Lets news that arrives from now on end the next wait. */
     reset() {
       rung = new Promise((resolve) => {
         ring = resolve;
@@ -103,7 +103,7 @@ function newBell(news: News, topic: string, signal: AbortSignal) {
   };
 }
 
-/** Result so far; undefined while the bot may still answer. */
+/** Returns the result; undefined while the bot can still reply. */
 function trialOf(events: readonly ExplorationEvent[]): ConnectionTrial | undefined {
   const heard = events.filter((event) => event.type === 'heard');
   const replies = heard.flatMap(({ reply }) => reply ?? []);

@@ -1,4 +1,4 @@
-/** Recordings of somebody's voice, as the worker that holds the conversation uses them. */
+/** Reads and transcribes voice recordings for the worker that holds the conversation. */
 import { failureOf } from '@parley/egress';
 import { type PhoneSettings, readSpeech } from '@parley/engine';
 import type { Failure, Transcribed } from '@parley/suite';
@@ -16,15 +16,15 @@ export async function readVoice(
 
 interface Listening {
   phone: PhoneSettings | undefined;
-  /** BCP 47. */
+  /** BCP 47 tag. */
   locale: string;
   party: string;
 }
 
-/** Confidence below which people are asked to check the transcript. No verdict depends on it. */
+/** Transcripts with a lower confidence are marked as unsure, so that people check them. No verdict depends on this. */
 const dictationConfidenceMin = 0.5;
 
-/** The transcript, or why there is none. */
+/** Returns the transcript, or an empty text with the reason. */
 export async function transcribeVoice(
   storage: Storage,
   folder: string,

@@ -53,12 +53,12 @@ beforeAll(async () => {
       .where(eq(runs.id, id));
     await cancel(id);
   }
-  // Its earlier run stays one of the project that the suite was in.
+  // The earlier run still belongs to the project that the suite was in.
   const { projectId } = (await ada.call(suiteEndpoints.getSuite, { params: { suiteId: failing } }))
     .body;
   await ada.call(suiteEndpoints.moveSuite, { params: { suiteId: passing }, body: { projectId } });
   await untilEnded(ada, (await startRun(ada, passing)).id);
-  // One that goes on while the others are counted.
+  // A run that is active while the others are counted.
   const { id } = await startRun(ada, slow);
   await untilRun(ada, id, (run) => run.status === 'running');
 }, 120_000);

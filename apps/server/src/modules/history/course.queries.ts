@@ -9,11 +9,11 @@ export interface CourseRun {
   number: number | null;
   createdAt: Date;
   version: string;
-  /** What was tested; null for nothing that was named. */
+  /** Label of what was tested, such as a version; null if there is none. */
   label: string | null;
 }
 
-/** The last runs of a suite with a result, oldest first. */
+/** Lists the last runs of a suite that have a result, oldest first. */
 export async function listJudgedRuns(
   scope: Scope,
   suiteId: string,
@@ -40,7 +40,7 @@ export async function listJudgedRuns(
   return newest.reverse();
 }
 
-/** The last runs that a test had a verdict in, oldest first, with its place in each. */
+/** Lists the last runs in which a test has an outcome, oldest first, with the test's position in each run. */
 export async function listRunsOfTest(
   scope: Scope,
   suiteId: string,
@@ -101,12 +101,12 @@ export async function listTestsOf(
 
 export interface StepRow extends StepOutcome {
   runId: string;
-  /** Its test's place in the run. */
+  /** Position of the test in the run. */
   test: number;
   testName: string;
 }
 
-/** The steps of runs, in their order. */
+/** Lists the steps of runs in order, optionally only those of one test. */
 export async function listStepsOf(
   scope: Scope,
   runIds: readonly string[],

@@ -1,4 +1,4 @@
-/** Runs or their steps as a file, page by page, so that no export is ever completely in memory. */
+/** Exports runs or their steps as a file, page by page, so that an export is never completely in memory. */
 import type { history, Query } from '@parley/contract';
 import { readCounts } from '@parley/suite';
 import type { Scope } from '../../platform/database/scope.ts';
@@ -81,7 +81,7 @@ const stepColumns: Columns<StepOfRun> = {
   run_number: ({ run }) => run.number,
 };
 
-/** Page sizes, small because other requests wait while a page is read; a run may have a thousand steps. */
+/** Number of runs per page. Pages are small because other requests wait while one is read; a run can have a thousand steps. */
 const runsPerPage = { runs: 100, steps: 20 };
 
 async function* runTable(pages: AsyncIterable<RunRow[]>): AsyncGenerator<Cell[][]> {

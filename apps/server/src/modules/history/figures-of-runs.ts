@@ -1,4 +1,4 @@
-/** Figures of days in a time zone, counted from the runs themselves, because stored figures of days are for UTC. */
+/** Counts figures of days in a time zone from the runs themselves, because the stored daily figures are for UTC. */
 import type { FiguresFilter } from '@parley/contract';
 import type { Scope } from '../../platform/database/scope.ts';
 import { dayMs, startOfDay } from '../../platform/time/start-of-day.ts';
@@ -11,7 +11,7 @@ import {
 import { type CountedFigures, figuresOfDays } from './figures.queries.ts';
 import { type DayRange, daysOf } from './history-days.ts';
 
-/** Maximum number of runs to count one by one for an answer; beyond it, totals by UTC day are read. */
+/** Maximum number of runs to count one by one. For more runs, the stored figures by UTC day are read. */
 const countedRunsMax = 50_000;
 
 /** Reason why days are in UTC although another time zone was requested. */
@@ -20,7 +20,7 @@ export type UtcReason = 'deleted' | 'many';
 /**
  * Counts the runs of a range of days in the time zone of the filter.
  *
- * @returns the figures, or the reason why only UTC figures are right: runs that they count were deleted, or there are too many
+ * @returns the figures, or the reason why only UTC figures are exact: some of the runs were deleted, or there are too many
  */
 export async function countInZone(
   scope: Scope,

@@ -38,7 +38,7 @@ export async function figuresOfDays(
   return { runs, answers, readCauses: () => countCauses(scope, filter, range) };
 }
 
-/** Ended runs by day, by platform and by trigger, and all of them. */
+/** Counts ended runs by day, by platform and by trigger, and in total. */
 function countRuns(scope: Scope, filter: FiguresFilter, range: DayRange): Promise<CountedRuns[]> {
   return countedRuns(scope.db, shapeOf(filter)).execute(wantedOf(scope, filter, range));
 }
@@ -88,8 +88,8 @@ export interface Answers extends Omit<AnswersBetween, 'place'> {
 }
 
 /**
- * Lists answers by day, platform and trigger. They are added up here, because the database would take thirty times as long: it
- * makes a row of each number in an array.
+ * Lists the latencies of replies by day, platform and trigger. The caller adds them up, because the database would take thirty
+ * times as long: it turns each number of an array into a row.
  */
 function listAnswers(scope: Scope, filter: FiguresFilter, range: DayRange): Promise<Answers[]> {
   return answersOf(scope.db, shapeOf(filter)).execute(wantedOf(scope, filter, range));
@@ -107,7 +107,7 @@ const answersOf = prepareEach((db, shape) => {
         latencies: asNumbers(figures.latencies),
       })
       .from(figures)
-      // The rows that add up all outcomes: a fraction of the others.
+      // Rows with the outcome `any` add up all outcomes, and are far fewer than the others.
       .where(and(matching(figures, wanted), eq(figures.outcome, 'any')))
       .prepare(`answers_${shape}`)
   );
@@ -119,7 +119,10 @@ const filterNames = ['platform', 'trigger'] as const;
 type Wanted = Record<'organizationId' | 'subject' | 'from' | 'to', Placeholder | string> &
   Partial<Record<(typeof filterNames)[number], Placeholder | string>>;
 
-/** Selects the rows of the narrowest subject, which also have the columns of the other filters. */
+/**
+ * Returns the filter values. The narrowest of suite, project and organization is the subject, and each subject has rows by
+ * platform and trigger.
+ */
 function wantedOf({ organizationId }: Scope, filter: FiguresFilter, { from, to }: DayRange) {
   const { platform, trigger, suiteId, projectId } = filter;
   const subject = suiteId ?? projectId ?? organizationId;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { flakinessOf } from './flakiness.ts';
 
-/** "+" passed, "-" failed, "." no verdict, "|" the suite's text changed. */
+/** Builds runs from characters: "+" passed, "-" failed, "." no verdict, "|" the suite's text changed. */
 function runsOf(course: string) {
   const runs = [];
   let version = 0;

@@ -4,16 +4,17 @@ import type { Flakiness } from '@parley/contract';
 const pairsMin = 5;
 
 export interface JudgedRun {
-  /** True if it passed; null without a verdict. */
+  /** True if the run or test passed; null without a verdict. */
   passed: boolean | null;
   /** Version of the suite's text. */
   version: string;
 }
 
 /**
- * Computes how often a verdict changed between consecutive runs of the same text: the proportion of
- * pairs with different verdicts. A bot that breaks and gets fixed changes twice; a flaky test keeps
- * changing. Runs without a verdict are skipped. Oldest first.
+ * Computes how often a verdict changed between consecutive runs of the same text: the proportion of pairs with different
+ * verdicts. A bot that breaks and gets fixed changes twice; a flaky test keeps changing. Runs without a verdict are skipped.
+ *
+ * @param runs oldest first
  */
 export function flakinessOf(runs: readonly JudgedRun[]): Flakiness {
   const judged = runs.filter(({ passed }) => passed !== null);

@@ -1,7 +1,7 @@
 import { historyDaysMax } from '@parley/contract';
 import { ApiError } from '../../platform/errors/api-error.ts';
 
-/** Days (UTC), both included. */
+/** Range of days such as `2026-11-21`, both included. */
 export interface DayRange {
   from: string;
   to: string;

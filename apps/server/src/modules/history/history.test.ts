@@ -47,7 +47,7 @@ async function change(member: Member, suiteId: string, expected: string) {
   expect(status).toBe(200);
 }
 
-/** Mean duration of the runs that lists show. */
+/** Returns the mean duration of the runs in lists. */
 async function meanDuration(member: Member): Promise<number> {
   const { body } = await member.call(runEndpoints.listRuns, { query: {} });
   const durations = body.items.map(({ startedAt, finishedAt }) =>
@@ -146,7 +146,7 @@ describe('the figures', () => {
     async (_, result, count) => {
       const all = await figures();
       expect(all.total).toMatchObject({ runs: 3, passed: 2, failed: 1 });
-      // As an older page asks: a rate among runs of one result would be 0 or 100%, whatever the bot does.
+      // An older page sends such filters. They are ignored, because a rate among runs of one result would be 0 or 100%.
       expect(await figures(result as object)).toEqual(all);
       const { body } = await ada.call(runEndpoints.listRuns, { query: result });
       expect(body.items).toHaveLength(count);
@@ -212,7 +212,7 @@ describe('the reliability of a suite', () => {
     for (let count = 0; count < 6; count += 1) await runOnce(owner, suiteId);
     await change(owner, suiteId, bad);
     await runOnce(owner, suiteId);
-    // A test that failed now and then with the text as it was.
+    // A test that failed now and then with the previous text.
     await app.platform.db.execute(sql`
       update test_results set outcome = 'failed' where name = 'Test 2' and run_id in (
         select id from runs where suite_id = ${suiteId} order by created_at limit 4 offset 2)

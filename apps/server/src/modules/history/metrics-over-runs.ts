@@ -5,8 +5,9 @@ import type { CourseRun, TestOutcomeRow } from './course.queries.ts';
 type MetricCourse = Reliability['metrics'][number];
 
 /**
- * Lists what runs measured, by the name of the metric.
- * @param gate of the suite as it is now; its limits are the goals
+ * Lists the metrics that runs measured, sorted by name.
+ *
+ * @param gate of the current suite; its limits become the goals
  */
 export function metricsOverRuns(
   runs: readonly Pick<CourseRun, 'id'>[],
@@ -34,7 +35,7 @@ export function metricsOverRuns(
     });
 }
 
-/** The limits that the gate of the suite sets; the first one of a name. */
+/** Maps each metric to the first limit that the gate sets for it. */
 function goalsOf(gate: GateSettings | undefined): Map<string, NonNullable<MetricCourse['goal']>> {
   const limits = (gate?.rules?.rates ?? []).flatMap(({ of }) =>
     of.kind === 'tries with metric'

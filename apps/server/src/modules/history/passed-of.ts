@@ -1,7 +1,7 @@
 import { type Outcome, readOutcome } from '@parley/suite';
 import type { WireEnd } from '../../db/schema/run-results.ts';
 
-/** Tells if an outcome counts as a pass for a test's reliability; null if it does not count at all. */
+/** True if an outcome counts as a pass for a test's reliability; null if it does not count at all. */
 const byEnd: Record<Outcome, boolean | null> = {
   passed: true,
   failed: false,

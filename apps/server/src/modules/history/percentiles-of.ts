@@ -1,11 +1,11 @@
 import type { StepFigures } from '@parley/contract';
 import { latencyPercentile } from '../runs/runs.ts';
 
-/** Percentiles of replies that are counted by latency bucket. */
+/** Computes latency percentiles from replies counted by latency bucket. */
 export function percentilesOf(counted: readonly { latencies: readonly number[] }[]): StepFigures {
   const buckets: number[] = [];
   for (const { latencies } of counted) {
-    // By their place, as a quarter of a year has tens of thousands of them.
+    // Uses an indexed loop, because three months have tens of thousands of buckets.
     for (let bucket = 0; bucket < latencies.length; bucket += 1)
       buckets[bucket] = (buckets[bucket] ?? 0) + (latencies[bucket] ?? 0);
   }

@@ -6,7 +6,7 @@ import { flakinessOf } from './flakiness.ts';
 import { passedOf } from './passed-of.ts';
 import { presentCourseRuns } from './present-runs.ts';
 
-/** Results of each step in the last runs of a test. */
+/** Reads the results of each step in the last runs of a test. */
 export async function readCourse(scope: Scope, { id }: SuiteRow, test: string): Promise<Course> {
   const runs = await listRunsOfTest(scope, id, test, courseRunsMax);
   const rows = await listStepsOf(

@@ -6,7 +6,11 @@ import type { Scope } from '../../platform/database/scope.ts';
 
 type MetricDay = MetricDays['metrics'][number]['days'][number];
 
-/** Reads what a suite measured by day. What is missing is counted apart, and never lowers a mean. */
+/**
+ * Reads the metrics of a suite by UTC day. Missing values are counted separately and never lower a mean.
+ *
+ * @param days number of days, today included
+ */
 export async function readMetricDays(
   { db, organizationId }: Scope,
   suiteId: string,

@@ -15,7 +15,7 @@ import { metricsOverRuns } from './metrics-over-runs.ts';
 import { passedOf } from './passed-of.ts';
 import { presentCourseRuns } from './present-runs.ts';
 
-/** Results of each test in the last runs of a suite, least reliable first. */
+/** Reads the results of each test in the last runs of a suite, least reliable first. */
 export async function readReliability(
   scope: Scope,
   pool: WorkPool,
@@ -39,7 +39,7 @@ export async function readReliability(
   };
 }
 
-/** The gate of the suite as it is now. Most suites measure nothing, and need not be parsed. */
+/** Reads the gate of the current suite. Skips parsing if no run measured anything, as is the case for most suites. */
 async function gateOf(
   scope: Scope,
   pool: WorkPool,

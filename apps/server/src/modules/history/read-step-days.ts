@@ -5,7 +5,7 @@ import { daysOf } from './history-days.ts';
 import { percentilesOf } from './percentiles-of.ts';
 import { listStepDays, type StepOfSuite } from './step-days.queries.ts';
 
-/** Latency of a step, day by day. */
+/** Reads the latency of a step: in total, by day, by platform and by trigger. */
 export async function readStepDays(
   scope: Scope,
   { id }: SuiteRow,

@@ -24,7 +24,7 @@ beforeAll(async () => {
   ada = (await createTenant(app)).owner;
   suiteId = await createBotSuite(ada, { botUrl: bot.url, tests: 2, expected: wrong });
   await runOnce();
-  // As the editor writes it: the first test renamed and moved behind the second, a new one with its old name.
+  // As the editor saves it: the first test is renamed and moved behind the second, and a new test gets its old name.
   await change(([first, second]) => [
     second,
     { ...first, name: 'Opening', key: 'Test 1' },

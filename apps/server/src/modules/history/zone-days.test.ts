@@ -28,7 +28,7 @@ interface Added {
   trigger?: 'manual' | 'monitor';
 }
 
-/** An ended run, counted as the worker counts it. */
+/** Adds an ended run, counted as a worker does. */
 async function addRun({ organizationId }: Tenant, at: string, added: Added = {}): Promise<string> {
   const { db } = app.platform;
   const { outcome = 'passed', trigger = 'manual' } = added;
@@ -92,13 +92,13 @@ const perDay = ({ days }: HistoryFigures) => days.map(({ day, runs: count }) => 
 
 describe('days in the time zone of the viewer', () => {
   it.each([
-    // Late in the evening of New York it is the next day in UTC.
+    // Late in the evening in New York, it is the next day in UTC.
     ['America/New_York', '2026-01-15T04:30:00Z', '2026-01-14'],
     ['America/New_York', '2026-01-15T05:00:00Z', '2026-01-15'],
-    // Before dawn in Auckland it is the day before in UTC.
+    // Before dawn in Auckland, it is the previous day in UTC.
     ['Pacific/Auckland', '2026-01-14T11:00:00Z', '2026-01-15'],
     ['Pacific/Auckland', '2026-01-14T10:59:59.999Z', '2026-01-14'],
-    // Offsets of less than an hour.
+    // Offsets that are not whole hours, or very large.
     ['Asia/Kathmandu', '2026-01-14T18:15:00Z', '2026-01-15'],
     ['Asia/Kathmandu', '2026-01-14T18:14:59.999Z', '2026-01-14'],
     ['Pacific/Kiritimati', '2026-01-14T10:00:00Z', '2026-01-15'],
@@ -121,7 +121,7 @@ describe('days in the time zone of the viewer', () => {
   it('have 23 and 25 hours where clocks are set', async () => {
     const tenant = await createTenant(app);
     const timeZone = 'Europe/Berlin';
-    // 29 March 2026 goes from 23:00Z to 22:00Z, 25 October from 22:00Z to 23:00Z.
+    // 29 March 2026 lasts from 23:00Z to 22:00Z, 25 October from 22:00Z to 23:00Z.
     for (const at of ['28T22:59:59.999Z', '28T23:00:00Z', '29T21:59:59.999Z', '29T22:00:00Z'])
       await addRun(tenant, `2026-03-${at}`);
     for (const at of ['24T21:59:59.999Z', '24T22:00:00Z', '25T22:59:59.999Z', '25T23:00:00Z'])
@@ -198,7 +198,7 @@ describe('days in the time zone of the viewer', () => {
       ['2026-02-03', 1],
       ['2026-02-06', 1],
     ]);
-    // Of the days before, nothing is said then.
+    // The previous period then has no figures.
     const recent = await figures(tenant, { from: '2026-02-06', to: '2026-02-08', timeZone });
     expect(recent).toMatchObject({ timeZone, utcBecause: null, before: null });
     expect(perDay(recent).filter(([, count]) => count === 1)).toEqual([['2026-02-07', 1]]);
@@ -210,7 +210,7 @@ describe('days in the time zone of the viewer', () => {
     const { owner, organizationId } = await createTenant(app);
     const query = { from: '2026-02-02', to: '2026-02-02', timeZone: 'Europe/Berlin' };
     const ask = async () => (await owner.call(endpoints.getFigures, { query })).body;
-    // Nothing but their totals is there: up to the limit, it is looked for.
+    // Only the totals exist, not the runs. Up to the limit, runs are looked for.
     const key = { organizationId, subject: organizationId, day: '2026-02-02' };
     const of = { platform: 'webchat', trigger: 'manual' } as const;
     const figuresOf = {

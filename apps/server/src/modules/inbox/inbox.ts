@@ -14,7 +14,7 @@ export function inboxRoutes({ config, mail, db }: Platform): Route[] {
     route(endpoints.sendFeedback, ({ scope, body }) =>
       inTransaction(scope, async (inside) => {
         const { timestamp, ...content } = body;
-        // Whose it is comes from the session, whatever the form says.
+        // The author comes from the session, not from the form.
         const { userId, email } = scope.actor;
         const sent = { ...content, email };
         const row = { ...sent, id: newId(), userId, writtenAt: new Date(timestamp) };

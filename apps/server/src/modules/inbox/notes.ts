@@ -1,4 +1,4 @@
-/** Mails to the operator. They contain what people wrote as plain text only. */
+/** Emails to the operator. Text that people wrote is included as plain text only. */
 import type { Body, inbox } from '@parley/contract';
 import { escapeHtml } from '../../platform/exports/escape-html.ts';
 import type { MailMessage } from '../../platform/mail/mail.ts';

@@ -1,19 +1,19 @@
 /** Asks a judge several questions at the same time. */
 import type { Judge, Question } from '@parley/engine';
 
-/** Questions that are asked at the same time. */
+/** Number of questions to ask at the same time. */
 export const batchSize = 4;
 
-/** Labels read at a time; a changed judge takes effect with the next ones. */
+/** Number of labels to read at a time; a changed judge takes effect with the next ones. */
 export const readAtOnce = 10 * batchSize;
 
-/** Time after which the work is queued again. */
+/** Maximum duration of a job; the remaining questions are queued as a new one. */
 export const turnMs = 5 * 60_000;
 
-/** A round that runs longer than this has lost its worker. */
+/** Time after which a running round counts as lost with its worker. */
 export const lostAfterMs = 30 * 60_000;
 
-/** Set as the failure of a round that a person has stopped. */
+/** Failure of a round that a person has stopped. */
 export const cancelled = 'It was cancelled.';
 
 export interface JudgesAnswer {
@@ -23,8 +23,11 @@ export interface JudgesAnswer {
 }
 
 /**
- * @param isFirst true if nothing shows yet that the judge answers at all
- * @returns why there are no answers if the judge is unavailable: then no reply is to blame
+ * Asks a judge each question, and once more if the first request fails.
+ *
+ * @param isFirst true if the judge has not answered any question of this round yet
+ * @returns the answers, or the failure if no question was answered and the judge seems unavailable, so that no reply is to
+ * blame
  */
 export async function askJudge(
   judge: Judge,

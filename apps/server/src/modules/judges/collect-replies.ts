@@ -9,10 +9,13 @@ import { findProject } from '../projects/projects.ts';
 import { languageOfRun, listRuns, type ReplyOfRun, readStoredRun } from '../runs/runs.ts';
 import { countReplies, fillLanguage, insertReplies } from './judges.queries.ts';
 
-/** Number of latest runs to search. */
+/** Number of latest runs to search for replies. */
 const runsMax = 10;
 
-/** Copies replies that a judge read in the latest runs of a project, each once, so that people can label them. */
+/**
+ * Copies replies that a judge has judged in the latest runs of a project, so that people can label them. Equal replies are
+ * copied once.
+ */
 export async function collectReplies(
   { pool }: Platform,
   scope: Scope,
@@ -52,7 +55,10 @@ export async function collectReplies(
   return { added, runs: runs.length };
 }
 
-/** Digest that ignores differences no reader would notice, so that the same reply in many tries counts once. */
+/**
+ * Computes a digest that ignores differences in case, spaces and Unicode form, so that the same reply in many tries counts
+ * once.
+ */
 export function digestOf({ reply, expected }: Pick<ReplyOfRun, 'reply' | 'expected'>): string {
   const parts = [reply, ...expected].map((text) =>
     text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim(),

@@ -15,7 +15,7 @@ export function judgeSettingsOf(
   if (!config.judge) return undefined;
   const chosen = mayChooseModel(config) ? row : undefined;
   const votes = chosen?.votes ?? config.judge.votes;
-  // Votes that the project chose without saying how many have to agree: most of them.
+  // If the project sets the number of votes but not how many must agree, a majority must.
   const needed =
     chosen?.needed ?? (chosen?.votes ? Math.floor(votes / 2) + 1 : config.judge.needed);
   return {

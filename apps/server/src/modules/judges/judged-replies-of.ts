@@ -13,7 +13,10 @@ import {
 } from './judges.queries.ts';
 import { readMeasured } from './licence-of-project.ts';
 
-/** Lists replies to label, without the opinions of other people or a judge; or fully labeled ones, with them. */
+/**
+ * Lists replies to label, without the labels of other people or the verdict of a judge; or disputed, misjudged or flipped
+ * replies, with them.
+ */
 export async function judgedRepliesOf(
   platform: Platform,
   scope: Scope,

@@ -22,7 +22,7 @@ export function judgesWork(platform: Platform): Work[] {
   ];
 }
 
-/** Makes the judge of a run: that of its project, or of the installation. */
+/** Creates the judge of a run: that of its project, otherwise that of the installation. */
 export function createJudges({ db, config }: Platform): JudgeOfRun {
   const ofInstallation = config.judge ? createJudge(config.judge) : undefined;
   return async ({ organizationId, projectId }) => {

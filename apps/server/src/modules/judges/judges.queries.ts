@@ -31,7 +31,7 @@ export async function findJudge(
 
 type JudgeChange = Pick<JudgeRow, 'model' | 'rubric' | 'votes' | 'needed'>;
 
-/** @returns undefined if somebody else changed it meanwhile */
+/** @returns undefined if the judge no longer has `version`; without a version, the change always applies */
 export async function putJudge(
   { db, organizationId }: Scope,
   projectId: string,
@@ -96,7 +96,7 @@ export function listLabelsOf({ db, organizationId }: Scope, replyId: string): Pr
     .where(and(eq(judgeLabels.organizationId, organizationId), eq(judgeLabels.replyId, replyId)));
 }
 
-/** @returns true if any judge was asked about it */
+/** @returns true if a judge was already asked about the reply */
 export async function wasAnswered(scope: Scope, replyId: string): Promise<boolean> {
   const answers = scope.db.$count(
     judgeAnswers,
@@ -153,7 +153,7 @@ export async function settleReply(scope: Scope, id: string, settled: Label | nul
     .where(and(eq(judgeReplies.organizationId, scope.organizationId), eq(judgeReplies.id, id)));
 }
 
-/** Notes the language of replies that were fetched before it was known. */
+/** Sets the language of replies that were collected before it was known. */
 export async function fillLanguage(
   scope: WorkScope,
   projectId: string,
@@ -172,7 +172,7 @@ export async function fillLanguage(
     );
 }
 
-/** A reply with its labels, without its own text. */
+/** A reply with its labels, but without its text. */
 export interface LabelledReply {
   id: string;
   settled: Label | null;
@@ -182,18 +182,18 @@ export interface LabelledReply {
   expected: string[];
   language: string | null;
   replyLength: number;
-  /** Length of all texts that a judge reads about it. */
+  /** Total length of the texts that a judge reads for this reply. */
   characters: number;
 }
 
-/** Replies of a project with their labels, in the order in which they are asked about. */
+/** Lists the replies of a project with their labels, in the order in which the judge is asked about them. */
 export function listLabelled(
   scope: WorkScope,
   projectId: string,
   rubric: string,
 ): Promise<LabelledReply[]> {
   const quoted = sql<boolean>`strpos(${inOneCase(sql`${rubric}::text`)}, ${inOneCase(sql`${judgeReplies.reply}`)}) > 0`;
-  // With names of its own: columns of a selected expression are written without their table.
+  // Names are written out here, because columns of a selected expression are rendered without their table.
   const labels = sql<LabelledReply['labels']>`coalesce((
     select json_agg(json_build_object('label', own.label, 'isBlind', own.is_blind))
     from judge_labels as own where own.reply_id = judge_replies.id), '[]')`;
@@ -215,7 +215,9 @@ export function listLabelled(
 
 const inOneCase = (value: SQL) => sql`regexp_replace(lower(trim(${value})), '\\s+', ' ', 'g')`;
 
-/** Replies that the caller has not labeled: those without labels, or those labeled by others. */
+/**
+ * Lists unsettled replies that the caller has not labeled: those without labels or, with `isSecond`, those that others labeled.
+ */
 export function listToLabel(
   scope: Scope,
   projectId: string,
@@ -246,7 +248,7 @@ export function listToLabel(
             : notExists(labels(false)),
         ),
       )
-      // Overridden ones first. The rest in an order that has nothing to do with what a judge said.
+      // Replies with an overridden verdict come first. The order of the rest does not depend on any verdict.
       .orderBy(desc(judgeReplies.isOverridden), asc(judgeReplies.digest))
       .limit(limit)
   );
@@ -264,7 +266,7 @@ export function listReplies(
     .orderBy(asc(judgeReplies.digest));
 }
 
-/** The latest round in which this judge was asked. */
+/** Finds the latest measurement of a project's judge, optionally of the judge with a fingerprint. */
 export async function findMeasurement(
   { db, organizationId }: WorkScope,
   projectId: string,
@@ -285,7 +287,10 @@ export async function findMeasurement(
   return row;
 }
 
-/** Lets only one request at a time start or stop measuring the judge of a project. */
+/**
+ * Locks the measurements of a project until the transaction ends, so that requests to start or stop one wait for each other.
+ * Does not protect the first measurement, which has no row to lock yet.
+ */
 export async function lockMeasurements(
   { db, organizationId }: WorkScope,
   projectId: string,
@@ -370,9 +375,10 @@ export function listSecondAnswers(
 }
 
 /**
- * Keeps answers of the round. The first answer to a question stays, so asking until the answer pleases is no use.
+ * Stores answers of the round. The first answer to a question stays, so that nobody can ask until the answer is the desired
+ * one.
  *
- * @returns false if the round was cancelled; the answers are kept nevertheless
+ * @returns false if the round was cancelled; the answers are stored nevertheless
  */
 export async function putSecondAnswers(
   { db, organizationId }: WorkScope,

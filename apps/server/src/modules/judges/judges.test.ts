@@ -1,4 +1,4 @@
-/** Licenses of judges, through HTTP, and how one could be wrong in both directions. */
+/** Tests licenses of judges over HTTP, including errors in both directions. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -29,7 +29,7 @@ interface Question {
   said: string;
   reply: string;
   expected: string[];
-  /** How the question was asked. */
+  /** Form in which the question was asked. */
   manner: { instructions: string; isReversed: boolean };
 }
 
@@ -39,10 +39,10 @@ let app: TestApp;
 let tenant: Tenant;
 let ada: Member;
 let bob: Member;
-/** What the judge says; it is right unless a test changes this. */
+/** Verdict of the judge, which is right unless a test changes this. */
 let judgeOf: (question: Question) => boolean | 'nothing' | 'away';
 let modelName: string;
-/** The model answers after this. */
+/** Delays the replies of the model until it resolves. */
 let pace: Promise<void> | undefined;
 let asked: Question[] = [];
 let conversations = 0;
@@ -120,7 +120,7 @@ const judge = async (projectId: string) =>
 
 const licence = async (projectId: string) => (await judge(projectId)).licence;
 
-/** Puts replies into the queue, as if runs had brought them. */
+/** Adds replies to the queue as if they had been collected from runs. */
 async function addReplies(
   projectId: string,
   texts: readonly string[],
@@ -164,14 +164,14 @@ const label = (
     body: { label: as, ...(settles && { settles }) },
   });
 
-/** Labels everything that is open, correctly. */
+/** Labels all open replies correctly. */
 async function labelAll(member: Member, projectId: string, show?: 'second'): Promise<void> {
   const items = await queue(member, projectId, show);
   for (const { id, reply } of items)
     await label(member, projectId, id, /closed/i.test(reply) ? 'failed' : 'passed');
 }
 
-/** Labels everything in the database, for tests of later steps. */
+/** Labels all replies directly in the database, for tests of later steps. */
 async function labelQuickly(projectId: string): Promise<void> {
   const { db } = app.platform;
   const { organizationId } = tenant;
@@ -227,7 +227,7 @@ describe('the licence of a judge', () => {
       falseFailures: { wrong: 0, of: 14 },
       kappa: { kappa: 1 },
     });
-    // Each label was asked about once: a round goes on where it was.
+    // The judge was asked about each label once, because a round resumes where it stopped.
     expect(asked).toHaveLength(73);
   });
 
@@ -277,7 +277,7 @@ describe('the licence of a judge', () => {
     expect((await set({ rubric: 'Be strict.', model: 'large' })).body.licence.state).toBe(
       'suspended',
     );
-    // Back to what was measured.
+    // Back to the settings that were measured.
     expect((await set({ rubric: 'Be strict.' })).body.licence.state).toBe('valid');
     expect((await set({ votes: 2, needed: 3 })).status).toBe(400);
     expect((await set({ rubric: 'x', version: 1 })).status).toBe(409);
@@ -317,7 +317,7 @@ describe('the licence of a judge', () => {
     expect(after.replies.disputed).toBe(1);
     expect(after.licence).toMatchObject({ state: 'refused', falsePasses: { wrong: 1, of: 60 } });
     expect((await label(ada, projectId, id, 'passed', true)).status).toBe(409);
-    // A second person who says the same makes it a mistake of the label.
+    // With a second person of the same opinion, the label was the mistake.
     await label(bob, projectId, id, 'passed');
     expect((await measure(projectId)).licence).toMatchObject({
       state: 'valid',
@@ -385,7 +385,7 @@ describe('the licence of a judge', () => {
 });
 
 describe('the stability of a judge', () => {
-  /** Measures a judge that is right whenever it is asked in the usual way. */
+  /** Measures a judge that is right whenever a question has its usual form. */
   async function measured(failed = 59, passed = 14): Promise<string> {
     const projectId = await labelled(failed, passed);
     judgeOf = isOpen;
@@ -439,10 +439,10 @@ describe('the stability of a judge', () => {
         isUnstable: false,
         cost: { requests: 0, tokens: 0 },
       });
-    // No suite has said which language the replies are in.
+    // The language of the replies is unknown.
     expect(of(view, 'language')).toMatchObject({ asked: 0, applicable: 0 });
     expect((await start(projectId)).status).toBe(409);
-    // Each way of asking differs from the usual one as documented, and in nothing else.
+    // Each form differs from the usual one as documented, and in no other way.
     expect(new Set(asked.map((one) => one.manner.instructions)).size).toBe(2);
     expect(asked.filter(({ manner }) => manner.isReversed)).toHaveLength(73);
     expect(asked.filter(isDoubled)).toHaveLength(73);
@@ -511,7 +511,7 @@ describe('the stability of a judge', () => {
     const five = await measured();
     judgeOf = flips(/clerk [1-5]\./);
     expect((await steady(five)).licence.state).toBe('suspended');
-    // A person who disputes the labels does not make it steadier.
+    // Disputing the labels does not make the judge more stable.
     for (const { id } of await queue(ada, five, 'flipped')) await label(bob, five, id, 'passed');
     expect(of(await judge(five), 'length')).toMatchObject({ failed: { wrong: 5, of: 59 } });
   });
@@ -578,7 +578,7 @@ describe('the stability of a judge', () => {
     const stopped = await judge(projectId);
     const answered = of(stopped, 'order')?.asked ?? 0;
     expect(answered).toBeLessThanOrEqual(8);
-    // What is known to be wrong counts, although the measurement was stopped.
+    // Known errors count although the measurement was stopped.
     expect(stopped.licence.state).toBe('suspended');
     asked = [];
     const view = await steady(projectId, ['order']);
@@ -706,7 +706,7 @@ describe('a gate on runs that a judge decided', () => {
   it('is decided by the licence of the judge that decided both, and by no other', async () => {
     const projectId = await createProject();
     const suiteId = await createSuite(projectId, 15, 5);
-    // Three of four replies are wrong, so that one run brings labels of both kinds.
+    // Three of four replies are wrong, so that one run provides labels of both kinds.
     replyOf = (at) => (at % 4 === 0 ? open(99)[at] : closed(99)[at]) ?? '';
     await held(suiteId);
     const { body: fetched } = await ada.call(endpoints.collectReplies, { params: { projectId } });
@@ -726,7 +726,7 @@ describe('a gate on runs that a judge decided', () => {
     expect(without.doubts.join()).toContain('label 59 more replies that fail');
 
     await labelQuickly(projectId);
-    // 56 are closed and 18 or 19 open.
+    // 56 replies are closed, and 18 or 19 open.
     await addReplies(projectId, ['Closed.', 'All closed.', 'Closed, sorry.', 'Still closed.']);
     await labelAll(ada, projectId);
     expect((await measure(projectId)).licence.state).toBe('valid');
@@ -773,7 +773,7 @@ describe('a gate on runs that a judge decided', () => {
     expect(german.verdict).toBe('undecided');
     expect(german.doubts.join()).toMatch(/for replies in German: label 59 more replies that fail/);
 
-    // Wrong about German alone: English keeps its licence, although all labels together would give none.
+    // The judge errs in German only: English keeps its license, although all labels together would not grant one.
     await addReplies(projectId, ['Zu (closed).', 'Jetzt zu (closed).'], { language: 'de' });
     await addReplies(projectId, ['Offen (open).'], { language: 'de' });
     await labelQuickly(projectId);

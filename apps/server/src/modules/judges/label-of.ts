@@ -4,14 +4,16 @@ export type Label = 'passed' | 'failed';
 
 export interface PersonsLabel {
   label: Label;
-  /** False if the person may have known what a judge said about the reply. */
+  /** False if the person could know the judge's verdict on the reply. */
   isBlind: boolean;
 }
 
 /**
- * @param settled how a disagreement was ended
- * @returns `open` without a label, `disputed` if people disagree. A label that a person gave or changed while knowing the
- * judge's verdict counts only if a second person gives the same.
+ * Returns the label that counts.
+ *
+ * @param settled label that ended a disagreement; null if none did
+ * @returns `open` without labels, `disputed` if people disagree. A label that a person gave or changed while knowing the
+ * judge's verdict only counts if a second person gives the same one; until then the reply is `disputed`.
  */
 export function labelOf(
   labels: readonly PersonsLabel[],

@@ -18,7 +18,7 @@ interface Place {
   replyId: string;
 }
 
-/** Labels a reply. A label is blind unless the person may know what a judge said about the reply. */
+/** Labels a reply, or settles a disagreement about it. A label is blind unless the person could know a verdict on the reply. */
 export function labelReply(
   scope: Scope,
   { projectId, replyId }: Place,
@@ -44,7 +44,7 @@ export function labelReply(
     if (own?.label === label) return;
     const isBlind = !isKnown && reply.overriddenBy !== inside.actor.userId;
     await putLabel(inside, reply, label, isBlind);
-    // What was settled is open again with a new label.
+    // A new label reopens a settled disagreement.
     if (reply.settled !== null) await settleReply(inside, reply.id, null);
   });
 }

@@ -26,14 +26,14 @@ import {
   whyUnstable,
 } from './stability-of.ts';
 
-/** A provider may change a model behind its name, so a measurement shows less with time. */
+/** Validity of a license in days. It is limited because a provider can change the model behind a name. */
 export const licenceDays = 30;
 
 const dayMs = 86_400_000;
 
 type Installation = Pick<Platform, 'config' | 'clock'>;
 
-/** A reply with the label that counts, if one does. */
+/** A reply with the label that counts; `open` or `disputed` if none does. */
 export interface CountedReply extends LabelledReply {
   state: ReturnType<typeof labelOf>;
 }
@@ -42,16 +42,16 @@ interface Measured {
   settings: JudgeSettings | undefined;
   row: JudgeRow | undefined;
   replies: CountedReply[];
-  /** The round of the judge as it is now; undefined if it was never asked. */
+  /** Latest measurement of the current judge; undefined if it was never measured. */
   measurement: MeasurementRow | undefined;
-  /** True if a judge with other settings was measured before. */
+  /** True if only a judge with other settings was measured. */
   wasOther: boolean;
   answers: AnswerRow[];
-  /** Answers to questions that were asked again in another way. */
+  /** Answers to the questions that were repeated in another form. */
   seconds: SecondAnswerRow[];
 }
 
-/** Reads everything that is known about the judge of a project. */
+/** Reads the settings of a project's judge, the labels and the answers of its latest measurement. */
 export async function readMeasured(
   { config }: Installation,
   scope: WorkScope,
@@ -79,14 +79,14 @@ export async function readMeasured(
   };
 }
 
-/** @returns the labels that count: undisputed, and of replies that the judge's rules do not quote */
+/** @returns the replies whose label counts: it is undisputed, and the judge's rules do not quote the reply */
 const countable = (replies: readonly CountedReply[]): (CountedReply & { state: Label })[] =>
   replies.filter(
     (reply): reply is CountedReply & { state: Label } =>
       (reply.state === 'passed' || reply.state === 'failed') && !reply.isInRubric,
   );
 
-/** Replies that this judge was not asked about, or whose label has changed since. */
+/** Returns the labeled replies about which the current judge was not asked, or whose label has changed since. */
 export function unmeasured({
   replies,
   answers,
@@ -96,9 +96,9 @@ export function unmeasured({
 }
 
 /**
- * Leaves what shows something about replies in a language: those in it, and those whose language is unknown.
+ * Keeps the replies in a language and those whose language is unknown, with their answers.
  *
- * @param language null for all of them
+ * @param language null keeps all of them
  */
 function inLanguage(measured: Measured, language: string | null): Measured {
   if (language === null) return measured;
@@ -118,8 +118,8 @@ function inLanguage(measured: Measured, language: string | null): Measured {
 type Matrix = Parameters<typeof judgeLicence>[0];
 
 /**
- * Counts the judge's answers by people's label. If the label has changed since the answer, the answer counts as lost, which is
- * an error of the judge.
+ * Counts the judge's answers by the labels of people. An answer whose label has changed since counts as lost, like a missing
+ * one; both are errors of the judge.
  */
 function matrixOf({ replies, answers }: Pick<Measured, 'replies' | 'answers'>): Matrix {
   const byId = new Map(replies.map((reply) => [reply.id, reply]));
@@ -173,14 +173,14 @@ function licenceOf({ clock }: Installation, measured: Measured): Licence {
     );
   if (measurement.isRunning || open > 0)
     return without('suspended', `${open} labels are not measured yet; measure the judge`);
-  // While it is being asked, the figures change with each answer.
+  // While stability is being measured, its figures change with each answer.
   const unstable = measurement.perturbing === null ? whyUnstable(measured) : undefined;
   if (figures.isGranted && unstable) return without('suspended', unstable);
   if (figures.isGranted) return { ...known, state: 'valid', why: null };
   return without('refused', labelsWanted(figures) ?? 'the judge errs too often');
 }
 
-/** What the labels would show if the judge agreed with all of them. */
+/** Returns the matrix of a judge that agrees with all labels. */
 function expectedOf(labels: readonly { state: Label }[]): Matrix {
   const count = (label: Label) => labels.filter(({ state }) => state === label).length;
   return {
@@ -201,9 +201,9 @@ function labelsWanted({ missing, falsePasses, falseFailures }: LicenceFigures): 
 }
 
 /**
- * Returns what a gate needs to know about the judge of a project.
+ * Returns what a gate needs to know about the judge of a project; undefined if there is no judge.
  *
- * @param language of the replies that the gate is about; null if unknown, then all labels count
+ * @param language of the replies that the gate covers; null if unknown, so that all labels count
  */
 export async function standingOf(
   platform: Installation,

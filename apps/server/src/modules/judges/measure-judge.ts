@@ -35,7 +35,7 @@ export const measureJudgeJob = defineJob(
 
 type Measuring = z.infer<(typeof measureJudgeJob)['payload']>;
 
-/** Minimum time between rounds on the same labels, so that nobody repeats one until the result pleases. */
+/** Minimum time between rounds on the same labels, so that nobody repeats one until the result is the desired one. */
 const roundEveryMs = 24 * 3_600_000;
 
 export async function startMeasuring(
@@ -86,7 +86,7 @@ export async function measureJudge(
     if (!settings || measurement?.id !== measurementId) {
       return endRound(scope, measurementId, 'The judge was changed or measured again.');
     }
-    // Somebody cancelled it.
+    // Somebody cancelled the round.
     if (!measurement.isRunning) return;
     const open = unmeasured(measured).slice(0, readAtOnce);
     if (open.length === 0) return endRound(scope, measurementId, null);
@@ -114,7 +114,11 @@ interface Batch {
   isFirst: boolean;
 }
 
-/** @returns why nothing was stored, if the judge answered no question: then the judge is unavailable, and no reply is to blame */
+/**
+ * Asks about a batch of replies and stores the answers.
+ *
+ * @returns the failure if the judge is unavailable; then nothing is stored, because no reply is to blame
+ */
 async function askAbout(
   scope: WorkScope,
   judge: Judge,

@@ -1,4 +1,4 @@
-/** Asks a judge about labeled replies again, in other ways that must not change its answer. */
+/** Asks a judge about labeled replies again, in other forms that must not change its verdict. */
 import type { Body, judges as endpoints, JudgeView } from '@parley/contract';
 import { createJudge, perturbQuestion } from '@parley/engine';
 import * as z from 'zod';
@@ -67,7 +67,7 @@ export async function startStability(
   return presentJudge(platform, scope, projectId);
 }
 
-/** Stops a measurement that is running. Answers that were given are kept, and count. */
+/** Stops the running measurement. Answers given so far are kept and count. */
 export async function cancelMeasuring(
   platform: Platform,
   scope: Scope,
@@ -102,7 +102,7 @@ export async function measureStability(
     if (!settings || measurement?.id !== measurementId)
       return end('The judge was changed or measured again.');
     const { perturbing } = measurement;
-    // Somebody cancelled it.
+    // Somebody cancelled the round.
     if (perturbing === null) return;
     const open = openQuestions(measured)
       .filter(({ perturbation }) => perturbing.includes(perturbation))

@@ -1,4 +1,4 @@
-/** Stability of the judge of a project, from its second answers about the same replies. Pure. */
+/** Computes the stability of a project's judge from its second answers about the same replies. Pure. */
 import { appliesTo, type JudgeSettings, judgeTokensAbout } from '@parley/engine';
 import { type JudgePerturbation, judgePerturbations } from '@parley/suite';
 import { judgeStability, type SecondVerdicts, type StabilityFigures } from '@parley/suite/gate';
@@ -14,11 +14,11 @@ export interface SecondQuestion {
   replyId: string;
   perturbation: JudgePerturbation;
   before: 'passed' | 'failed';
-  /** Length of the texts that the judge reads. */
+  /** Total length of the texts that the judge reads for this question. */
   characters: number;
 }
 
-/** Questions that could be asked about the replies whose answer counts, including those that were. */
+/** Lists all applicable questions about replies whose first answer counts, including those that were already asked. */
 export function secondQuestions({ replies, answers }: Asked): SecondQuestion[] {
   const byId = new Map(replies.map((reply) => [reply.id, reply]));
   return answers.flatMap(({ replyId, label, answer: before }) => {
@@ -33,7 +33,10 @@ export function secondQuestions({ replies, answers }: Asked): SecondQuestion[] {
   });
 }
 
-/** Questions that were not asked yet, reply by reply, so that a round that is stopped early has asked about each perturbation. */
+/**
+ * Lists the questions that were not asked yet, grouped by reply, so that a round that stops early has covered each
+ * perturbation.
+ */
 export function openQuestions(asked: Asked): SecondQuestion[] {
   const done = new Set(asked.seconds.map(keyOf));
   return secondQuestions(asked).filter((question) => !done.has(keyOf(question)));
@@ -43,7 +46,7 @@ const keyOf = ({ replyId, perturbation }: Pick<SecondQuestion, 'replyId' | 'pert
   `${perturbation} ${replyId}`;
 
 /**
- * Counts flips by people's label. The label at the time of the answer counts, so that a flip does not disappear by disputing
+ * Counts flips by the label that a reply had when the judge answered, so that a flip does not disappear when somebody disputes
  * the label.
  */
 export function stabilityOf(
@@ -87,7 +90,7 @@ export function whyUnstable(asked: Asked): string | undefined {
   return undefined;
 }
 
-/** Estimates what questions cost before they are asked. */
+/** Estimates the requests and tokens that questions will take. */
 export function costOf(
   settings: JudgeSettings,
   questions: readonly { characters: number }[],

@@ -1,4 +1,4 @@
-/** Turns a suite and a profile into a queued load test. The test keeps the current text. */
+/** Creates a queued load test from a suite and a profile. The test keeps the suite's text at that time. */
 import type { Body, loadTests as endpoints } from '@parley/contract';
 import { peakUsers, planRun, type Suite, turnsPerSecondMax } from '@parley/suite';
 import { sql } from 'drizzle-orm';
@@ -20,7 +20,7 @@ import { targetHostOf } from './target-host.ts';
 
 type Wish = Body<typeof endpoints.createLoadTest>;
 
-/** Minimum number of virtual users for which another part is worthwhile. */
+/** Number of virtual users per share, unless that makes more than `sharesMax` shares. */
 const usersPerShare = 10;
 const sharesMax = 16;
 
@@ -79,8 +79,8 @@ interface Limits {
 }
 
 /**
- * Concurrent starts count one after the other. Load by others on an unverified host does not block
- * a start, because the host's request budget bounds all of it together (host-paces.ts).
+ * Refuses a test beyond the limits. Starts are serialized, so concurrent ones cannot exceed a limit together. Unproven load of
+ * other organizations on a host does not block a start, because the host's request budget limits all of it (host-paces.ts).
  */
 async function refuseBeyondLimits(
   scope: Scope,
@@ -106,7 +106,10 @@ async function refuseBeyondLimits(
     });
 }
 
-/** Turns of the longest conversation; infinite if one may go back. */
+/**
+ * Returns the number of turns of the longest conversation; infinite if a conversation can jump between steps and so repeat
+ * them.
+ */
 function turnsMax(suite: Suite, names: string[] | undefined): number {
   const lengths = planRun(suite, names ? { tests: names } : {})
     .filter(({ mode }) => mode === 'run')

@@ -1,4 +1,4 @@
-/** A load test as a file: for spreadsheets, for programs, for CI servers. */
+/** Exports a load test: CSV for spreadsheets, JSON for programs, JUnit XML for CI servers. */
 import type { LoadPoint, LoadReport } from '@parley/contract';
 import { renderThresholdsJunit } from '@parley/engine';
 import type { LoadIncident } from '../../db/schema/load-tests.ts';
@@ -17,7 +17,7 @@ export interface ExportedFile {
   content: string;
 }
 
-/** Seconds folded at a time, to bound memory for long tests. */
+/** Number of seconds to combine at a time, which limits memory for long tests. */
 const secondsPerPage = 600;
 
 export async function exportLoadTest(

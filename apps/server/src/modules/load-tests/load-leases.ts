@@ -1,7 +1,7 @@
 /**
- * Leases of load test shares. A worker claims a share for a few seconds and renews its lease. If the
- * worker is lost, another one continues the share at the current time of the test; the report shows the
- * gap.
+ * Leases of load test shares. A share is the part of a test's virtual users that one worker runs. A worker claims a share for a
+ * few seconds and renews its lease. If the worker is lost, another one continues the share at the current second of the test;
+ * the report shows the gap.
  */
 import type { FailedConversation, LoadSample, LoadTotals } from '@parley/suite';
 import { and, asc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
@@ -25,10 +25,10 @@ export const shareLease = createLease(loadShares, {
   isHeld: eq(loadShares.status, 'running'),
 });
 
-/** Time from the first claim to second 0, in which every worker gets its parts. */
+/** Time from the first claim to second 0, in which the other workers claim their shares. */
 const leadMs = 2000;
 
-/** Number of lost workers after which a part is given up. */
+/** Number of lost workers after which a share is given up. */
 const workersLostMax = 3;
 
 const sweepLimit = 100;
@@ -41,11 +41,11 @@ export interface ShareKey {
 
 export interface ClaimedShare extends ShareKey {
   test: LoadTestRow;
-  /** Milliseconds until second 0, by the clock of the database; negative once it has passed. */
+  /** Milliseconds until second 0 by the clock of the database; negative once second 0 has passed. */
   startInMs: number;
 }
 
-/** A worker's report about a part that it holds. */
+/** A worker's report about a share that it holds. */
 export interface ShareNews extends ShareKey {
   samples: LoadSample[];
   result?: { totals: LoadTotals; failures: readonly FailedConversation[] };
@@ -102,8 +102,8 @@ export async function claimShare(db: Database, owner: string): Promise<ClaimedSh
 }
 
 /**
- * Renews the parts that the worker reports and stores its measurements, in one statement; those of
- * a lost part are dropped. Returns the parts that the worker still holds.
+ * Renews the shares that the worker reports and stores its measurements, in one transaction. Measurements of lost shares are
+ * dropped. Returns the shares that the worker still holds.
  */
 export async function renewAndReport(
   db: Database,
@@ -141,7 +141,7 @@ async function insertSamples(db: Database, news: readonly ShareNews[]): Promise<
     samples.map((sample) => ({ loadTestId, share, attempt, second: sample.second, sample })),
   );
   if (rows.length === 0) return;
-  // A second that was told before the connection broke is told again, and means the same.
+  // A worker reports a second again if the connection broke. The content is the same.
   const written = await db
     .insert(loadSamples)
     .values(rows)
@@ -154,7 +154,7 @@ async function insertSamples(db: Database, news: readonly ShareNews[]): Promise<
   await countTurns(db, written);
 }
 
-/** Counts usage by part: only one worker holds a part, so workers never wait for each other to count. */
+/** Counts usage by share. Only one worker holds a share, so workers never wait for each other to count. */
 async function countTurns(
   db: Database,
   written: readonly { loadTestId: string; share: number; turns: number }[],
@@ -195,7 +195,7 @@ async function keepResults(db: Database, news: readonly ShareNews[]): Promise<vo
     });
 }
 
-/** Load tests that are to be stopped. */
+/** Returns the IDs of those load tests that have a stop request. */
 export async function listStopped(db: Database, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -205,14 +205,17 @@ export async function listStopped(db: Database, ids: readonly string[]): Promise
   return rows.map(({ id }) => id);
 }
 
-/** Handles parts whose worker was lost, and parts that no worker took in time. Returns the number of the former. */
+/**
+ * Requeues or gives up the shares of lost workers, and gives up shares that no worker claimed before the test was over. Returns
+ * the number of shares of lost workers.
+ */
 export function sweepShares(db: Database, news: News): Promise<number> {
   return db.transaction(async (tx) => {
     const expired = await tx
       .select()
       .from(loadShares)
       .where(shareLease.hasExpired)
-      // Two sweeps take the same way through the load tests, so that neither waits for the other.
+      // All sweeps process load tests in the same order, so that they cannot deadlock.
       .orderBy(asc(loadShares.loadTestId))
       .limit(sweepLimit)
       .for('update', { skipLocked: true });
@@ -273,7 +276,7 @@ async function settleExpired(
 const inWords = (shares: number) =>
   `${shares === 1 ? 'a share' : `${shares} shares`} of the virtual users`;
 
-/** Worded as a possibility, because it is not known yet if there is another worker. */
+/** Worded as a possibility, because another worker may not exist. */
 const canGoOnElsewhere = 'can go on with another worker';
 
 function lostMessage(workers: number, waiting: number, givenUp: number): string {
@@ -290,7 +293,7 @@ export async function noteIncident(
   loadTestId: string,
   { message, workersLost = 0 }: { message: string; workersLost?: number },
 ): Promise<void> {
-  // Of a test that nobody looked after, the end is told and not the time of the look.
+  // If the test was over before the sweep, its end is noted rather than the current time.
   const second = sql`greatest(0, floor(extract(epoch from least(now(), ${endsAt}) - ${loadTests.startsAt})))::int`;
   await db
     .update(loadTests)
@@ -303,7 +306,10 @@ export async function noteIncident(
     .where(eq(loadTests.id, loadTestId));
 }
 
-/** Releases the parts of a stopping worker, and returns their number. Another worker, if there is one, continues immediately. */
+/**
+ * Releases the shares of a stopping worker and returns their number. Another worker, if there is one, continues them
+ * immediately.
+ */
 export function handOverShares(db: Database, news: News, owner: string): Promise<number> {
   return db.transaction(async (tx) => {
     const held = await tx
@@ -328,7 +334,7 @@ function isAttempt(key: ShareKey) {
   return and(is(key), eq(loadShares.attempt, key.attempt));
 }
 
-/** Ends tests that were open before a restore, so that no bot is loaded by them. */
+/** Interrupts tests that were open before a restore, so that they do not load any bot. */
 export async function interruptOpenLoadTests(db: Database): Promise<void> {
   await db
     .update(loadShares)

@@ -1,7 +1,7 @@
 import type { LoadPoint } from '@parley/contract';
 import { createLatencyHistogram, type FailureClass, type LoadSample } from '@parley/suite';
 
-/** The seconds of a test from the samples of its shares. Seconds without any are left out. */
+/** Combines the samples of all shares by second. Seconds without samples are left out. */
 export function toLoadPoints(samples: readonly LoadSample[]): LoadPoint[] {
   return [...Map.groupBy(samples, ({ second }) => second)].map(([second, shares]) =>
     toPoint(second, shares),

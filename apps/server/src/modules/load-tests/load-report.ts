@@ -12,10 +12,10 @@ import type { WorkScope } from '../../platform/database/scope.ts';
 import type { LoadTestRow } from './load-test-row.ts';
 import { isBrokenOff, lastSecond, listResults } from './load-tests.queries.ts';
 
-/** Most failed conversations in a report; each worker kept a few. */
+/** Maximum number of failed conversations in a report; each share keeps only a few. */
 const failuresShown = 30;
 
-/** Results of a load test so far. */
+/** Computes the results of a load test so far. */
 export async function reportLoadTest(scope: WorkScope, test: LoadTestRow): Promise<LoadReport> {
   const results = await listResults(scope, test.id);
   const totals = addLoadTotals(results.map((result) => result.totals));
@@ -71,7 +71,7 @@ function latenciesOf(data: HistogramData): LoadReport['latency'] {
   };
 }
 
-/** At least one, so that the rate of a new test is finite. */
+/** Returns the seconds under load: at least 1, so that the rate of a new test is finite. */
 async function secondsUnderLoad(scope: WorkScope, test: LoadTestRow): Promise<number> {
   const { id, startsAt, finishedAt, profile } = test;
   if (startsAt === null) return 1;

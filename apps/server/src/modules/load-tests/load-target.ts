@@ -1,9 +1,8 @@
 /**
- * Proof that an organization may load a host. For more than a few turns per second, an organization
- * proves control by a file or a DNS record with its secret; the operator can also vouch for hosts.
- * A proof covers the name and the addresses that it had, because the owner of a name may point it
- * to another person's machine. The file is read at each address. A DNS record only proves the name,
- * so it counts if each address also has a certificate for that name.
+ * Proves that an organization is entitled to load a host. For more than a few turns per second, the organization proves control
+ * with a file or a DNS record that contains its secret; the operator can also vouch for hosts. A proof covers the name and its
+ * addresses at that time, because the owner of a name can point it to another person's machine. The file is read at each
+ * address. A DNS record only proves the name, so it counts only for addresses that present a certificate for the name.
  */
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
@@ -20,7 +19,7 @@ import { lookUpTexts } from '../identity/identity.ts';
 import { findTarget, keepTarget, type LoadTargetRow, noteProof } from './load-tests.queries.ts';
 import type { TargetHost } from './target-host.ts';
 
-/** Load that a host accepts without proof. */
+/** Turns per second that are allowed on a host without proof. */
 export const freeTurnsPerSecond = 5;
 
 const proofTimeoutMs = 5000;
@@ -38,13 +37,14 @@ const noProof: Proof = { provenBy: null, addresses: null };
 
 export interface TargetProofs {
   describe(scope: WorkScope, target: TargetHost): Promise<LoadTarget>;
-  /** Looks for the proof now and stores the result. */
+  /** Looks for a proof now and stores the result. */
   check(scope: WorkScope, target: TargetHost): Promise<LoadTarget>;
-  /** Checks for a recent proof without network access, so it may be called in a transaction. */
+  /** Checks for a recent proof without network access, so that it can be called in a transaction. */
   isNoted(scope: WorkScope, target: TargetHost): Promise<boolean>;
   /**
-   * @returns the addresses at which the host may be loaded, `any` if the operator vouches for it,
-   * null if it is not proven; a name with other addresses by now is checked again
+   * Looks for a new proof if the name has no proven address any more.
+   *
+   * @returns the addresses at which the host may be loaded, `any` if the operator vouches for it, null if it is not proven
    */
   provenAddresses(scope: WorkScope, target: TargetHost): Promise<string[] | 'any' | null>;
 }
@@ -125,7 +125,10 @@ export function createTargetProofs(
   };
 }
 
-/** Tells if an organization or the operator has approved an address of a host. */
+/**
+ * Checks whether an address of a host is proven, by a recent proof of the organization or because the operator vouches for the
+ * host.
+ */
 export function provenHosts(config: Config): IsProven {
   return async (scope, host, address) => {
     if (isVouchedFor(host, config)) return true;
@@ -142,7 +145,7 @@ async function lookUpAddresses(hostname: string): Promise<string[]> {
   return found.map(({ address }) => address);
 }
 
-/** @returns true if the server has a certificate for the name */
+/** @returns true if the server presents a valid certificate for the name */
 function hasCertificate(egress: Egress, { hostname, host }: TargetHost): Promise<boolean> {
   const port = host.slice(host.lastIndexOf(':') + 1);
   return new Promise((resolve) => {
@@ -153,7 +156,7 @@ function hasCertificate(egress: Egress, { hostname, host }: TargetHost): Promise
   });
 }
 
-/** Tells if the operator vouches for a host. The demo bot belongs to the installation. */
+/** Checks whether the operator vouches for a host. The demo bot belongs to the installation. */
 function isVouchedFor(host: string, { loadTargets, demoBotPort }: Config): boolean {
   const demoBot =
     demoBotPort === null ? [] : [`127.0.0.1:${demoBotPort}`, `localhost:${demoBotPort}`];
@@ -194,8 +197,8 @@ const fileUrl = ({ host, isSecure }: TargetHost) =>
   new URL(filePath, `${isSecure ? 'https' : 'http'}://${host}`).href;
 
 /**
- * Name of the DNS record that can prove a host. Null for IP addresses, which have no records, for names without a dot, which
- * have no owner, and without TLS, because no address could prove its name.
+ * Returns the name of the DNS record that can prove a host. Null for IP addresses, which have no records; for names without a
+ * dot, which have no owner; and without TLS, because no address could prove its name.
  */
 function recordName(target: TargetHost): string | null {
   const { hostname, isSecure } = target;

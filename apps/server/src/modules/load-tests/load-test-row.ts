@@ -3,7 +3,7 @@ import type { loadTests } from '../../db/schema/load-tests.ts';
 
 export type LoadTestRow = typeof loadTests.$inferSelect;
 
-/** A load test for lists, with the number of workers that currently hold a part of it. */
+/** A load test with the number of workers that currently hold a share of it. */
 export interface ListedLoadTest extends LoadTestRow {
   workers: number;
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/db.ts';
 import type { Deletion } from '../../platform/database/deletions.ts';
 import { removeRowsAt } from '../../platform/database/remove-some-rows.ts';
 
-/** Load tests deleted per step: each has a row for every second of every part. */
+/** Number of load tests to delete per step: each has a row for every second of every share. */
 export const testsPerStep = 1;
 
 export const loadTestsDeletions: readonly Deletion[] = [
@@ -21,7 +21,7 @@ async function removeSomeLoadTests(db: Database, organizationIds: string[]): Pro
   return (await removeRowsAt(db, loadTests, places, testsPerStep)) === testsPerStep;
 }
 
-/** Ended tests of an organization that are older than this many days. */
+/** Selects the ended load tests of an organization that are older than `days`. */
 export const oldLoadTests = (organizationId: string, days: number): SQL => sql`
   select ctid from ${loadTests}
   where ${loadTests.organizationId} = ${organizationId}

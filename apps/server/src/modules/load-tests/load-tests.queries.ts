@@ -74,8 +74,8 @@ export async function deleteLoadTest(scope: Scope, id: string): Promise<void> {
 }
 
 /**
- * Counts the virtual users of tests that are not over: of this organization, of all organizations with a proof for this host,
- * and of this organization on the host without a proof.
+ * Counts the virtual users of open tests: of this organization, of all organizations that have proven this host, and of this
+ * organization on this host without a proof.
  */
 export async function countPromisedUsers(
   scope: WorkScope,
@@ -123,7 +123,7 @@ export async function listSamples(
   return rows.map(({ sample }) => sample);
 }
 
-/** The last second with data; -1 if none. */
+/** Returns the last second with data; -1 if there is none. */
 export async function lastSecond(scope: WorkScope, loadTestId: string): Promise<number> {
   const [row] = await scope.db
     .select({ second: max(loadSamples.second) })
@@ -132,7 +132,7 @@ export async function lastSecond(scope: WorkScope, loadTestId: string): Promise<
   return row?.second ?? -1;
 }
 
-/** @returns true if virtual users were given up early although the test was not stopped */
+/** @returns true if shares were given up early although nobody stopped the test */
 export async function isBrokenOff(
   { db }: WorkScope,
   { id, stopRequestedAt }: Pick<LoadTestRow, 'id' | 'stopRequestedAt'>,
@@ -154,7 +154,7 @@ export function listResults(scope: WorkScope, loadTestId: string): Promise<LoadR
 
 export type LoadTargetRow = typeof loadTargets.$inferSelect;
 
-/** The stored target, with a token that is created on first use. */
+/** Returns the stored target, and creates it with a new token on first use. */
 export async function keepTarget(
   scope: WorkScope,
   host: string,
@@ -176,7 +176,7 @@ export async function findTarget(
   return row;
 }
 
-/** Stores a proof, or notes that it is no longer valid. */
+/** Stores a proof, or removes it if `provenBy` is null. */
 export async function noteProof(
   scope: WorkScope,
   host: string,

@@ -28,7 +28,7 @@ import {
 import { stopLoadTest } from './stop-load-test.ts';
 import { targetHostOf } from './target-host.ts';
 
-/** Workers report a second within this time, unless their connection is interrupted. */
+/** Seconds within which workers report a second, unless their connection is interrupted. */
 const settleS = 4;
 
 export function loadTestsRoutes(platform: Platform): Route[] {

@@ -133,7 +133,7 @@ describe('a load test', () => {
       seconds: { second: number; turns: number }[];
     };
     expect(whole).toMatchObject({ loadTest: { id }, report: { errorRate: 1 } });
-    // A second in which nothing happened is left out.
+    // Seconds without activity are left out.
     expect(whole.seconds.length).toBeGreaterThan(0);
     expect(whole.seconds.reduce((sum, { turns }) => sum + turns, 0)).toBe(body.counts.turns);
   });
@@ -403,7 +403,7 @@ describe('a host that nobody has proven to be theirs', () => {
       await untilLoadEnded(ada, id);
       const { body } = await ada.call(endpoints.getLoadReport, { params: { loadTestId: id } });
       expect(body.counts.turns).toBeGreaterThan(0);
-      // Four in each second.
+      // Four per second.
       expect(body.counts.turns).toBeLessThanOrEqual(8);
     } finally {
       web.closeAllConnections();

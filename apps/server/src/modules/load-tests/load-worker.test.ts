@@ -88,7 +88,7 @@ const sampleOf = (turns: number): LoadSample => ({
   lagMs: 0,
 });
 
-/** Interactions that were counted as used for a load test. */
+/** Returns the number of interactions that were counted for a load test. */
 async function countedFor(loadTestId: string): Promise<number> {
   const [row] = await app.platform.db
     .select({ total: sql`coalesce(sum(${usageEvents.quantity}), 0)`.mapWith(Number) })
@@ -97,7 +97,7 @@ async function countedFor(loadTestId: string): Promise<number> {
   return row?.total ?? 0;
 }
 
-/** A worker that takes a share and is never heard of again. */
+/** Simulates a worker that claims a share and is then lost. */
 async function claimAndDie(owner: string) {
   const share = await claimShare(app.platform.db, owner);
   if (share === undefined) throw new Error('No share was due');
@@ -322,7 +322,7 @@ describe.runIf(process.env.PARLEY_TEST_DATABASE_URL)('while the database is away
     await untilLoad(ada, id, ({ status }) => status === 'running');
     proxy.set('refuse');
     await sleep(shareLease.ms + 3000);
-    // Whatever the worker writes when the database is back comes before the sweep.
+    // The worker's next write, once the database is back, comes before the sweep.
     await app.platform.db
       .update(loadShares)
       .set({ leaseExpiresAt: sql`now() + interval '3 seconds'` });

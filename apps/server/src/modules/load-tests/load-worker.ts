@@ -1,6 +1,6 @@
 /**
- * Claims parts of load tests and holds their conversations in this process. Once a second, it
- * renews its leases and stores the measurements, in one transaction for all parts.
+ * Claims shares of load tests and holds their conversations in this process. Once a second, renews its leases and stores the
+ * measurements, in one transaction for all shares.
  */
 import { type LoadProgress, runLoadShare } from '@parley/engine';
 import { parseSuite } from '@parley/suite';
@@ -34,12 +34,12 @@ import { type TargetHost, targetHostOf } from './target-host.ts';
 
 const renewEveryMs = 1000;
 
-/** Totals and evidence are larger than a second's sample, so they are written less often. */
+/** Totals and failed conversations are larger than a second's sample, so they are written less often. */
 const resultEverySeconds = 2;
 
 const sweepEveryMs = 2000;
 
-/** Pause after claiming a part, so that the parts of a test reach all workers that are free. */
+/** Pause after claiming a share, so that the shares of a test spread over all free workers. */
 const claimPauseMs = 60;
 
 interface Share {
@@ -87,7 +87,7 @@ export async function startLoadWorker(
     const { suite } = parseSuite(test.source);
     const scope = workScope(db, test.organizationId);
     const target = targetHostOf(suite, test.selectedTests);
-    // If the proof cannot be checked, the host is paced as an unproven one.
+    // If the proof cannot be checked, pace the host as an unproven one.
     const proven = await proofs.provenAddresses(scope, target).catch(() => null);
     if (proven === null)
       log.info({ loadTestId: test.id, host: target.host }, 'A load test is held to the free rate');
@@ -114,7 +114,7 @@ export async function startLoadWorker(
     unwritten.result = { totals, failures: last?.failures() ?? [] };
   }
 
-  /** Stores the measurements while renewing the lease. Those of a lost part are dropped. */
+  /** Stores the measurements while renewing the leases. Measurements of lost shares are dropped. */
   async function writeDown(asked: readonly ShareAtWork[]): Promise<ShareAtWork[]> {
     const told = new Map(asked.map((share) => [share, newsOf(share.claimed)]));
     const held = await renewAndReport(db, owner, [...told.values()]);
@@ -132,7 +132,7 @@ export async function startLoadWorker(
     await stopWhereUsedUp(atWork);
   }
 
-  /** Load tests have no reservation: they continue while quota is left. */
+  /** Stops the tests of organizations without quota. Load tests have no reservation: they continue while quota is left. */
   async function stopWhereUsedUp(atWork: readonly ShareAtWork[]): Promise<void> {
     const byOrganization = Map.groupBy(
       atWork,
@@ -163,7 +163,7 @@ export async function startLoadWorker(
     },
     carryOut,
     renew: writeDown,
-    // What it measured last, and that it is done, is written with the next renewal.
+    // The last measurements of a share, and its end, are written with the next renewal.
     settlesByRenewal: true,
     sweep: () => sweepShares(db, news),
     handOver: () => handOverShares(db, news, owner),
@@ -193,7 +193,7 @@ function newsOf({ claimed, unwritten }: Share): ShareNews {
   };
 }
 
-/** Loads the proven addresses, even if the name resolves to others by then. */
+/** Pins a host to its proven addresses, even if the name resolves to others later. */
 const pinnedTo = ({ hostname }: TargetHost, addresses: string[]): PinnedHost => ({
   host: hostname,
   addresses,

@@ -5,7 +5,7 @@ import { reportLoadTest, summarize } from './load-report.ts';
 import { hasEnded, type LoadTestRow } from './load-test-row.ts';
 import { isBrokenOff } from './load-tests.queries.ts';
 
-/** Ends a test when all of its parts have ended. Call it in a transaction. */
+/** Ends a test if all of its shares have ended. Call it in a transaction. */
 export async function settleLoadTest(db: Database, loadTestId: string): Promise<void> {
   const [test] = await db
     .select()
@@ -34,8 +34,8 @@ export async function settleLoadTest(db: Database, loadTestId: string): Promise<
 }
 
 /**
- * A threshold that fails under part of the load has failed; one that passes might still have failed
- * under all of it.
+ * Determines the final status. A threshold that fails under part of the load has failed. One that passes could still have
+ * failed under the full load, so an incomplete test is interrupted rather than passed.
  */
 function endOf(
   test: LoadTestRow,

@@ -11,7 +11,7 @@ import { hasEnded, type ListedLoadTest } from './load-test-row.ts';
 import { findLoadTest, lockLoadTest } from './load-tests.queries.ts';
 import { settleLoadTest } from './settle-load-test.ts';
 
-/** Stops a load test. All workers are notified immediately, and again when they renew. Parts without a worker end now. */
+/** Stops a load test. Workers are notified immediately, and also look for stop requests regularly. Queued shares end now. */
 export function stopLoadTest(scope: Scope, news: News, id: string): Promise<ListedLoadTest> {
   return inTransaction(scope, async (inside) => {
     found(await findLoadTest(inside, id));
@@ -51,7 +51,8 @@ export function stopBeyondQuota(
 }
 
 /**
- * Locks the parts before their test, in the same order as workers; otherwise both might deadlock.
+ * Gives up the queued shares of a test. Call it before locking the test: workers lock shares first, so another order could
+ * deadlock.
  */
 async function giveUpQueued(db: Database, id: string): Promise<void> {
   await db

@@ -10,7 +10,7 @@ const suite = (url: string, variables: object) =>
 it.each([
   ['{{base}}/chat', { base: 'https://bot.example/v1' }, 'bot.example:443'],
   ['http://{{host}}/chat', { host: 'bot.example:8080' }, 'bot.example:8080'],
-  // With the final dot it is the same bot, under the same proof and the same limit.
+  // With a trailing dot, it is the same bot, with the same proof and limit.
   ['https://Bot.Example./chat', {}, 'bot.example:443'],
 ])('a load test knows whom %s leads to', (url, variables, host) => {
   expect(targetHostOf(suite(url, variables)).host).toBe(host);

@@ -9,7 +9,7 @@ import {
 } from '@parley/suite';
 import { ApiError } from '../../platform/errors/api-error.ts';
 
-/** Host of a suite's conversations. */
+/** Host that a suite's conversations contact. */
 export interface TargetHost {
   /** `host:port`. */
   host: string;
@@ -19,7 +19,7 @@ export interface TargetHost {
 
 const directLine = 'https://directline.botframework.com/v3/directline';
 
-/** The one host that the tests of a suite use; refuses suites with none or several. */
+/** Returns the one host that the tests of a suite use. Refuses suites with no host or several. */
 export function targetHostOf(suite: Suite, names?: string[] | null): TargetHost {
   const { channel } = suite.configuration;
   if (!channel) throw new ApiError('suite_not_runnable', missingChannel(suite.configuration));

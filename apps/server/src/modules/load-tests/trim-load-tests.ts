@@ -1,4 +1,4 @@
-/** Removes load tests one at a time, once they are older than the plan keeps runs. */
+/** Deletes ended load tests that are older than the plan keeps runs, one at a time. */
 import * as z from 'zod';
 import { loadTests } from '../../db/schema/load-tests.ts';
 import type { Platform } from '../../platform/platform.ts';

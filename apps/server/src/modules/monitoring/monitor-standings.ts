@@ -1,4 +1,4 @@
-/** Current state of every monitor, for screens that show all of them. */
+/** Reads the current state of every monitor, for screens that show all of them. */
 import {
   hasCustomSchedule,
   type IncidentEvidence,
@@ -17,13 +17,13 @@ import { found } from '../../platform/errors/found.ts';
 import { presentStop } from './stops/present-stops.ts';
 import { readStopFacts } from './stops/stops.queries.ts';
 
-/** What members did about an incident. */
+/** Acknowledgment, assignee and snooze of an incident. */
 export interface IncidentCare {
   id: string;
   isAcknowledged: boolean;
   assignee: { id: string; name: string } | null;
   snoozedUntil: Date | null;
-  /** Null while it is not snoozed. */
+  /** Null unless the incident is snoozed. */
   snoozeScope: MuteScope | null;
 }
 
@@ -32,7 +32,7 @@ export interface OpenIncident extends IncidentCare {
   failingSince: Date;
   evidence: IncidentEvidence | null;
   classes: FailureClass[];
-  /** The newest run that failed its slot; null if nothing could be run. */
+  /** ID of the newest failed run; null if no run could be started. */
   runId: string | null;
 }
 
@@ -149,7 +149,7 @@ function careOf(row: CareColumns & { incidentId: string }): IncidentCare {
   };
 }
 
-/** @returns what members did about each open incident, by its id */
+/** @returns the acknowledgment, assignee and snooze of each open incident, by its ID */
 export async function listIncidentCare({
   db,
   organizationId,

@@ -44,7 +44,7 @@ import { readStopFacts, type StopFacts } from './stops/stops.queries.ts';
 
 const endpoints = contract.monitoring;
 
-/** Slots that a monitor shows. */
+/** Maximum number of slots to present of a monitor. */
 const slotsShown = 20;
 
 export function monitorRoutes({
@@ -126,7 +126,7 @@ export function monitorRoutes({
   ];
 }
 
-/** Messages of the suite per run. */
+/** Counts the interactions of a run of all tests. */
 function countInteractions(source: string): number {
   const { suite } = parsedSuite(source);
   return planRun(suite, {})

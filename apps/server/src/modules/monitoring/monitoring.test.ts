@@ -22,7 +22,7 @@ let ada: Member;
 
 beforeAll(async () => {
   bot = await startDemoBot();
-  // These tests look at the clock themselves, and nobody else does.
+  // These tests start due runs themselves, and nothing else does.
   app = await startTestApp({ hasWorker: false });
   worker = await startRunWorker(
     app.platform,
@@ -198,7 +198,7 @@ describe('a monitored suite', () => {
 
   it('runs at once when it is enabled, however long its interval, and not again after a change of its rule', async () => {
     const daily = { everyMinutes: 1440 } as const;
-    // One whose time of the day was hours ago.
+    // A suite whose time of day was hours ago.
     let suiteId: string;
     do suiteId = await createBotSuite(ada, { botUrl: bot.url });
     while (hoursSince(readSchedule(daily, suiteId).current(new Date())) < 3);
@@ -545,7 +545,7 @@ describe(`${monitoring.listMonitors.method} ${monitoring.listMonitors.path}`, ()
       .values([
         { ...alert, id: 'a-d', suiteId: ids.D, suiteName: 'D', failingSince, snoozedUntil },
         { ...alert, id: 'a-c', suiteId: ids.C, suiteName: 'C', snoozedUntil: failingSince },
-        // What is resolved fails no more.
+        // A resolved alert does not count as failing.
         { ...alert, id: 'a-b', suiteId: ids.B, suiteName: 'B', resolvedAt: new Date() },
       ]);
     const seen = [];

@@ -10,30 +10,30 @@ import { forgetUnmonitored } from './schedule/monitoring.queries.ts';
 import { judgeEnds, judgeSlots } from './slots/judge-slots.ts';
 import { startDueRuns } from './slots/start-due-runs.ts';
 
-/** Maximum delay of a run, in addition to its wait for a free place. */
+/** Interval of the search for due slots: the maximum delay before a run is queued. */
 const lookEveryMs = 2000;
 
 /**
- * Longest delay of a judgment on a run that was deleted, or that ended on a server of the previous release, which writes no
- * event. The others are judged as soon as their run ends.
+ * Interval of the search for unevaluated slots of runs that were deleted, or that ended on a server of the previous release,
+ * which writes no event. Other slots are evaluated as soon as their run ends.
  */
 const judgeEveryMs = 60_000;
 
-/** Longest delay of what falls due by the clock, such as a reminder. */
+/** Interval of the search for notifications that become due by time, such as reminders. */
 const tellEveryMs = 10_000;
 
-/** Longest delay of another attempt. */
+/** Interval of the search for deliveries to retry. */
 const deliverEveryMs = 10_000;
 
-/** Pause between two looks that news cause, in milliseconds. */
+/** Minimum pause between two rounds triggered by news, in milliseconds. */
 const pauseMs = 500;
 
-/** Returns the consumers of events in monitoring. */
+/** Returns this module's consumers of events. */
 export function monitoringConsumers(platform: Platform): EventConsumer[] {
   return [judgeEnds(platform)];
 }
 
-/** Looks for due slots by the clock of the database and follows changes, until it is closed. */
+/** Starts the loops that queue due runs, evaluate slots, and create and send notifications. They run until `close`. */
 export function startMonitoring(platform: Platform): { close(): Promise<void> } {
   const { db, log, news } = platform;
   const sender = createAlertSender(platform);
@@ -52,7 +52,7 @@ export function startMonitoring(platform: Platform): { close(): Promise<void> } 
     }),
     follow([], judgeEveryMs, () => judgeSlots(platform)),
     follow([alertsTopic], tellEveryMs, () => tellAlerts(platform)),
-    // On its own: an address that does not answer takes its time.
+    // A separate loop, because addresses that do not respond take time.
     follow([deliveriesTopic], deliverEveryMs, () =>
       deliverAlerts(platform, sender, closing.signal),
     ),

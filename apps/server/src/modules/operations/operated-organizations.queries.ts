@@ -1,4 +1,4 @@
-/** Organizations as their operators see them: their identity and limits, not their tests. */
+/** Reads organizations for operators: their identity and limits, not their tests. */
 import type { ListedOrganization } from '@parley/contract';
 import { and, asc, eq, or, type SQL, sql } from 'drizzle-orm';
 import { holds, nameOrder, withoutCase } from '../../db/name-order.ts';
@@ -13,8 +13,8 @@ const ownersShown = 3;
 const peopleMax = 1000;
 
 /**
- * Fully qualified, because a query on a single table writes columns without their table, and a subquery would take them for its
- * own.
+ * Fully qualified, because Drizzle renders columns of a single-table query without their table, and a subquery would resolve
+ * them to its own.
  */
 const itsId = sql.raw('organizations.id');
 

@@ -227,7 +227,7 @@ describe('the plan that an operator sets', () => {
     expect((await read()).body.isLocked).toBe(false);
     expect(await log()).toEqual([]);
     expect((await set({ ...change, mayLock: true })).body.isLocked).toBe(true);
-    // Locked already: another plan for it locks nobody.
+    // It is locked already, so another plan does not lock it.
     expect((await set({ ...change, planId: 'enterprise' })).status).toBe(200);
     expect((await set({ status: 'enabled', planId: 'enterprise' })).body.isLocked).toBe(false);
   });

@@ -7,7 +7,7 @@ import { countLateSlots, countStopped } from '../monitoring/monitoring.ts';
 import { listBusyProcesses, readDatabaseBytes } from './operations.queries.ts';
 import { countWork, readDisk } from './read-health.ts';
 
-/** Values that are the same in all processes, and the connections of this one; read on request. */
+/** Creates gauges of values that are the same in all processes, and of this process's connections. They are read on request. */
 export function operationsGauges(platform: Platform): Gauges {
   const { db, log, config } = platform;
   const registry = new Registry();

@@ -1,4 +1,4 @@
-/** State of the installation across all organizations, without the contents of their tests. */
+/** Reads the state of the installation across all organizations, without the contents of their tests. */
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/db.ts';
 import { listProcesses } from '../../platform/presence.ts';
@@ -6,7 +6,7 @@ import { conversationLease } from '../explorations/explorations.ts';
 import { shareLease } from '../load-tests/load-tests.ts';
 import { runLease } from '../runs/runs.ts';
 
-/** Lists processes with what each of them holds. */
+/** Lists processes with the runs, conversations and load test shares that each holds. */
 export const listBusyProcesses = (db: Database) =>
   listProcesses(db, {
     runs: runLease,

@@ -12,7 +12,8 @@ export function operationsRoutes(platform: Platform, usage: UsageSources): Route
   const { db, queue, log, config } = platform;
 
   /**
-   * Answers 404 to everybody else, including operators who signed in through an organization's provider.
+   * Responds with 404 unless the caller is an operator. Operators who signed in through an organization's provider do not
+   * count.
    */
   async function requireOperator({ actor }: SessionScope): Promise<void> {
     const isOwn = actor.providerOrganizationId === undefined;
@@ -21,7 +22,7 @@ export function operationsRoutes(platform: Platform, usage: UsageSources): Route
     throw new ApiError('not_found');
   }
 
-  /** Failed work of a kind; undefined for jobs, which their queue keeps. */
+  /** Returns the access to given-up work of a kind; undefined for jobs, which the queue itself keeps. */
   const deadWorkOf = (kind: string) => waitingWork.find((each) => each.kind === kind)?.dead;
 
   const routes: Route[] = [

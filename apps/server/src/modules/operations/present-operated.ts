@@ -15,7 +15,7 @@ import {
   presentListed,
 } from './operated-organizations.queries.ts';
 
-/** One organization with its limits, their use, and the areas of its people. */
+/** Presents an organization with its limits and their usage, and the areas of its people. */
 export async function presentOperated(
   { db, config }: Pick<Platform, 'db' | 'config'>,
   payments: Payments | null,

@@ -10,7 +10,7 @@ import { countLateSlots, waitingDeliveries } from '../monitoring/monitoring.ts';
 import { waitingRuns } from '../runs/runs.ts';
 import { listBusyProcesses, readDatabaseBytes } from './operations.queries.ts';
 
-/** Work that has rows of its own; jobs are counted by their queue. */
+/** Kinds of work that have their own tables; jobs are counted by their queue. */
 export const waitingWork: readonly WaitingWork[] = [waitingRuns, waitingMails, waitingDeliveries];
 
 const deadShownMax = 100;
@@ -42,7 +42,7 @@ export async function readHealth(platform: Platform): Promise<OperationsHealth> 
   };
 }
 
-/** Everything that waits for a worker, by kind. */
+/** Counts the work that is waiting, active or given up, by kind. */
 export async function countWork({ db, queue }: Platform): Promise<QueuedWork[]> {
   const [jobs, ...counted] = await Promise.all([
     queue.counts(),
@@ -71,7 +71,10 @@ async function listDeadWork({ db, queue }: Platform): Promise<OperationsHealth['
     .map((each) => ({ ...each, reason: each.reason ?? '', at: each.at.toISOString() }));
 }
 
-/** Reads disk space at the folder, or at its closest existing parent: without stored files there is none. */
+/**
+ * Reads the disk space at the folder, or at its closest existing parent, because the folder does not exist until a file is
+ * stored.
+ */
 export async function readDisk(folder: string): Promise<OperationsHealth['disk']> {
   if (!existsSync(folder) && dirname(folder) !== folder) return readDisk(dirname(folder));
   const { bsize, bavail, blocks } = await statfs(folder);

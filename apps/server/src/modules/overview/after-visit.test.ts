@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { afterLook, afterMark, type Visits } from './after-visit.ts';
 
-/** Time at a minute of one morning. */
+/** Returns the time of a minute of one morning. */
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 31, 8, minute));
 const minute = (date: Date | null | undefined) =>
   date && (date.getTime() - at(0).getTime()) / 60_000;
 
 interface Look {
   now: number;
-  /** Minute of the state on the screen; by default now. */
+  /** Minute of the shown state; by default the current one. */
   shown?: number;
   stays?: true;
 }

@@ -1,28 +1,27 @@
-/** When members look at the overview, and what is new to them. Pure. */
+/** Tracks when members look at the overview, and what is new to them. Pure. */
 
-/** Milliseconds without a look after which the next look counts as a new visit. */
+/** Milliseconds without a look after which the next arrival counts as a new visit. */
 const awayMs = 30 * 60_000;
 
 export interface Visits {
   visitedAt: Date;
-  /** Time of the newest state that was on a screen. */
+  /** Time of the newest state that was shown. */
   shownUntil: Date;
-  /** Whatever ended after this is new; null until the second visit. */
+  /** Results that ended after this are new; null until the second visit. */
   seenUntil: Date | null;
 }
 
 interface Look {
-  /** The clock of the server. */
+  /** Current time on the server. */
   now: Date;
   /** True if the page was opened or came into view. */
   arrives: boolean;
-  /** Time of the state on the screen, as given by the server. */
+  /** Time of the shown state, as reported by the server. */
   shownAt: Date;
 }
 
 /**
- * Records a look. A return after a while moves the start of what is new to the end of the previous visit; a look while reading
- * moves nothing.
+ * Records a look. An arrival after a while moves `seenUntil` to the end of the previous visit; other looks leave it unchanged.
  */
 export function afterLook(known: Visits | undefined, { now, arrives, shownAt }: Look): Visits {
   const shown = earlier(shownAt, now);
@@ -39,12 +38,15 @@ export function afterLook(known: Visits | undefined, { now, arrives, shownAt }: 
 
 interface Mark {
   now: Date;
-  /** Mark that the page knows. */
+  /** Value of `seenUntil` that the page knows. */
   from: Date | null;
   to: Date | null;
 }
 
-/** Moves the mark forward, even if the page is outdated. Moves it back, to undo, only if it still is where that page left it. */
+/**
+ * Moves `seenUntil` forward, even if the page is outdated. Moves it back, as an undo, only if it still has the value that the
+ * page knows.
+ */
 export function afterMark(known: Visits | undefined, { now, from, to }: Mark): Visits {
   const before = known ?? { visitedAt: now, shownUntil: now, seenUntil: null };
   const wanted = to && earlier(to, now);

@@ -6,10 +6,10 @@ import type { Standing } from './suite-standing.ts';
 
 export interface Change {
   kind: (typeof changeKinds)[number];
-  /** Name and key of the test; null if the change concerns the suite as a whole. */
+  /** Name of the test; null if the change concerns the suite as a whole. */
   test: string | null;
   testName: string | null;
-  /** When the newest run that shows it ended. */
+  /** When the newest run that shows the change ended. */
   at: Date;
   before: string;
   after: string;
@@ -21,8 +21,8 @@ interface Before {
 }
 
 /**
- * Lists the tests that changed. For an edited test, the edit is reported first, because the two runs did not ask the same.
- * Tests without a conclusive verdict in both runs are left out.
+ * Lists the tests that changed. For an edited test, the edit is reported rather than the new result, because the two runs did
+ * not check the same thing. Tests without a conclusive verdict in both runs are left out.
  */
 export function changedTests(before: Before, now: Standing): Change[] {
   return before.tests.flatMap((was) => {
@@ -47,7 +47,7 @@ function kindOf(edited: boolean, before: boolean, now: boolean): Change['kind'] 
   return now ? 'mended' : 'broke';
 }
 
-/** Tells if a test passed; null for a result that says nothing about the bot: uncertain, skipped or in quarantine. */
+/** Returns true if a test passed; null for a result that says nothing about the bot: uncertain, skipped or in quarantine. */
 function passes({ outcome, isQuarantined }: TestFacts): boolean | null {
   if (isQuarantined || outcome === 'unsure' || outcome === 'skipped') return null;
   return outcome === 'passed';
@@ -56,7 +56,7 @@ function passes({ outcome, isQuarantined }: TestFacts): boolean | null {
 const steadyRuns = 16;
 const unsteadyFrom = 4;
 
-/** @returns true if the result changed at least four times within the last sixteen runs of the same text */
+/** @returns true if the result changed at least four times between consecutive runs of the same text, among the last 16 runs */
 function isUnsteady(runs: RunFacts[]): boolean {
   const last = runs.slice(0, steadyRuns);
   const changes = last.filter((run, index) => {
@@ -67,7 +67,7 @@ function isUnsteady(runs: RunFacts[]): boolean {
   return changes.length >= unsteadyFrom;
 }
 
-/** @returns the first run since which the suite has been unsteady; undefined if it is steady now */
+/** @returns the first run from which on the suite has been unsteady; undefined if it is steady now */
 export function unsteadySince(runs: RunFacts[]): RunFacts | undefined {
   return oldestOf(runs, isUnsteady);
 }
@@ -82,8 +82,10 @@ const slowerBy = 1.5;
 const slowerMs = 1000;
 
 /**
- * Finds a slowdown: the median duration of the last three complete passes of one text is at least half as long again as that of
- * the earlier ones, and at least a second longer. @returns the runs to compare
+ * Finds a slowdown: the median duration of the last three complete passes of the current text is at least 1.5 times that of the
+ * earlier ones, and at least a second longer.
+ *
+ * @returns the runs to compare
  */
 function slowerPair(runs: RunFacts[]): { before: RunFacts; after: RunFacts } | undefined {
   const [newest] = runs;
@@ -98,7 +100,7 @@ function slowerPair(runs: RunFacts[]): { before: RunFacts; after: RunFacts } | u
   return now >= then * slowerBy && now - then >= slowerMs ? { before, after } : undefined;
 }
 
-/** @returns the runs to compare, and the first run since which the suite has been slower */
+/** @returns the runs to compare, and the first run from which on the suite has been slower */
 export function slowerSince(
   runs: RunFacts[],
 ): { before: RunFacts; after: RunFacts; since: RunFacts } | undefined {

@@ -1,6 +1,6 @@
 /**
- * Histories of suites, each with what a careful person would say of it: its state, what is broken and since when, when it last
- * passed, and what changed. All suites belong to one organization, and are read over HTTP.
+ * Tests histories of suites, each with the conclusions of a careful person: its state, what is broken and since when, when it
+ * last passed, and what changed. All suites belong to one organization, and are read over HTTP.
  */
 import {
   type Overview,
@@ -49,9 +49,9 @@ type Said = string | Failure;
 interface Run {
   /** Minutes before now. */
   ago: number;
-  /** Minutes until it ended. */
+  /** Duration in minutes. */
   took?: number;
-  /** What the bot said in each test; `Delivery` alone by default. */
+  /** Replies of the bot in each test; `Delivery` alone by default. */
   said?: Said | Record<string, Said>;
   trigger?: 'manual' | 'monitor';
   /** Status that replaces the outcome of the tests. */
@@ -82,7 +82,7 @@ interface Expected {
   changed?: number[];
   incident?: boolean;
   passingAgain?: boolean;
-  /** States that its last runs are shown with, oldest first. */
+  /** Expected states of the last runs, oldest first. */
   strip?: string[];
 }
 
@@ -550,7 +550,7 @@ const suiteIds = new Map<string, string>();
 const runTimes = new Map<string, number>();
 
 beforeAll(async () => {
-  // Nobody runs, tells or delivers anything here but the tests.
+  // Only the tests run suites, and create and deliver notifications.
   app = await startTestApp({ hasWorker: false });
   tenant = await createTenant(app, { planId: 'enterprise', subscriptionStatus: 'enabled' });
   const { db } = app.platform;
@@ -650,7 +650,7 @@ async function end(suiteId: string, name: string, run: Run, isMonitored: boolean
   if (trigger === 'monitor' && !run.isRepeated) {
     await db.insert(monitorSlots).values({ suiteId, slot: at, outcome: 'run', runId: id });
     await judgeSlots(app.platform);
-    // The clock of the incidents stands where that of the slots does.
+    // Move the incidents to the same time as the slots.
     await db
       .update(alerts)
       .set({ resolvedAt: at })
@@ -745,7 +745,10 @@ function endOf(said: Said) {
   return { outcome: 'failed' as const, failure, reply, verdicts: [verdict] };
 }
 
-/** An override is given at the real time, which on a busy machine is more than half a minute behind `now`. */
+/**
+ * Converts a time to minutes ago. Overrides happen in real time, which on a busy machine is more than half a minute behind
+ * `now`.
+ */
 const minutesOf = (time: string) => Math.max(0, Math.round((now - Date.parse(time)) / 60_000));
 
 function brokenOf(suiteId: string | undefined) {

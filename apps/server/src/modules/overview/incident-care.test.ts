@@ -17,14 +17,14 @@ beforeAll(async () => {
   app = await startTestApp({ hasWorker: false });
 }, 120_000);
 
-// Each has an organization of its own, for the overview of one with many suites is kept for a while.
+// Each test has its own organization, because the overview of one with many suites is cached for a while.
 beforeEach(async () => {
   acme = await create();
 });
 
 afterAll(() => app.close());
 
-/** A monitored suite whose alert rule is broken. */
+/** Creates a monitored suite whose alert rule is violated. */
 async function createIncident(): Promise<string> {
   const { owner, organizationId } = acme;
   const suiteId = await createBotSuite(owner, { botUrl: 'https://bot.example/message' });

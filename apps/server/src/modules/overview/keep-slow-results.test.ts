@@ -5,7 +5,7 @@ let clock: number;
 let computed: number;
 let read: ReturnType<typeof createSlowResults<number>>;
 
-/** Values above it stand for results of an organization with much to read. */
+/** Values above this stand for results of a large organization. */
 const large = 0;
 
 beforeEach(() => {

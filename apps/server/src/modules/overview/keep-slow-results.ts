@@ -1,18 +1,18 @@
 import { createRecentCache } from '../../platform/cache/recent-cache.ts';
 
-/** Computations that take longer than this are shared. Faster ones always show the current state. */
+/** Computations that take at least this long are shared. Faster ones always return the current state. */
 const slowMs = 500;
 
 /**
- * Minimum number of suites of an organization whose results may be shared. With fewer, the machine is slow: sharing would save
- * little, and a person who has just created the first suite would be told for a minute that there is none.
+ * Minimum number of suites of an organization whose results are shared. With fewer suites, a slow result means a slow machine:
+ * sharing would save little, and a person who has just created a first suite would not see it for up to a minute.
  */
 export const sharedSuitesMin = 100;
 
-/** A result is kept for this many times the time that it took, so that one organization costs a tenth of a core. */
+/** A result is kept for this many times its computation time, so that one organization uses at most a tenth of a core. */
 const keptFactor = 10;
 
-/** Longest age of a shared result. */
+/** Maximum age of a shared result. */
 const keptMsMax = 60_000;
 
 /** Maximum number of organizations whose results are kept. */
@@ -39,7 +39,7 @@ export function createSlowResults<Value>({
     const wasSlow = last?.isSlow === true;
     const begunAt = now();
     const value = read();
-    // While it is computed again, the others wait for the same one.
+    // While the result is computed again, other requests wait for it.
     if (wasSlow) kept.set(key, { value, until: Number.POSITIVE_INFINITY, isSlow: true });
     const end = (keptMs: number, isSlow: boolean) =>
       kept.set(key, { value, until: now() + keptMs, isSlow });

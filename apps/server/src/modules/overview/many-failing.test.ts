@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** Monitored suites with an open incident each, which names what the bot said. */
+/** Creates monitored suites, each with an open incident that names the reply of the bot. */
 async function fill({ organizationId }: Tenant, said: (index: number) => string): Promise<void> {
   const { db } = app.platform;
   const projectId = newId();

@@ -1,4 +1,4 @@
-/** What the overview is computed from. */
+/** Reads the data from which the overview is computed. */
 import type { Fault } from '@parley/contract';
 import type { FailureClass, WireCounts } from '@parley/suite';
 import { sql } from 'drizzle-orm';
@@ -10,15 +10,15 @@ import type { Scope } from '../../platform/database/scope.ts';
 import { found } from '../../platform/errors/found.ts';
 import { type DayFigures, dayFigures } from '../runs/runs.ts';
 
-/** Days that an overview looks back. */
+/** Number of days that an overview covers. */
 const days = 14;
 
-/** Maximum number of runs per suite, environment and virtual device: some hours of a busy monitor. */
+/** Maximum number of runs per suite, environment and virtual device, which covers some hours of a busy monitor. */
 const runsPerSuite = 50;
 
 type Row<T> = T & Record<string, unknown>;
 
-/** The clock of the database, by which runs end. */
+/** Reads the clock of the database, which times the ends of runs. */
 export async function readClock({ db }: Pick<Scope, 'db'>): Promise<Date> {
   const { rows } = await db.execute<{ now: string }>(
     sql`select to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now`,
@@ -53,9 +53,9 @@ export interface RunFacts {
   deviceId: string | null;
   status: 'passed' | 'failed' | 'error' | 'interrupted';
   at: Date;
-  /** When its result, or the last override of it, became visible. */
+  /** When the result of the run, or its last override, became visible. */
   endedAt: Date;
-  /** True if all tests of the suite were to run. */
+  /** True if all tests of the suite were selected. */
   isWhole: boolean;
   isOverridden: boolean;
   counts: WireCounts;
@@ -66,8 +66,8 @@ export interface RunFacts {
 type RunRow = Row<Omit<RunFacts, 'at' | 'endedAt'> & { at: string; endedAt: string }>;
 
 /**
- * Lists the latest runs of each suite in each environment and on each virtual device, newest first. Leaves out cancelled runs
- * and those that a monitor retried, which say nothing.
+ * Lists the latest runs of each suite in each environment and with each virtual device, newest first. Leaves out cancelled
+ * runs, and runs that a monitor retried, because their results are inconclusive.
  */
 export async function listLatestRuns(scope: Scope): Promise<RunFacts[]> {
   const { rows } = await scope.db.execute<RunRow>(sql`
@@ -97,7 +97,7 @@ export async function listLatestRuns(scope: Scope): Promise<RunFacts[]> {
 
 export interface TestFacts {
   runId: string;
-  /** Its key. */
+  /** Key of the test. */
   name: string;
   title: string | null;
   outcome: WireEnd;
@@ -123,7 +123,7 @@ export interface FailureFacts {
   runId: string;
   signature: string;
   failureClass: FailureClass;
-  /** The key of its test. */
+  /** Key of the test; null if the run itself failed. */
   testName: string | null;
   title: string | null;
   step: number | null;
@@ -151,7 +151,7 @@ export interface ProjectDay {
   failed: number;
 }
 
-/** Runs by project and day (UTC), without those that were cancelled. */
+/** Counts passed and failed runs by project and day (UTC). Cancelled runs are not counted. */
 export async function listProjectDays(scope: Scope): Promise<ProjectDay[]> {
   const figures: DayFigures = dayFigures(scope.db);
   const passed = sql<number>`coalesce(sum(${figures.runs}) filter (where ${figures.outcome} = 'passed'), 0)`;
@@ -173,7 +173,7 @@ export async function listProjectDays(scope: Scope): Promise<ProjectDay[]> {
     .groupBy(figures.subject, figures.day);
 }
 
-/** The overview's fault state for each failure class. */
+/** State in the overview for each failure class. */
 export const faultOf: Record<FailureClass, Fault> = {
   wrong: 'failed',
   silent: 'failed',

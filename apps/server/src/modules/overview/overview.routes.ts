@@ -15,10 +15,10 @@ import { changeVisits } from './visits.queries.ts';
 /** Maximum number of suites in a response; filters find the others. */
 const listedMax = 500;
 
-/** Maximum number of tags offered to choose from; an address can name any. */
+/** Maximum number of tags to offer; a URL can name any tag. */
 const tagsMax = 1000;
 
-/** Creates a reader of an organization's overview. Concurrent requests share one result. */
+/** Creates a reader of organizations' overviews. Slow results of large organizations are shared between requests. */
 export function createOverviewReader(edition: Edition): (scope: Scope) => Promise<Overview> {
   const overviewOf = createSlowResults<Overview>({
     isLarge: ({ suites }) => suites.total >= sharedSuitesMin,

@@ -1,2 +1,2 @@
-/** Public API of the module: what fails now, and how suites of all projects stand. */
+/** Public API of the module: current failures and the state of suites in all projects. */
 export { createOverviewReader, overviewRoutes } from './overview.routes.ts';

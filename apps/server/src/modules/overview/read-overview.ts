@@ -28,7 +28,7 @@ import {
   standingOfSuite,
 } from './read-standings.ts';
 
-/** Limits of causes, members of a cause and changes on one screen; the rest is counted. */
+/** Limits on causes, members of a cause, and changes to show; the rest is counted. */
 const causesShown = 100;
 const membersShown = 50;
 const changesShown = 50;
@@ -36,21 +36,21 @@ const changesShown = 50;
 /** Maximum number of causes to examine in one suite: a suite that fails everywhere fails for one reason. */
 const causesPerPlace = 20;
 
-/** Longest time between the end of a run and the moment in which everybody can read it. */
+/** Maximum time between the end of a run and its commit, when everybody can read it. */
 const marginMs = 2000;
 
-/** Runs shown beside a cause. */
+/** Number of runs to show next to a cause. */
 const runsShown = 16;
 
 /** A failure in one suite. */
 interface Failing {
   suite: SuiteFacts;
   environment: string | null;
-  /** Latest runs of the suite there, newest first. */
+  /** Latest runs of the suite in this environment with one virtual device, newest first. */
   runs: RunFacts[];
   runId: string | null;
   at: Date;
-  /** When the failure became visible, unless an earlier run showed it. */
+  /** When the run of the failure ended. Used as the time when it became known, unless an earlier run showed it. */
   endedAt: Date;
   fault: Fault;
   failure: Omit<FailureFacts, 'runId' | 'signature'> & { signature: string | null };
@@ -58,7 +58,7 @@ interface Failing {
 }
 
 export async function readOverview(scope: Scope, edition: Edition): Promise<Overview> {
-  // A run may end in a transaction that is not done yet: what is read now may lack it.
+  // A run can end in a transaction that is not committed yet, so data read now may lack it.
   const at = new Date((await readClock(scope)).getTime() - marginMs).toISOString();
   const standings = await readStandings(scope, edition, { withBefore: true });
   const failing = listFailing(standings);
@@ -122,7 +122,10 @@ function listFailing({ places, monitors, failures, suites }: Standings): Failing
   return [...now, ...hidden];
 }
 
-/** Finds the place where the monitor of a suite runs: no environment, and the virtual device of its failing run. */
+/**
+ * Finds the place in which the monitor of a suite runs: no environment, and the virtual device of the failing run if there is
+ * one.
+ */
 function monitoredPlace(
   suiteId: string,
   places: Place[],
@@ -174,8 +177,8 @@ function unknownFailure(
 }
 
 /**
- * Describes an incident that the newest results do not show: nothing could be run, or they passed while the alert is still
- * open.
+ * Describes an incident that the newest results do not show: no run could be started, or the newest run passed while the alert
+ * is still open.
  */
 function failingOfIncident(
   suite: SuiteFacts,
@@ -295,7 +298,7 @@ const presentCare = (care: IncidentCare) => ({
   snoozeScope: care.snoozeScope,
 });
 
-/** Updates who handles each incident in an overview that is shared for a while. */
+/** Updates acknowledgments, assignees and snoozes of incidents in an overview, which may be shared and outdated. */
 export function withCare(overview: Overview, careOf: Map<string, IncidentCare>): Overview {
   const renew = (member: BrokenCause['members'][number]) => {
     const { incident } = member;
@@ -308,7 +311,7 @@ export function withCare(overview: Overview, careOf: Map<string, IncidentCare>):
   };
 }
 
-/** Orders causes: those that nobody looks after first, then by fault, then the newest first. */
+/** Orders causes: first those that are neither acknowledged nor snoozed, then by fault, then newest first. */
 function byUrgency(a: BrokenCause, b: BrokenCause): number {
   const quiet = Number(isQuiet(a)) - Number(isQuiet(b));
   const fault = faults.indexOf(a.fault) - faults.indexOf(b.fault);
@@ -318,7 +321,7 @@ function byUrgency(a: BrokenCause, b: BrokenCause): number {
 const isQuiet = ({ members }: BrokenCause) =>
   members.every(({ incident }) => incident?.acknowledged || incident?.snoozedUntil);
 
-/** A change; that of a test is dated by the newest run that shows it. */
+/** A change. A change of a test has the date of the newest run that shows it. */
 type FoundChange = Omit<Overview['changes'][number], 'at'> & { at: Date; testName: string | null };
 
 function listChanges({ places }: Standings): FoundChange[] {
@@ -361,7 +364,7 @@ function listChanges({ places }: Standings): FoundChange[] {
   return all.sort(byTime);
 }
 
-/** Maximum number of changes to put a date on; more are never shown. */
+/** Maximum number of changes whose exact date is determined. More are never shown. */
 const changesDated = 4 * changesShown;
 
 async function dateChanges(scope: Scope, all: FoundChange[]): Promise<Overview['changes']> {

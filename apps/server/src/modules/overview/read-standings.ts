@@ -16,14 +16,14 @@ import {
 } from './overview.queries.ts';
 import { currentRuns, type Standing, standingOf } from './suite-standing.ts';
 
-/** A suite in one environment by one virtual device: what is compared with itself over time. */
+/** A suite in one environment with one virtual device: the unit that is compared with itself over time. */
 export interface Place {
   suite: SuiteFacts;
   environment: string | null;
   /** Newest first. */
   runs: RunFacts[];
   standing: Standing;
-  /** The newest complete run from before the window of changes, with its tests. */
+  /** Newest complete run from before the window of changes, with its tests. */
   before: { run: RunFacts; tests: TestFacts[] } | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface Standings {
   failures: Map<string, FailureFacts[]>;
 }
 
-/** Window in milliseconds in which changes are reported. */
+/** Window in milliseconds for which changes are reported. */
 export const changesMs = 24 * 3_600_000;
 
 export async function readStandings(
@@ -96,7 +96,7 @@ function runBefore(runs: RunFacts[]): RunFacts[] | undefined {
   return old && [old];
 }
 
-/** Finds the environment and device with the worst state. */
+/** Finds the place with the worst state. */
 function worstOf(places: Place[]): Place | undefined {
   return [...places].sort((a, b) => rankOf(a.standing.state) - rankOf(b.standing.state))[0];
 }
@@ -105,7 +105,7 @@ function worstOf(places: Place[]): Place | undefined {
 export const rankOf = (state: SuiteState): number =>
   state === 'passed' ? suiteStates.length : suiteStates.indexOf(state);
 
-/** Runs shown in a row of a list. */
+/** Number of runs to show in a row of a list. */
 const runsShown = 20;
 
 export function standingOfSuite(suite: SuiteFacts, { places, monitors }: Standings): SuiteStanding {
@@ -124,7 +124,7 @@ export function standingOfSuite(suite: SuiteFacts, { places, monitors }: Standin
     projectName,
     platform,
     testCount,
-    // Its newest run passed, and its alert rule still counts the failures before.
+    // The newest run passed, but the alert rule still counts earlier failures.
     state: isHidden ? 'doubtful' : state,
     reasons: isHidden ? ['Incident still open'] : reasons,
     lastRun: newest[0] ? runEnd(newest[0]) : null,

@@ -1,11 +1,11 @@
-/** Standing of a test suite in one environment by one virtual device, from its latest runs. Pure. */
+/** Computes the standing of a suite in one environment with one virtual device from its latest runs. Pure. */
 import { type Fault, faults, type SuiteState } from '@parley/contract';
 import type { FailureClass } from '@parley/suite';
 import { faultOf, type RunFacts, type TestFacts } from './overview.queries.ts';
 
 interface FailingTest {
   run: RunFacts;
-  /** Null where the run itself failed. */
+  /** Null if the run itself failed. */
   test: TestFacts | null;
 }
 
@@ -14,23 +14,27 @@ export interface Standing {
   /** Names of the failing tests, or reasons why a suite without failures has not passed. */
   reasons: string[];
   failing: FailingTest[];
-  /** The newest result of each test, by its key. */
+  /** Newest result of each test, by its key. */
   tests: Map<string, { run: RunFacts; test: TestFacts }>;
 }
 
 /**
- * Selects the runs that determine how a suite stands now: the newest complete one, and later runs of selected tests. Selects
- * all runs if none is complete.
+ * Selects the runs that determine the current standing: the newest complete one, and later runs of selected tests. Selects all
+ * runs if none is complete.
  */
 export function currentRuns(runs: RunFacts[]): RunFacts[] {
   const whole = runs.findIndex(isWholeResult);
   return whole < 0 ? runs : runs.slice(0, whole + 1);
 }
 
-/** @returns true if every test had a chance to run; an interrupted run leaves some out */
+/** @returns true if every test could run; an interrupted run leaves some out */
 const isWholeResult = ({ isWhole, status }: RunFacts) => isWhole && status !== 'interrupted';
 
-/** `runs` are those of one suite in one environment by one virtual device, newest first. */
+/**
+ * Computes the standing of a suite.
+ *
+ * @param runs runs in one environment with one virtual device, newest first
+ */
 export function standingOf(
   runs: RunFacts[],
   testsOf: ReadonlyMap<string, TestFacts[]>,
@@ -46,7 +50,7 @@ export function standingOf(
   const results = [...tests.values()];
   const failing: FailingTest[] = results.filter(({ test }) => hasFailed(test));
   for (const [index, run] of current.entries()) {
-    // What an older run of chosen tests could not do is told by the runs around it.
+    // An older run of selected tests that failed as a whole does not count: newer runs replaced it.
     const counts = index === 0 || isWholeResult(run);
     if (counts && failsByItself(run, testsOf.get(run.id) ?? [])) failing.push({ run, test: null });
   }
@@ -65,7 +69,7 @@ export function standingOf(
 const hasFailed = ({ outcome, isQuarantined }: TestFacts) =>
   outcome !== 'passed' && outcome !== 'skipped' && !isQuarantined;
 
-/** @returns true if the run ended badly although none of its tests failed */
+/** @returns true if the run did not pass although none of its tests failed */
 const failsByItself = ({ status }: RunFacts, tests: TestFacts[]) =>
   status !== 'passed' && !tests.some(hasFailed);
 

@@ -3,10 +3,10 @@ import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { suiteViewDefaults, suiteViews } from '../../db/schema/suite-views.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 
-/** A view, and whether the list opens with it for the member. */
+/** A view. `isDefault` is true if the member's list opens with it. */
 export type SuiteViewRow = typeof suiteViews.$inferSelect & { isDefault: boolean };
 
-/** The views of the member and the shared ones, by name. */
+/** Lists the member's own views and the shared ones, sorted by name. */
 export function listViews(scope: Scope): Promise<SuiteViewRow[]> {
   return select(scope, reachable(scope));
 }
@@ -52,7 +52,10 @@ export async function holdView(scope: Scope, id: string): Promise<{ id: string }
   return row;
 }
 
-/** @returns true if no more views can be saved; waits for others that are being saved */
+/**
+ * Checks whether the limit of saved views is reached. Locks the owner's views until the transaction ends, so concurrent
+ * requests wait.
+ */
 export async function isFull(scope: Scope, ownerId: string | null): Promise<boolean> {
   const { db, organizationId } = scope;
   await db.execute(
@@ -80,7 +83,7 @@ export async function updateView(
   id: string,
   change: { name?: string | undefined; filters?: SuiteView['filters'] | undefined },
 ): Promise<void> {
-  // Nothing to change is a change, too.
+  // An empty change must still produce a valid update.
   const set = { name: sql`${suiteViews.name}`, ...withoutUndefined(change) };
   await scope.db
     .update(suiteViews)
@@ -91,7 +94,7 @@ export async function updateView(
 const withoutUndefined = <T extends object>(change: T) =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as T;
 
-/** @returns true if there was one */
+/** @returns false if there is no such view */
 export async function deleteView(scope: Scope, id: string): Promise<boolean> {
   const gone = await scope.db
     .delete(suiteViews)

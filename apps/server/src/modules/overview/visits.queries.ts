@@ -4,7 +4,7 @@ import { inTransaction, type Scope } from '../../platform/database/scope.ts';
 import type { Visits } from './after-visit.ts';
 import { readClock } from './overview.queries.ts';
 
-/** Changes the stored visits of the member, by the clock of the database. Concurrent requests wait for each other. */
+/** Changes the stored visits of the member, using the clock of the database. Concurrent requests wait for each other. */
 export function changeVisits(
   scope: Scope,
   change: (known: Visits | undefined, now: Date) => Visits,

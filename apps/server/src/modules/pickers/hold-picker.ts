@@ -1,6 +1,6 @@
 /**
- * Keeps the page of one picker open: carries out what the person does in it, and stores what the page looks like,
- * until the dialog is closed or its time is over. What this worker writes is refused once it has lost the row.
+ * Keeps the page of one picker open: executes the person's actions and stores the state of the page, until the dialog is closed
+ * or a time limit is reached. Once this worker has lost the picker's row, it writes nothing more.
  */
 import type { Picker, PickerAction } from '@parley/contract';
 import {
@@ -36,10 +36,10 @@ interface Holding {
 
 type Change = Partial<typeof pickers.$inferInsert>;
 
-/** Time between two pictures, in milliseconds. */
+/** Milliseconds between two pictures. */
 const lookEveryMs = 1000;
 
-/** Time after the total limit until the page is closed from outside, in milliseconds. */
+/** Milliseconds after the total limit until the page is closed in any case. */
 const closingMs = 30_000;
 
 /** Resolves when the picker has ended, or this worker has lost it. */
@@ -103,7 +103,7 @@ export async function holdPicker(
   let picture: Uint8Array = new Uint8Array();
   let version = row.pictureVersion;
 
-  /** Reads what has changed on the page. */
+  /** Returns the columns that have changed with the page. */
   async function changes(): Promise<Change> {
     const look = await picker.look().catch(() => undefined);
     if (!look || closing.signal.aborted) return {};
@@ -128,7 +128,7 @@ export async function holdPicker(
       return { refusal: 'The page did not respond. Open it again.' };
     });
     if (answer.trial) await countUsage(scope, `picker:${id}`, { interactions: 1, callSeconds: 0 });
-    // Together, so that nobody sees what an action led to and may not act yet.
+    // Written together, so that nobody sees the result of an action before the next action is allowed.
     const done = { refusal: null, trial: null, ...answer, actionsDone: number };
     await write({ ...(await changes()), ...done });
   }

@@ -23,7 +23,7 @@ import {
   lockPicker,
 } from './pickers.queries.ts';
 
-/** Asks a worker to open the page. Only workers contact pages. */
+/** Queues a page for a worker to open. Only workers contact pages. */
 export async function openPicker(
   scope: Scope,
   news: News,
@@ -43,7 +43,7 @@ export async function openPicker(
     : { configuration: { ...checked, platform } };
   return inTransaction(scope, async (inside) => {
     await refuseInactiveSubscription(inside);
-    // Locks the terms of the organization, so that nobody else of it opens one meanwhile.
+    // Also locks the terms of the organization, so that the count of open pages cannot change meanwhile.
     await refuseRunBeyondQuota(inside, 'webchat');
     if ((await countOpenPickers(inside)) >= pickerLimits.openPerOrganization) {
       throw new ApiError('limit_reached', {

@@ -1,4 +1,4 @@
-/** Assigns pickers to workers. The page of a lost worker is gone, so its picker has ended. */
+/** Assigns pickers to workers. When a worker is lost, its pages are lost and their pickers end. */
 import type { Failure } from '@parley/suite';
 import { and, asc, eq, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { pickers } from '../../db/schema/pickers.ts';
@@ -21,7 +21,7 @@ const isForgotten = or(
   olderThan(pickers.seenAt, pickerLimits.unseenMs),
 );
 
-/** Takes the picker that waits longest. */
+/** Claims the picker that has waited longest. */
 export async function claimPicker(db: Database, owner: string): Promise<PickerRow | undefined> {
   const due = db
     .select({ id: pickers.id })
@@ -38,7 +38,7 @@ export async function claimPicker(db: Database, owner: string): Promise<PickerRo
   return row;
 }
 
-/** Renews the leases of these pickers that the worker still holds, and returns the ids of those pickers. */
+/** Renews the leases of those pickers that the worker still holds, and returns their IDs. */
 export async function renewPickers(
   db: Database,
   owner: string,
@@ -49,7 +49,7 @@ export async function renewPickers(
   return new Set(held.map(({ id }) => id));
 }
 
-/** Columns of an ended picker: nothing of the page is kept. */
+/** Columns of an ended picker. The picture is deleted. */
 export const endColumns = {
   status: 'ended',
   leaseOwner: null,
@@ -57,7 +57,10 @@ export const endColumns = {
   picture: null,
 } as const;
 
-/** Ends pickers of lost workers and those that no worker claimed in time, and deletes pickers that ended long ago. */
+/**
+ * Ends pickers of lost workers and those that no worker claimed in time, and deletes pickers that ended long ago. Returns the
+ * number of pickers ended.
+ */
 export async function sweepPickers(db: Database): Promise<number> {
   const lost = await end(db, pickerLease.hasExpired, interrupted);
   const forgotten = await end(db, and(isWaiting, isForgotten), notTaken);

@@ -1,16 +1,16 @@
 /** Limits that keep pages available to all organizations. */
 export const pickerLimits = {
   openPerOrganization: 3,
-  /** Pages that one worker keeps open for pickers. */
+  /** Maximum number of pages that a worker keeps open. */
   perWorker: 4,
-  /** A picker that no worker takes ends after this. */
+  /** Time after which a picker ends if no worker takes it. */
   waitMs: 30_000,
-  /** A picker that no dialog requests closes after this: its tab is gone. */
+  /** Time after which a picker closes if no dialog requests it, because its tab is gone. */
   unseenMs: 30_000,
-  /** An idle picker closes after this. */
+  /** Time after which an idle picker closes. */
   idleMs: 2 * 60_000,
-  /** The longest that a page stays open. */
+  /** Maximum time for which a page stays open. */
   totalMs: 10 * 60_000,
-  /** An ended picker is deleted once its dialog has not requested it for this long. */
+  /** Time after the last request of its dialog at which an ended picker is deleted. */
   endedMs: 5 * 60_000,
 };

@@ -20,7 +20,7 @@ export function presentPicker(row: PickerRow): Picker {
   };
 }
 
-/** Parts that the channel names before the person has chosen any. */
+/** Returns the parts that the channel names, for a picker in which nothing was chosen yet. */
 function picksOf(channel: ChannelConfiguration | undefined): Picker['picks'] {
   if (channel?.kind !== 'browser') return {};
   const { open, frame, input, send, reply } = channel;

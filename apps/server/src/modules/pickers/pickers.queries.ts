@@ -22,7 +22,7 @@ export async function insertPicker(
   return row as PickerRow;
 }
 
-/** Notes that the dialog of a picker is still open. */
+/** Records that the dialog of a picker is still open, and returns the picker. */
 export async function seePicker(scope: Scope, id: string): Promise<PickerRow | undefined> {
   const [row] = await scope.db
     .update(pickers)
@@ -62,7 +62,7 @@ export async function findPicture(scope: Scope, id: string): Promise<Buffer | un
   return row?.picture ? Buffer.from(row.picture, 'base64') : undefined;
 }
 
-/** @returns true if there was one */
+/** @returns false if there is no such picker */
 export async function deletePicker(scope: Scope, id: string): Promise<boolean> {
   const gone = await scope.db
     .delete(pickers)
@@ -71,7 +71,7 @@ export async function deletePicker(scope: Scope, id: string): Promise<boolean> {
   return gone.length > 0;
 }
 
-/** Counts the organization's pickers that have a page or wait for one. */
+/** Counts the organization's pickers that are open or waiting. */
 export async function countOpenPickers(scope: Scope): Promise<number> {
   const [row] = await scope.db
     .select({ count: count() })

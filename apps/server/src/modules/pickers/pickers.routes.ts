@@ -20,7 +20,7 @@ export function pickersRoutes({ news }: Platform): Route[] {
     route(endpoints.getPickerPicture, async ({ scope, params, reply }) => {
       const bytes = found(await findPicture(scope, params.pickerId));
       const file = asFile(reply, { bytes, mediaType: 'image/jpeg' });
-      // The next picture has the same address, and none is kept.
+      // The next picture has the same URL, so browsers must not store any.
       void reply.header('cache-control', 'no-store');
       return file;
     }),

@@ -1,4 +1,4 @@
-/** Public API of the module: pages on which a person shows where the chat is. */
+/** Public API of the module: pages on which a person points out the parts of a chat widget. */
 
 export { startPickerWorker } from './picker-worker.ts';
 export { pickersRoutes } from './pickers.routes.ts';

@@ -3,7 +3,7 @@ import type { Scope } from '../../platform/database/scope.ts';
 import { noThirdLevel } from './create-project.ts';
 import { isNameTaken, type ProjectRow } from './projects.queries.ts';
 
-/** Checks a name for the form before it is sent: by the rule for names, and if no project beside it has the name. */
+/** Checks a name before the form is sent: by the rule for names, and against the other projects with the same parent. */
 export async function checkProjectName(
   scope: Scope,
   name: string,

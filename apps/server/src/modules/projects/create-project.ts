@@ -7,7 +7,7 @@ import { addToTotals, findProject, insertProject, type ProjectRow } from './proj
 
 export const noThirdLevel = 'A sub-project cannot have sub-projects of its own.';
 
-/** Creates a project, or a sub-project within one; there is no third level. */
+/** Creates a project, or a sub-project of one. Sub-projects cannot have sub-projects. */
 export async function createProject(
   scope: Scope,
   input: { name: string; description?: string | undefined; parentProjectId?: string | undefined },
@@ -28,7 +28,7 @@ export async function createProject(
     return row;
   });
   return creation.catch((error: unknown) => {
-    // The parent was deleted since we looked.
+    // The parent was deleted after it was read.
     throw violates(error, 'projects_parent_project_id_projects_id_fk')
       ? new ApiError('not_found')
       : error;

@@ -48,7 +48,7 @@ export interface ProjectPlace {
   id: string;
 }
 
-/** Projects sorted by name, after a given one. */
+/** Lists projects after a given one, sorted by name. */
 export async function listProjectsAfter(
   scope: Scope,
   filter: ProjectFilter,
@@ -120,7 +120,7 @@ const pageOfAll = prepareEach((db, name: PageName) => {
     .prepare(`projects_${name}`);
 });
 
-/** Counts projects. The number of all projects of an organization is stored. */
+/** Counts projects. Without filters, uses the stored total of the organization. */
 export async function countProjects(
   scope: Scope,
   filter: ProjectFilter,
@@ -144,7 +144,7 @@ export async function findProject(
   return row;
 }
 
-/** @returns the project, then the one above it, whose parts a sub-project uses, too; empty if there is no such project */
+/** Lists the projects whose parts a project can use: itself, then its parent. Empty if there is no such project. */
 export async function listWithAbove(scope: WorkScope, id: string): Promise<string[]> {
   const project = await findProject(scope, id);
   if (!project) return [];
@@ -153,7 +153,7 @@ export async function listWithAbove(scope: WorkScope, id: string): Promise<strin
 }
 
 /**
- * Locks a project, so that of two parts that are added to it, one is counted by the other.
+ * Locks a project until the transaction ends, so that concurrent requests cannot exceed a limit on its parts together.
  *
  * @returns false if there is no such project
  */
@@ -216,7 +216,7 @@ export async function findExampleProject(scope: Scope): Promise<ProjectRow | und
   return row;
 }
 
-/** Makes a project the example of its organization, or an ordinary one. */
+/** Marks a project as the example of its organization, or as an ordinary project. */
 export async function setExample(
   scope: Scope,
   id: string,
@@ -245,7 +245,7 @@ export async function insertProject(
   return row;
 }
 
-/** Updates a project; undefined if it does not exist or has another version than the requested one. */
+/** Updates a project. Returns undefined if it does not exist or no longer has `version`. */
 export async function updateProject(
   scope: Scope,
   id: string,
@@ -271,8 +271,8 @@ export async function countSubprojects(scope: Scope, id: string): Promise<number
 }
 
 /**
- * Deletes a project only if it is empty. The caller must have locked the totals (`addToTotals`), as callers that add something
- * do.
+ * Deletes a project only if it is empty. The caller must have locked the totals (`addToTotals`), as all callers that add
+ * something do.
  */
 export async function deleteEmptyProject(
   scope: Scope,
@@ -293,8 +293,8 @@ export async function deleteEmptyProject(
 }
 
 /**
- * Updates the suite counts of a project and its organization. False if there is no such project. Rows stay locked until the
- * transaction ends.
+ * Updates the suite counts of a project and its organization. Returns false if there is no such project. The rows stay locked
+ * until the transaction ends.
  */
 export async function addToSuiteCount(
   scope: Scope,
@@ -311,7 +311,7 @@ export async function addToSuiteCount(
   return rows.length > 0;
 }
 
-/** Contents of an organization. */
+/** Numbers of projects and suites in an organization. */
 interface Totals {
   projects: number;
   webchatSuites: number;
@@ -332,8 +332,8 @@ export async function readTotals({ db, organizationId }: Scope): Promise<Totals>
 }
 
 /**
- * Adds to the organization's totals and locks their row until the transaction ends. Call it in the transaction that makes
- * the change, before locking a project; the opposite order can deadlock.
+ * Adds to the organization's totals and locks their row until the transaction ends. Call it in the transaction of the change,
+ * before locking a project; the opposite order can deadlock.
  */
 export async function addToTotals(scope: Scope, change: Partial<Totals>): Promise<void> {
   const { projects = 0, webchatSuites = 0, phoneSuites = 0 } = change;

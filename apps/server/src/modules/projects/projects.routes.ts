@@ -120,7 +120,7 @@ function notEmpty(message: string): ApiError {
   return new ApiError('not_empty', { message });
 }
 
-/** Why a project cannot be deleted; empty when it can. */
+/** Returns the reason why a project cannot be deleted; empty if it can. */
 async function whatItHolds(scope: Scope, project: ProjectRow): Promise<string> {
   const suites = project.webchatSuites + project.phoneSuites;
   const subprojects = await countSubprojects(scope, project.id);

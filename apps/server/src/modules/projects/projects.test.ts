@@ -273,7 +273,7 @@ describe('the list of projects', () => {
 
   it('[S-242] sorts by number of suites and by change', async () => {
     const member = await newOrganization();
-    // By name they would come the other way round.
+    // Sorted by name, the order would be reversed.
     const busy = await createProject(member, 'Busy');
     await createProject(member, 'Idle');
     await member.call(suites.createSuite, {

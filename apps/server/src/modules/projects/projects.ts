@@ -1,4 +1,4 @@
-/** Public API of the module: folders for test suites, one level deep. */
+/** Public API of the module: projects, which contain test suites and one level of sub-projects. */
 export { createProject } from './create-project.ts';
 export { presentProject } from './present-project.ts';
 export {

@@ -1,4 +1,4 @@
-/** The description of the public API, compared with the responses of the server. */
+/** Compares the description of the public API with the responses of the server. */
 import { request } from 'node:http';
 import { allEndpoints, apiKeys, operationIdOf } from '@parley/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -47,7 +47,7 @@ function operation(id: string): Operation {
   return found[0] as Operation;
 }
 
-/** @returns the codes that the description names for the status, as one text */
+/** @returns the error codes in the description of the status, as one text */
 function codesOf({ responses }: Operation, status: number): string {
   const { $ref, description } = responses[status] ?? {};
   const shared = $ref === undefined ? undefined : $ref.split('/').at(-1);
@@ -424,7 +424,7 @@ describe.each(described)('%s answers only what it declares', (id, { method, path
   it.each(cases)('to %s', async (_, sent, status) => {
     const token = { full: key, reader: readOnlyKey }[sent.token ?? ''] ?? sent.token;
     const answer = await send(url, { method, ...sent, ...(token !== undefined && { token }) });
-    // A query that is needed is missed before the id is looked up.
+    // A missing required query parameter is reported before the ID is looked up.
     const isQueryMissing = status === 404 && answer.status === 400;
     expect(answer.status).toBe(isQueryMissing ? 400 : status);
     expect(codesOf(operation(id), answer.status)).toContain(`\`${answer.code}\``);

@@ -1,4 +1,4 @@
-/** `parley run` with suites of this server, as a CI job calls it: a process of its own and an API key. */
+/** Tests `parley run` with suites of this server, as a CI job calls it: as a separate process, with an API key. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';

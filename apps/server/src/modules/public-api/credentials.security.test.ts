@@ -1,4 +1,4 @@
-/** Credentials for a bot are only for people who may edit its suite: no response shows them to anybody else. */
+/** Tests that no response shows the credentials for a bot to people who cannot edit its suite. */
 import {
   allEndpoints,
   type Endpoint,
@@ -59,7 +59,7 @@ describe('a key that only reads', () => {
       ...(query && { query: query as never }),
       ...(endpoint.method !== 'GET' && { body: validBody(endpoint, acme.holdings) as never }),
     });
-    // Its run never ends, so no gate can judge it.
+    // The run never ends, so no gate can judge it.
     expect(status).toBe(endpoint.path.endsWith('/gate') ? 409 : 200);
     expect(text).not.toContain(credential);
   });

@@ -1,7 +1,7 @@
 /**
- * The Model Context Protocol over streamable HTTP, with an API key. It is not an endpoint of the contract, because the protocol
- * defines its own methods and messages. Each tool calls the public API with the key of the request, so that API decides what a
- * key may do and see, and how often.
+ * Serves the Model Context Protocol over streamable HTTP, with an API key. It is not part of the contract, because the protocol
+ * defines its own methods and messages. Each tool calls the public API with the key of the request, which therefore determines
+ * permissions and rate limits.
  */
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { isJsonType } from '@parley/contract';
@@ -15,7 +15,7 @@ import { version } from '../../version.ts';
 
 const mcpPath = '/api/v1/mcp';
 
-/** Bytes of a message; the text of a suite to check is the largest. */
+/** Maximum size of a message in bytes. The largest messages contain the text of a suite to check. */
 const messageBytesMax = 262_144;
 
 export function mountMcp(
@@ -27,10 +27,10 @@ export function mountMcp(
     method: ['GET', 'POST', 'DELETE'],
     url: mcpPath,
     bodyLimit: messageBytesMax,
-    // Before the body is read.
+    // Runs before the body is read.
     async preParsing(request, reply) {
       refuseForeignOrigin(request);
-      // An assistant that may not read runs has no use for any tool.
+      // Requires permission to read runs, because no tool is useful without it.
       void reply.header('www-authenticate', 'Bearer');
       await enterWithKey({ db, authenticateKey }, 'runs.read', request);
       void reply.removeHeader('www-authenticate');
@@ -45,7 +45,7 @@ export function mountMcp(
   });
 }
 
-/** Refuses pages of other sites, which must not use an assistant's connection. Assistants that are not pages send no origin. */
+/** Refuses requests from pages of other sites. Programs send no origin. */
 function refuseForeignOrigin({ headers: { origin, host } }: FastifyRequest): void {
   if (origin === undefined) return;
   if (URL.canParse(origin) && new URL(origin).host === host) return;
@@ -62,7 +62,7 @@ async function answer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const api = apiWithin(app, publicUrl, request);
-  // Nothing changes without a call, so there is nothing to subscribe to.
+  // The server never changes anything by itself, so there is nothing to subscribe to.
   const handler = createMcpHandler(() => createMcpServer(api, version), {
     maxSubscriptions: 0,
     keepAliveMs: 0,
@@ -82,7 +82,7 @@ async function answer(
   }
 }
 
-/** The public API in this process, by the address and the key of the request. */
+/** Calls the public API in this process, with the IP address and the key of the request. */
 function apiWithin(app: FastifyInstance, publicUrl: string, request: FastifyRequest): ParleyApi {
   const { host = '', authorization = '' } = request.headers;
   return {

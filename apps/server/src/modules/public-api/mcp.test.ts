@@ -1,4 +1,4 @@
-/** Tools for assistants, called by the client of the official SDK, over HTTP and over standard input and output. */
+/** Tests the tools for assistants with the client of the official SDK, over HTTP and over standard input and output. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';

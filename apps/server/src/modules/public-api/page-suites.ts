@@ -6,7 +6,7 @@ type Filter = Omit<Parameters<typeof listSuitesAfter>[1], 'platform'> & {
   platform?: 'webchat' | 'phone' | undefined;
 };
 
-/** Test suites by name. */
+/** Lists a page of test suites, sorted by name. */
 export async function pageSuites(
   scope: Scope,
   { platform, ...filter }: Filter,

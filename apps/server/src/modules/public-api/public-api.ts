@@ -1,4 +1,4 @@
-/** Public API of the module: the API for programs, which offers what the dashboard does. */
+/** Public API of the module: the HTTP API for programs. */
 import { forPrograms } from '@parley/contract';
 import type { Route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -29,7 +29,7 @@ export function publicApiRoutes(platform: Platform, sources: UsageSources): Rout
   ];
 }
 
-/** Routes of the dashboard that programs call, too, with the same handlers. */
+/** Returns the routes of the dashboard that programs can call too, with the same handlers. */
 export function offeredRoutes(routes: readonly Route[]): Route[] {
   const byEndpoint = new Map(routes.map((route) => [route.endpoint, route]));
   return Object.values(forPrograms).map((endpoint): Route => {

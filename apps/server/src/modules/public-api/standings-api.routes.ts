@@ -8,7 +8,7 @@ import { createOverviewReader } from '../overview/overview.ts';
 import { completeFailures, findRun, listDatedFailures } from '../runs/runs.ts';
 import { findSuite, parsedSuite, readBeforehand } from '../suites/suites.ts';
 
-/** Routes that tell what fails and since when, how reliable tests are, and if a text would run. */
+/** Routes for current failures and their age, the reliability of tests, and the validity of a text. */
 export function standingsApiRoutes(platform: Platform): Route[] {
   const { db, pool, log, config } = platform;
   const overviewOf = createOverviewReader(config.edition);

@@ -14,7 +14,7 @@ interface Wish {
   days: number;
 }
 
-/** Begins a quarantine with the next run, for this many days. Replaces an existing quarantine of the test. */
+/** Puts a test in quarantine for some days, beginning with the next run. Replaces an existing quarantine of the test. */
 export function beginQuarantine(
   scope: Scope,
   suiteId: string,
@@ -44,7 +44,7 @@ export function beginQuarantine(
   });
 }
 
-/** @returns the key of the test with this key, otherwise of the one with this name */
+/** @returns the key of the test that has `test` as its key, otherwise as its name */
 function keyIn(source: string, test: string): string {
   const { tests } = parsedSuite(source).suite;
   const keys = keysOf(tests);

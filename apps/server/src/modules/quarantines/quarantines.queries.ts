@@ -4,7 +4,7 @@ import type { WorkScope } from '../../platform/database/scope.ts';
 
 export type QuarantineRow = typeof quarantines.$inferSelect;
 
-/** Active quarantines of a suite, by the database's clock. */
+/** Lists the active quarantines of a suite by the clock of the database. */
 export function listInForce(scope: WorkScope, suiteId: string): Promise<QuarantineRow[]> {
   return scope.db
     .select()
@@ -44,7 +44,7 @@ export async function insertQuarantine(
   return inserted as QuarantineRow;
 }
 
-/** Closes the quarantine of a test, even if it has expired, so that another can be created. */
+/** Closes the open quarantine of a test, even if it has expired, so that another can be created. */
 export async function closeOpen(
   scope: WorkScope,
   suiteId: string,
@@ -58,7 +58,7 @@ export async function closeOpen(
     );
 }
 
-/** Ends a quarantine; undefined if it is not in force. */
+/** Ends a quarantine. Returns undefined if it is not active. */
 export async function endInForce(
   scope: WorkScope,
   suiteId: string,

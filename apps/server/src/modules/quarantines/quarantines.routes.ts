@@ -9,7 +9,7 @@ import { beginQuarantine } from './begin-quarantine.ts';
 import { presentQuarantine } from './present-quarantine.ts';
 import { endInForce, listNewest } from './quarantines.queries.ts';
 
-/** The most recent ones; the audit log has the others. */
+/** Number of newest quarantines to list; the audit log contains all of them. */
 const listedMax = 200;
 
 export function quarantinesRoutes({ pool }: Platform): Route[] {

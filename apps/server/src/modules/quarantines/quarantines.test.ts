@@ -44,7 +44,7 @@ describe('a test in quarantine', () => {
 
     await begin('Test 2');
     const run = await runOnce();
-    // Nothing is left that could have failed, so nothing was tested.
+    // No test that could fail is left, so nothing was tested.
     expect(run).toMatchObject({
       status: 'error',
       counts: { total: 2, failed: 0, error: 0, quarantined: 2 },

@@ -15,7 +15,7 @@ export const addRecording = (
 ): Promise<Recording> =>
   add(scope, projectId, { name, bytes: Buffer.from(audio, 'base64'), channels: 'mixed' });
 
-/** Adds what the line said in a step's recording, which has the line on its left channel. */
+/** Adds the speech of the phone line from a step's recording, in which the line is on the left channel. */
 export const addRecordingOfLine = (
   scope: Scope,
   projectId: string,

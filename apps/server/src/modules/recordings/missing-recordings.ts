@@ -2,7 +2,7 @@ import type { WorkScope } from '../../platform/database/scope.ts';
 import { listWithAbove } from '../projects/projects.ts';
 import { listRecordings } from './recordings.queries.ts';
 
-/** @returns those of the names that neither the project nor the project above has a recording for */
+/** @returns the names for which neither the project nor its parent has a recording */
 export async function missingRecordings(
   scope: WorkScope,
   projectId: string,

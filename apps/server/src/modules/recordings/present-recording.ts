@@ -16,7 +16,10 @@ export function presentRecording(row: RecordingRow): Recording {
   };
 }
 
-/** The recordings of a project, and those of the project above whose names it does not have itself. */
+/**
+ * Lists the recordings of a project and of its parent. A recording of the project replaces one of the parent with the same
+ * name.
+ */
 export async function listPresented(scope: Scope, projectId: string): Promise<Recording[]> {
   const projectIds = await listWithAbove(scope, projectId);
   found(projectIds[0]);

@@ -3,7 +3,7 @@ import type { WorkScope } from '../../platform/database/scope.ts';
 import { found } from '../../platform/errors/found.ts';
 import { readRecordingFile } from './recordings.queries.ts';
 
-/** The file of a recording as a download. A recording never changes, so browsers may keep it. */
+/** Returns the file of a recording as a download. A recording never changes, so browsers can cache it. */
 export async function recordingFile(
   scope: WorkScope,
   { projectId, recordingId }: { projectId: string; recordingId: string },

@@ -7,7 +7,7 @@ const { file: _, ...facts } = getTableColumns(recordings);
 
 export type RecordingRow = Omit<typeof recordings.$inferSelect, 'file'>;
 
-/** Recordings of projects, by name, without their sound. */
+/** Lists the recordings of projects by name, without their files. */
 export function listRecordings(
   { db, organizationId }: WorkScope,
   projectIds: readonly string[],
@@ -24,7 +24,7 @@ export function listRecordings(
     .orderBy(asc(recordings.name), asc(recordings.id));
 }
 
-/** The file of a project's recording; undefined if there is none. */
+/** Reads the file of a project's recording; undefined if there is none. */
 export async function readRecordingFile(
   scope: WorkScope,
   projectId: string,
@@ -37,7 +37,7 @@ export async function readRecordingFile(
   return row?.file;
 }
 
-/** The file with a name in the first of these projects that has one. */
+/** Finds the file of a recording by name, in the first of the projects that has one. */
 export async function findFileByName(
   { db, organizationId }: WorkScope,
   projectIds: readonly string[],
@@ -58,7 +58,7 @@ export async function findFileByName(
 }
 
 /**
- * Counts the recordings of a project, and locks it, so that of two new ones, one is counted by the other.
+ * Locks a project and counts its recordings, so that concurrent requests cannot exceed the limit together.
  *
  * @returns undefined if there is no such project
  */

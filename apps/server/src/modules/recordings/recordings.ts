@@ -1,4 +1,4 @@
-/** Public API of the module: recordings that the prompts of phone lines are compared with. */
+/** Public API of the module: recordings with which the replies of phone lines are compared. */
 
 export { addRecordingOfLine } from './add-recording.ts';
 export { loadRecordingsOf } from './load-recordings.ts';

@@ -1,4 +1,4 @@
-/** What a search finds, and in which order, beside the rule written out in a few lines of ordinary code. */
+/** Compares the results of a search and their order with the rule, written as a few lines of ordinary code. */
 import { search } from '@parley/contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -24,11 +24,11 @@ const joints = [' ', '-', '/', '', ' (', '#', ', '];
 interface Item {
   id: string;
   name: string;
-  /** Text that is searched if it is not the name alone. */
+  /** Text to search if it is not only the name. */
   text?: string;
 }
 
-/** Names with words in front, in the middle and behind, alike on every run. */
+/** Names with words at the beginning, in the middle and at the end; the same in every execution. */
 const names = Array.from({ length: 70 }, (_, n) => {
   const at = (list: string[], k: number) => list[k % list.length] ?? '';
   const name = at(words, n) + at(joints, Math.floor(n / 3)) + at(words, n * 3 + 1);
@@ -41,7 +41,10 @@ const plain = (text: string) =>
     .replaceAll(/[\u0300-\u036f]/g, '')
     .toLowerCase();
 
-/** All items with all words: those that begin with the search, those whose words begin with its words, others; short first. */
+/**
+ * Returns the items that contain all words: first those that begin with the search, then those in which each word begins a
+ * word, then the others; shorter ones first.
+ */
 function ranked(items: Item[], asked: string): Item[] {
   const wanted = asked.split(' ').map(plain);
   const keyOf = ({ name, text = name, id }: Item) => {
@@ -114,7 +117,7 @@ beforeAll(async () => {
   app = await startTestApp();
   acme = await createTenant(app);
   kept = await fill(acme, 'a');
-  // The same names, which are none of the first organization's.
+  // Another organization has the same names, which must not be found.
   await fill(await createTenant(app, { name: 'Other' }), 'b');
 });
 afterAll(() => app.close());
@@ -139,7 +142,7 @@ async function fill(tenant: Tenant, key: string) {
       ...common,
       isMonitoring: n % 2 === 0,
       testNames: `${names[(n + 7) % names.length]} ${n}\n${names[(n + 31) % names.length]}`,
-      // Few have a time of their own, so that most are alike in it.
+      // Few suites have their own time, so most of them tie.
       modifiedAt: new Date(Date.UTC(2026, 0, 1 + (n % 5))),
     })),
   );

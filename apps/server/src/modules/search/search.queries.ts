@@ -1,4 +1,4 @@
-/** Searches names, ignoring case and accents. Search texts are never patterns, so `%` is an ordinary character. */
+/** Searches names, ignoring case and accents. Search texts are not patterns, so `%` is an ordinary character. */
 import type { RunStatus, ShownRunStatus } from '@parley/contract';
 import { readCounts, shownStatus, type WireCounts } from '@parley/suite';
 import { type SQL, sql } from 'drizzle-orm';
@@ -13,10 +13,10 @@ import type { Scope } from '../../platform/database/scope.ts';
 /** Maximum number of names of each kind in a response. */
 const foundMax = 8;
 
-/** Maximum number of names of each kind that are searched; the most recently changed ones come first. */
+/** Maximum number of names of each kind to search: the most recently changed ones. */
 const searchedMax = 20_000;
 
-/** Number of latest runs that are searched. */
+/** Number of latest runs to search. */
 const searchedRunsMax = 500;
 
 type Row<T> = T & Record<string, unknown>;
@@ -68,8 +68,9 @@ export async function findSuites(
 }
 
 /**
- * Condition that a suite is one of those that changed last. Their texts are never sorted, which would take longer than
- * the search, and `offset 0` beside it keeps PostgreSQL from computing what is selected again for each use.
+ * Condition that a suite is among the `searchedMax` most recently changed. It compares times instead of sorting, because
+ * sorting suites with their texts would take longer than the search. `offset 0` next to it keeps PostgreSQL from computing
+ * selected values again for each use.
  */
 function isSearched({ organizationId }: Scope): SQL {
   return sql`${suites.modifiedAt} >= coalesce((
@@ -88,12 +89,12 @@ export interface FoundTest {
   place: number;
 }
 
-/** Maximum number of matching tests that are ranked. If there are more, the most promising suites are kept. */
+/** Maximum number of matching tests to rank. If there are more, tests of the best-ranked suites are kept. */
 const rankedTestsMax = 500;
 
 /**
- * Finds tests by name. Suites are ranked before their tests, each by all its test names together, since most searches match
- * many tests.
+ * Finds tests by name. Ranks suites by all their test names before ranking single tests, because most searches match many
+ * tests.
  */
 export async function findTests(scope: Scope, words: string[]): Promise<FoundTest[]> {
   const { rows } = await scope.db.execute<Row<FoundTest>>(sql`
@@ -124,8 +125,8 @@ export async function findTests(scope: Scope, words: string[]): Promise<FoundTes
 
 /**
  * Ranks suites by their test names: first those with a name equal to the search, then those with a name that begins with it,
- * then those in which a word begins with the longest word of the search, much as `bestFirst` ranks single names. The texts are
- * long, so each is searched as stored, and as few times as possible.
+ * then those in which a word begins with the longest word of the search. This resembles how `bestFirst` ranks single names. The
+ * texts are long, so each is searched as stored, and as few times as possible.
  */
 function bestText(words: string[]): SQL {
   const whole = wanted(words.join(' '));
@@ -146,7 +147,7 @@ export interface FoundMember extends Named {
   email: string;
 }
 
-/** Members by name or email. */
+/** Finds members by name or email address. */
 export async function findMembers(scope: Scope, words: string[]): Promise<FoundMember[]> {
   const { rows } = await scope.db.execute<Row<FoundMember>>(sql`
     select id, name, email from (
@@ -212,11 +213,11 @@ function bestFirst(words: string[]): SQL {
     end, char_length(plain), plain, id`;
 }
 
-/** Characters that precede a word, besides a space. Kept few, since each search replaces them in every name. */
+/** Characters that can precede a word, besides a space. Kept few, because each search replaces them in every name. */
 const punctuation = '-_/.:,(#';
 
 function beginWords(words: string[]): SQL {
-  // Replacing each by itself takes a fraction of the time of `translate`, which looks up every character.
+  // Replacing each character separately takes a fraction of the time of `translate`, which looks up every character.
   const spaced = [...punctuation].reduce(
     (text, mark) => sql`replace(${text}, ${mark}, ' ')`,
     sql`plain`,

@@ -1,2 +1,2 @@
-/** Public API of the module: finds things in an organization by name. */
+/** Public API of the module: search by name in an organization. */
 export { searchRoutes } from './search.routes.ts';

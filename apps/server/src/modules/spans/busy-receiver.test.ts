@@ -1,4 +1,4 @@
-/** Tests the receiver of spans when it gets more than it can take. */
+/** Tests the receiver of spans when it gets more than it can handle. */
 import { type ClientRequest, request } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createBotSuite, startRun, untilEnded } from '../../test/bot-suite.ts';

@@ -1,4 +1,4 @@
-/** Runs the suite of lies about spans against a server, whose verdicts must equal those of the command line. */
+/** Runs the lies about spans on a server. The verdicts must equal those of the command line. */
 import { projects, runs, suites } from '@parley/contract';
 import { foldEvents, readEvent } from '@parley/suite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -20,13 +20,13 @@ let app: TestApp;
 beforeAll(async () => {
   const settings = { PARLEY_RUN_SLOTS: '8', PARLEY_EGRESS_ALLOW: '127.0.0.0/8:*' };
   app = await startTestApp({ settings });
-  // The first sign-in makes the keys of the installation.
+  // The first sign-in creates the keys of the installation.
   await createTenant(app);
 });
 
 afterAll(() => app.close());
 
-/** Factor by which timeouts are extended: a server under test takes more time than the engine alone. */
+/** Factor by which timeouts are extended, because a server under test is slower than the engine alone. */
 const slowness = 2;
 const slower = (source: string) =>
   source.replaceAll('settle: 400ms, timeout: 2s', 'settle: 800ms, timeout: 4s');
@@ -52,7 +52,7 @@ async function onServer(): Promise<LieRunner> {
   };
 }
 
-/** Cases without "no-tool-source", since every run on a server receives spans. */
+/** Cases except for "no-tool-source", because every run on a server receives spans. */
 const cases = spans.filter(({ code }) => code !== 'no-tool-source');
 
 describe.concurrent('on a server, the suite of lies about spans', () => {

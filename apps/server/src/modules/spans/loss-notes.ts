@@ -1,4 +1,6 @@
-/** Tells the active runs of an organization that spans were refused: immediately, or once the database is available again. */
+/**
+ * Notifies the active runs of an organization that spans were refused: immediately, or once the database is available again.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { workScope } from '../../platform/database/scope.ts';
 import type { Platform } from '../../platform/platform.ts';

@@ -1,4 +1,4 @@
-/** Opens the spans of a run for the worker that holds its conversations. Reads what any API process has received. */
+/** Opens the spans of a run for the worker that executes it. Reads the spans that any API process has received. */
 import { createSpanBook, type SpanBook } from '@parley/engine';
 import { workScope } from '../../platform/database/scope.ts';
 import { actOnNews } from '../../platform/live/act-on-news.ts';
@@ -16,14 +16,14 @@ import {
   spanLogTopic,
 } from './span-logs.ts';
 
-/** Maximum characters of spans that a worker keeps for the active turns of one run. */
+/** Maximum number of characters of spans that a worker keeps for the active turns of a run. */
 const keptSizeMax = 64 * 1024 * 1024;
 
-/** Longest delay before stored spans are read, even without a notification. */
+/** Maximum delay before stored spans are read without a notification, in milliseconds. */
 const readEveryMs = 1000;
 const readPauseMs = 50;
 
-/** Longest wait for the database, in milliseconds, before the absence of a span is judged. */
+/** Maximum wait for the database, in milliseconds, before the absence of a span is evaluated. */
 const refreshMs = 5000;
 
 /** Starts receiving spans for an attempt of a run. */
@@ -81,7 +81,7 @@ export async function openRunSpans(
   let reading: Promise<void> | undefined;
   let next: Promise<void> | undefined;
 
-  /** Reads everything stored before this call. A read that is already active may have missed some, so another one follows it. */
+  /** Reads everything stored before this call. A read in progress may have missed some of it, so another one follows it. */
   function read(): Promise<void> {
     if (!reading) {
       reading = readAll().finally(() => {
@@ -101,7 +101,7 @@ export async function openRunSpans(
   const notRead = (error: unknown) => {
     if (isClosed) return;
     log.warn({ err: error, runId: run.id }, 'Spans of a run could not be read');
-    // While it was away, the api could not take spans either.
+    // While the database was unavailable, spans could not be received either.
     book.refuse('The database was unavailable for a moment.');
   };
 

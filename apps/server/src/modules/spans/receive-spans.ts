@@ -1,6 +1,6 @@
 /**
- * Receives spans of agents over OTLP/HTTP, with an API key. Not an endpoint of the contract, since exporters determine its
- * path, encodings, statuses and errors.
+ * Receives spans of agents over OTLP/HTTP, with an API key. It is not part of the contract, because exporters determine its
+ * path, encodings, status codes and errors.
  */
 import {
   answerRefused,
@@ -29,17 +29,17 @@ import { countReceived, countRefused } from './span-metrics.ts';
 /** Path of the receiver. Exporters append /v1/traces to OTEL_EXPORTER_OTLP_ENDPOINT. */
 const tracesPath = '/api/v1/otlp/v1/traces';
 
-/** Requests per minute and address: an agent may export each span as it ends. */
+/** Maximum number of requests per minute and IP address: an agent can export each span as it ends. */
 const requestsPerMinute = 6000;
 
-/** Limits on the bytes of requests that a process holds at the same time: in total, and per organization. */
+/** Maximum number of bytes of requests that a process holds at the same time, in total and per organization. */
 const heldBytesMax = 128 * 1024 * 1024;
 const heldBytesPerOrganizationMax = 64 * 1024 * 1024;
 
 /** Assumed ratio between the unpacked and the packed size of a compressed request. */
 const unpackedFactor = 4;
 
-/** Maximum size of a request that is decoded here. Larger ones are decoded by the pool, off the event loop. */
+/** Maximum size in bytes of a request that is decoded on the event loop. The pool decodes larger ones. */
 const decodedHereBytesMax = 256 * 1024;
 
 const decoding = pooledWork<typeof decodeKeptSpans>(
@@ -48,7 +48,10 @@ const decoding = pooledWork<typeof decodeKeptSpans>(
   'decodeKeptSpans',
 );
 
-/** Number of API keys whose organization is remembered, so that a request refused before its key is checked is noted, too. */
+/**
+ * Number of API keys whose organization is remembered, so that the loss is recorded even if a request is refused before its key
+ * is checked.
+ */
 const exportersMax = 1000;
 
 export function mountSpanReceiver(
@@ -81,7 +84,7 @@ export function mountSpanReceiver(
       throw new SpansRefused(status, code, message);
     }
     const { spans, ...rejections } = outcome.decoded;
-    // Before they are taken: whoever has seen these knows that others are missing.
+    // Record the loss before the other spans, so that a reader of those spans knows that some are missing.
     if (rejections.reason !== undefined) {
       await losses.note(organizationId, rejections.reason);
       countRefused(200);
@@ -110,7 +113,7 @@ export function mountSpanReceiver(
     inner.removeAllContentTypeParsers();
     inner.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
     inner.setErrorHandler(refuse);
-    // After the limit of requests, and before the body is read.
+    // Runs after the rate limit and before the body is read.
     inner.addHook('preParsing', async (request, reply) => {
       const { organizationId } = await enterWithKey({ db, authenticateKey }, 'spans.send', request);
       scopes.set(request, workScope(db, organizationId));
@@ -131,7 +134,7 @@ export function mountSpanReceiver(
   });
 }
 
-/** @returns the declared length of the body in bytes, or 0 if there is none */
+/** @returns the declared length of the body in bytes, limited to the maximum; 0 if none is declared */
 function lengthOf({ headers }: FastifyRequest): number {
   const length = Number(headers['content-length'] ?? 0);
   return Number.isFinite(length) ? Math.min(length, spanRequestBytesMax) : 0;
@@ -139,7 +142,11 @@ function lengthOf({ headers }: FastifyRequest): number {
 
 /** Memory reserved for one request. */
 interface Hold {
-  /** @throws SpansRefused if that would exceed the limit */
+  /**
+   * Reserves memory for `bytes` in total.
+   *
+   * @throws SpansRefused if that would exceed a limit
+   */
   grow(bytes: number): void;
   end(): void;
 }
@@ -173,7 +180,7 @@ function createHeldBytes() {
   };
 }
 
-/** Converts an error to a refusal in OTLP's terms: exporters retry only after 429, 502, 503 and 504. */
+/** Converts an error to a refusal in terms of OTLP, whose exporters retry only after 429, 502, 503 and 504. */
 function refusalFor(error: unknown): SpansRefused {
   if (error instanceof SpansRefused) return error;
   const { code, statusCode } = error as { code?: string; statusCode?: number };

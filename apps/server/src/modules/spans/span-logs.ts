@@ -1,6 +1,6 @@
 /**
- * Logs of received spans: the api appends, the worker of a run reads. A writer locks the row of a log until
- * the commit, so a reader who has seen number n never finds a smaller one later.
+ * Logs of received spans: API processes append, the worker of a run reads. A writer locks the row of a log until it commits, so
+ * a reader that has seen number n never finds a lower one later.
  */
 import { type KeptSpan, rpcCodes, SpansRefused } from '@parley/engine';
 import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
@@ -11,17 +11,17 @@ import { inTransaction, type WorkScope } from '../../platform/database/scope.ts'
 import type { News } from '../../platform/live/news.ts';
 import { newId } from '../../platform/security/ids.ts';
 
-/** What an entry of a log holds. */
+/** Content of a log entry: spans, or the reason why spans were lost. */
 export type LogContent = { spans: KeptSpan[] } | { loss: string };
 
-/** Maximum characters that wait for the worker of a run, and for all runs of an organization. */
+/** Maximum number of characters that wait for the worker of a run, and for all runs of an organization. */
 const waitingSizeMax = 32 * 1024 * 1024;
 const unjoinedSizeMax = 16 * 1024 * 1024;
 
-/** Seconds for which spans that belong to no run are kept. All active runs read them within a second. */
+/** Seconds for which spans without a run are kept. All active runs read them within a second. */
 const unjoinedKeptS = 120;
 
-/** Maximum characters of an entry. Kept small, since entries are read one after the other. */
+/** Maximum number of characters of an entry. Kept small, because entries are read one after another. */
 const entrySizeMax = 1024 * 1024;
 
 /** Number of leading digits of a trace ID that identify the run. */
@@ -30,14 +30,14 @@ const prefixLength = 16;
 export const spanLogTopic = (logId: string) => `spans:${logId}`;
 
 export interface OpenedLogs {
-  /** The log of this attempt. */
+  /** ID of the log of this attempt. */
   runLogId: string;
-  /** The log of spans that belong to no run, and the number of its last entry. */
+  /** ID of the log of spans without a run, and the number of its last entry. */
   unjoinedLogId: string;
   unjoinedSeq: number;
 }
 
-/** Opens the log of an attempt; those of earlier attempts are closed. */
+/** Opens the log of an attempt, and closes the logs of earlier attempts. */
 export async function openSpanLogs(
   { db, organizationId }: WorkScope,
   runId: string,
@@ -50,7 +50,7 @@ export async function openSpanLogs(
     const [unjoined] = await tx
       .insert(spanLogs)
       .values({ id: newId(), organizationId, tracePrefix: '' })
-      // An update that changes nothing returns the row.
+      // An update that changes nothing, so that the existing row is returned.
       .onConflictDoUpdate({
         target: [spanLogs.organizationId, spanLogs.tracePrefix],
         set: { tracePrefix: '' },
@@ -61,7 +61,7 @@ export async function openSpanLogs(
   });
 }
 
-/** Closes a log. Spans of its traces that arrive afterwards count as late. */
+/** Closes a log and deletes its entries. Spans of its traces that arrive afterwards count as late. */
 export async function closeSpanLog(scope: WorkScope, logId: string): Promise<void> {
   await inTransaction(scope, ({ db }) => closeLogs(db, eq(spanLogs.id, logId)));
 }
@@ -77,7 +77,7 @@ async function closeLogs(tx: Database, which: ReturnType<typeof eq>): Promise<vo
   }
 }
 
-/** Numbers of received spans, by what happened to them. */
+/** Number of received spans: of active runs, of ended runs, and without a run. */
 export interface Received {
   joined: number;
   late: number;
@@ -85,9 +85,10 @@ export interface Received {
 }
 
 /**
- * Hands spans over to the runs of the organization that sent their traces. Either all spans of runs are stored or none. Spans
- * that belong to no run are dropped if too many of them wait.
- * @throws SpansRefused if too many spans of a run wait already
+ * Appends spans to the logs of the runs that their traces belong to. Stores either all spans of runs or none. Spans without a
+ * run are dropped if too many of them wait.
+ *
+ * @throws SpansRefused if too many spans of a run are waiting already
  */
 export async function appendSpans(
   scope: WorkScope,
@@ -134,7 +135,7 @@ export async function appendSpans(
       add(log.id, span);
     } else {
       received.unjoined += 1;
-      // Only a link with the turn of a run says to which one a span belongs.
+      // Only a link to a turn of a run shows which run such a span belongs to.
       const links = span.links.filter((link) => byPrefix.has(prefixOf(link.traceId)));
       if (unjoinedLog) add(unjoinedLog.id, { ...span, links });
     }
@@ -167,7 +168,7 @@ function entriesOf(spans: readonly KeptSpan[]): string[] {
   return entries;
 }
 
-/** Tells every run under way that spans of the organization may be missing. */
+/** Notifies every active run of the organization that spans may be missing. */
 export async function appendLoss(scope: WorkScope, news: News, reason: string): Promise<void> {
   const open = await scope.db
     .select({ id: spanLogs.id })
@@ -187,7 +188,7 @@ async function append(
   scope: WorkScope,
   news: News,
   entries: ReadonlyMap<string, string[]>,
-  /** Throws if entries may not be left out. */
+  /** Called if a log is full. Throws if its entries must not be left out. */
   onFull: (logId: string) => void,
 ): Promise<void> {
   if (entries.size === 0) return;
@@ -200,7 +201,7 @@ async function append(
         size: spanLogs.size,
       })
       .from(spanLogs)
-      // One that was closed in the meantime needs nothing any more.
+      // A log that was closed in the meantime needs no entries.
       .where(and(inArray(spanLogs.id, [...entries.keys()]), isNull(spanLogs.closedAt)))
       .orderBy(asc(spanLogs.id))
       .for('update');
@@ -210,7 +211,7 @@ async function append(
       const before = runId === null ? size - (await removeOldUnjoined(tx, id)) : size;
       const isFull = before + added > (runId === null ? unjoinedSizeMax : waitingSizeMax);
       if (isFull) onFull(id);
-      // Readers notice a number without its entry.
+      // If the log is full, readers notice a number without an entry.
       if (!isFull) {
         await insertRows(
           tx,
@@ -237,7 +238,11 @@ async function append(
   });
 }
 
-/** @returns the size of what was removed */
+/**
+ * Removes spans without a run that are too old.
+ *
+ * @returns the size of the removed entries
+ */
 async function removeOldUnjoined(tx: Database, logId: string): Promise<number> {
   const removed = await tx
     .delete(spanLogEntries)
@@ -270,16 +275,20 @@ export interface ReadLog {
   entries: { seq: number; content: string }[];
 }
 
-/** Maximum number of entries of a log in one read. */
+/** Maximum number of entries to read of each log at a time. */
 const entriesPerReadMax = 20;
 
-/** @returns the next entries of each log; undefined for a log that was deleted */
+/**
+ * Reads the next entries of each log.
+ *
+ * @returns undefined for a log that was deleted
+ */
 export async function readSpanLogs(
   { db }: WorkScope,
   { runLogId, unjoinedLogId }: OpenedLogs,
   { run, unjoined }: Positions,
 ): Promise<{ run: ReadLog | undefined; unjoined: ReadLog | undefined }> {
-  // One statement, so that the last number and the entries are of one moment.
+  // A single statement, so that the last number and the entries are consistent.
   const { rows } = await db.execute<{
     logId: string;
     lastSeq: number;
@@ -307,13 +316,13 @@ export async function readSpanLogs(
   return { run: logOf(runLogId), unjoined: logOf(unjoinedLogId) };
 }
 
-/** True if a log may have entries beyond those that were read. */
+/** Checks whether a log may have more entries than those read. */
 export const mayHaveMore = ({ entries }: ReadLog): boolean => entries.length === entriesPerReadMax;
 
-/** Removes entries that the worker has taken. */
+/** Removes entries that the worker has read. */
 export async function removeRead(scope: WorkScope, logId: string, seq: number): Promise<void> {
   await inTransaction(scope, async ({ db: tx }) => {
-    // Appending locks the log first, too.
+    // Lock the log first, as appending does.
     await tx.select({ id: spanLogs.id }).from(spanLogs).where(eq(spanLogs.id, logId)).for('update');
     const removed = await tx
       .delete(spanLogEntries)

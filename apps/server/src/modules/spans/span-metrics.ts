@@ -1,4 +1,4 @@
-/** Figures of this process about received spans, for /metrics. */
+/** Metrics of this process about received spans, for /metrics. */
 import { Counter } from 'prom-client';
 import type { Received } from './span-logs.ts';
 

@@ -1,4 +1,4 @@
-/** Sends spans to one process for runs that are carried out by other processes, one of which is killed. */
+/** Sends spans to one process for runs that other processes execute, one of which is killed. */
 import { apiKeys, identity, organizations, projects, runs, suites } from '@parley/contract';
 import { foldEvents, readEvent } from '@parley/suite';
 import { expect, it } from 'vitest';
@@ -86,13 +86,13 @@ it.skipIf(!process.env.PARLEY_TEST_DATABASE_URL)(
       });
       const first = await start('worker');
       const { id: runId } = await startRun(ada, stored.body.id);
-      // The first worker waits for spans, and is killed.
+      // The first worker is waiting for spans when it is killed.
       await heard;
       await first.end('SIGKILL');
       report = (trace) => send(trace, 'refund_order');
       await start('worker');
       const ended = await untilEnded(ada, runId, 90_000);
-      // What the agent did in the first conversation comes late, and is of no turn any more.
+      // Spans of the first conversation arrive late and no longer belong to any turn.
       const [lost] = sent;
       if (lost) expect((await send(lost, 'delete_order')).status).toBe(200);
       const { body } = await ada.call(runs.listRunEvents, { params: { runId } });

@@ -11,12 +11,12 @@ const trimSpansJob = defineJob('spans.trim', z.object({}));
 export const spansJobs: readonly AnyJob[] = [trimSpansJob];
 
 /**
- * Seconds for which a closed log is kept. Exporters send what they have within minutes of a run's end; until then, such spans
- * are recognized as late.
+ * Seconds for which a closed log is kept, so that its spans are recognized as late. Exporters send their last spans within
+ * minutes of a run's end.
  */
 const closedKeptS = 3600;
 
-/** Removes logs of runs that have ended, including those whose worker was lost. An active run keeps its own. */
+/** Removes logs of runs that have ended, including those whose worker was lost. Keeps the logs of active runs. */
 const oldLogs = cleanUpRows(
   'span-logs',
   spanLogs,
@@ -26,7 +26,7 @@ const oldLogs = cleanUpRows(
       or exists (select from ${runs} where ${runs.id} = ${spanLogs.runId} and ${runs.isComplete}))`,
 );
 
-/** Removes spans that belong to no run once no active run could read them. */
+/** Removes spans without a run once no run could read them. */
 const unjoinedSpans = cleanUpRows(
   'unjoined-spans',
   spanLogs,

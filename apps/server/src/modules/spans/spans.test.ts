@@ -1,4 +1,4 @@
-/** Spans of agents, from the exporter over the API to the verdict of a run. */
+/** Tests spans of agents, from the exporter through the API to the verdict of a run. */
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { projects, publicApi, runs, suites } from '@parley/contract';
@@ -109,7 +109,7 @@ describe('the receiver of spans', () => {
       ...withKey(key),
     });
     expect(packed.status).toBe(200);
-    // An empty ExportTraceServiceRequest, whose answer is empty as well.
+    // An empty ExportTraceServiceRequest, whose response is empty as well.
     const binary = await post('', { 'content-type': 'application/x-protobuf', ...withKey(key) });
     expect([binary.status, binary.headers.get('content-type'), await binary.text()]).toEqual([
       200,
@@ -205,7 +205,7 @@ describe('spans of a run on the server', () => {
       await send(spanRequest(sent, [entry, agentSpan, first] as never));
       setTimeout(() => void send(spanRequest(sent, [second] as never)), 100);
     };
-    // It may take its time behind other tests.
+    // This can be slow when other tests run at the same time.
     const waits = { settle: '3s', timeout: '15s' };
     expect(await run(isOnceRefunded, waits)).toMatchObject({ outcome: 'failed' });
   });
@@ -300,7 +300,7 @@ const spanOf = (traceId: string, digit: string): Parameters<typeof keptSpan>[0] 
 });
 
 describe('the spans of an attempt', () => {
-  /** Runs a suite to its end and opens its spans by hand, since no worker holds the run any longer. */
+  /** Runs a suite to its end and opens its spans directly, because no worker holds the run any more. */
   async function attempts() {
     onMessage = (sent) => sendTurn(sent);
     const { id } = await startRun(ada, await createSuite(isNeverDeleted));
@@ -340,7 +340,7 @@ describe('the spans of an attempt', () => {
     await first.close();
     const { book, close } = await open();
     const turn = book.openTurn();
-    // Later news than those of the request are awaited here.
+    // This test waits for news other than those of the request.
     const { db } = app.platform;
     await db.execute(sql`update span_logs set last_seq = last_seq + 1
       where trace_prefix = ${book.tracePrefix}`);

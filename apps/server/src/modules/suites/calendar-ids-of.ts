@@ -1,4 +1,4 @@
-/** The exclusion calendars that a stored configuration names. */
+/** Lists the IDs of the exclusion calendars in a stored configuration. */
 import type { MonitoringConfig } from '@parley/contract';
 
 export function calendarIdsOf(config: MonitoringConfig | null | undefined): string[] {

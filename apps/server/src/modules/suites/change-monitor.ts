@@ -7,18 +7,18 @@ import { switchMonitoring } from './switch-monitoring.ts';
 
 interface MonitorChange {
   isMonitoring?: boolean | undefined;
-  /** Null stands for the default interval. */
+  /** Null sets the default interval. */
   schedule?: MonitoringConfig | null | undefined;
 }
 
-/** Changes the given fields and keeps the others. If one is refused, changes nothing. */
+/** Changes the given fields and keeps the others. Changes nothing if one of them is refused. */
 export function changeMonitor(
   scope: Scope,
   suiteId: string,
   { isMonitoring, schedule }: MonitorChange,
 ): Promise<SuiteRow> {
   return inTransaction(scope, async (inside) => {
-    // First, as it locks the organization before the suite.
+    // Monitoring comes first, because it locks the organization before the suite.
     if (isMonitoring !== undefined) await switchMonitoring(inside, suiteId, isMonitoring);
     if (schedule !== undefined) await changeSuite(inside, suiteId, { monitoringConfig: schedule });
     return found(await findSuite(inside, suiteId));

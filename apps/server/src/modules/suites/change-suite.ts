@@ -22,23 +22,23 @@ interface SuiteChange {
   /** Null removes the virtual device. */
   deviceId?: string | null | undefined;
   monitoringConfig?: MonitoringConfig | null | undefined;
-  /** The version that the change started from. */
+  /** Version that the change is based on; if it is outdated, the change is refused. */
   version?: number | undefined;
-  /** Replies of the bot that became alternatives in these tests. */
+  /** Replies of the bot that were accepted as alternatives in these tests, for the audit log. */
   acceptedWordings?: { test: string; wording: string }[] | undefined;
-  /** Limit for all suites of the organization. */
+  /** Limit in bytes for all suites of the organization together; null means unlimited. */
   bytesMax?: number | null;
 }
 
-/** Changes the given fields and keeps the others. A text with errors is not stored. */
+/** Changes the given fields and keeps the others. Refuses a text with errors. */
 export function changeSuite(
   scope: Scope,
   id: string,
   { version, source, acceptedWordings = [], bytesMax = null, ...change }: SuiteChange,
 ): Promise<SuiteRow> {
   return inTransaction(scope, async (inside) => {
-    // Before the suite is locked, as a start does it: in this order nobody waits for each other. Also
-    // where it is not monitored: that may be switched on at the same time.
+    // Lock the terms before the suite, as starting a run does, so that neither waits for the other. Also if the suite is not
+    // monitored, because monitoring can be turned on at the same time.
     if (source !== undefined) await lockTerms(inside);
     const before = found(await lockSuite(inside, id));
     requireVersion(before, version);
@@ -61,7 +61,7 @@ export function changeSuite(
     if (!isDeepStrictEqual(monitoringConfig, before.monitoringConfig))
       await recordAudit(inside, { action: 'monitoring.scheduled', target: before.name });
     const stored = found(await updateSuite(inside, before.id, { ...change, ...columns }));
-    // What has grown too large in all can still be made smaller.
+    // Suites beyond the limit can still be shortened.
     const isLonger = Buffer.byteLength(stored.source) > Buffer.byteLength(before.source);
     if (isLonger) await refuseTooManyBytes(inside, bytesMax);
     return stored;

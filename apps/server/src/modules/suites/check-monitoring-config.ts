@@ -16,8 +16,8 @@ import type { SuiteRow } from './suites.queries.ts';
 import { triesOfSchedule } from './tries-of-schedule.ts';
 
 /**
- * Refuses an invalid schedule, and a custom one that the subscription does not include. The stored
- * schedule may be sent unchanged, even if the subscription has changed since.
+ * Refuses an invalid schedule, and a custom one that the subscription does not include. The stored schedule can be sent
+ * unchanged, even if the subscription has changed since.
  */
 export async function checkMonitoringConfig(
   scope: Scope,
@@ -36,7 +36,7 @@ export async function checkMonitoringConfig(
   readSchedule(wanted, before.id);
 }
 
-/** Refuses tries that can never decide, since such a monitor would fail each time. */
+/** Refuses a repeat rule that can never reach a decision, because such a monitor would fail each time. */
 function refuseTries(wanted: MonitoringConfig | null | undefined): void {
   const repeat = triesOfSchedule(wanted);
   const rule = repeat && repeatRuleOf({}, {}, repeat);

@@ -7,7 +7,7 @@ import { refuseTooManyBytes } from './refuse-too-many-bytes.ts';
 import { requireDevice } from './require-device.ts';
 import { insertSuite, type SuiteRow } from './suites.queries.ts';
 
-/** Stores a suite. Refuses a text with errors. */
+/** Creates a suite. Refuses a text with errors. */
 export function createSuite(
   scope: Scope,
   input: {
@@ -18,7 +18,7 @@ export function createSuite(
     platform: Platform;
     source: string;
     deviceId?: string | null | undefined;
-    /** Limit for all suites of the organization. */
+    /** Limit in bytes for all suites of the organization together; null means unlimited. */
     bytesMax?: number | null;
   },
 ): Promise<SuiteRow> {

@@ -1,6 +1,8 @@
 import { type Input, type Interaction, type Platform, printSuite, type Suite } from '@parley/suite';
 
-/** Text of a new suite: one test that shows the language and, if the demo bot is running, passes. */
+/**
+ * Returns the text of a new suite: one test that demonstrates the language. A webchat test passes if the demo bot is running.
+ */
 export function defaultSource(platform: Platform, demoBotPort: number | null): string {
   return printSuite(platform === 'webchat' ? webchatSuite(demoBotPort) : phoneSuite);
 }

@@ -1,7 +1,4 @@
-/**
- * Imports files with arbitrarily changed bytes: each is either read or refused with a message, and never holds more than the
- * limits allow.
- */
+/** Imports files with arbitrarily changed bytes. Each file must be read, or refused with a message, within the limits. */
 import fc from 'fast-check';
 import { strToU8, zipSync } from 'fflate';
 import { expect, it } from 'vitest';

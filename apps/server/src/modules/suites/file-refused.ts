@@ -1,4 +1,4 @@
-/** A file that cannot be imported, with a message for the person who chose it. */
+/** Thrown if a file cannot be imported or exported, with a message for the person who requested it. */
 export class FileRefused extends Error {
   override name = 'FileRefused';
 }

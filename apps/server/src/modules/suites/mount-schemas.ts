@@ -1,4 +1,6 @@
-/** Serves the JSON Schemas of suites and `testing.json` to editors, which have no key. They are the same for everybody. */
+/**
+ * Serves the JSON Schemas of suites and `testing.json` to editors. They need no key, because they are the same for everybody.
+ */
 import { suiteSchema, testingJsonSchema } from '@parley/suite/schema';
 import type { FastifyInstance } from 'fastify';
 
@@ -11,7 +13,7 @@ export function mountSchemas(app: FastifyInstance): void {
       reply
         .type('application/schema+json')
         .header('cache-control', 'no-cache')
-        // An editor in a browser comes from another site.
+        // An editor in a browser has another origin.
         .header('access-control-allow-origin', '*')
         .header('cross-origin-resource-policy', 'cross-origin')
         .send(text),

@@ -1,11 +1,13 @@
 import { nameLengthMax } from '@parley/contract';
 
-/** Base name for the name of a copy: "Billing" for both "Billing" and "Billing (2)". */
+/** Returns the base name for copies: "Billing" for both "Billing" and "Billing (2)". */
 export function cloneStem(name: string): string {
   return name.replace(/ \(\d{1,4}\)$/, '');
 }
 
-/** Returns the first free name of "Billing", "Billing (2)", "Billing (3)" …; shortens a name that is too long. */
+/**
+ * Returns the name itself if it is free, otherwise the first free name of "Billing (2)", "Billing (3)" …; shortens long names.
+ */
 export function nameClone(name: string, taken: readonly string[]): string {
   const isTaken = new Set(taken);
   if (!isTaken.has(name)) return name;

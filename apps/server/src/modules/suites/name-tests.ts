@@ -3,14 +3,14 @@ import { parsedSuite, readBeforehand } from './parsed-suite.ts';
 import { namesOf, tagsOf } from './read-source.ts';
 import { keepTestNames, listUnnamedTests } from './suites.queries.ts';
 
-/** Texts read in one step; each has up to 1 MiB. */
+/** Number of texts to read per step; each has up to 1 MiB. */
 const suitesPerStep = 20;
 
 type Reading = Pick<Platform, 'db' | 'pool' | 'log'>;
 
 /**
  * Stores the test names and tags of suites that an earlier release wrote, so that searches find them. A suite that cannot be
- * read now is retried the next time.
+ * read is retried the next time.
  */
 export async function nameTests({ db, pool, log }: Reading, signal: AbortSignal): Promise<void> {
   let last: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * Parsed suites by their texts. The same text is read when it is stored, when its run is queued and carried out, and again with
- * every run of a monitor, so the latest results are cached.
+ * Caches parsed suites by their text, because the same text is parsed when it is stored, when its run is queued and executed,
+ * and for every run of a monitor.
  */
 import { parseSuite } from '@parley/suite';
 import { createRecentCache } from '../../platform/cache/recent-cache.ts';
@@ -15,22 +15,19 @@ type ParsedSuite = ReturnType<typeof parseSuite>;
 
 const parsing = pooledWork<typeof parseText>('./parse-text.ts', import.meta.url, 'parseText');
 
-/** Maximum characters of a text that is parsed directly, which takes about 30 ms. The longest text takes 300 ms. */
+/** Maximum number of characters of a text that is parsed directly, in about 30 ms. The longest text takes 300 ms. */
 export const shortLengthMax = 32 * 1024;
 
-/** Maximum characters of all cached texts together. */
+/** Maximum number of characters of all cached texts together. */
 const keptLengthMax = 4 * 1024 * 1024;
 
-/** Parsed suites by text. */
+/** Cache of parsed suites by text. */
 const kept = createRecentCache<ParsedSuite>({
   sizeMax: keptLengthMax,
   sizeOf: (_, source) => source.length,
 });
 
-/**
- * Returns a shared parsed suite, which callers must not change. Read long texts beforehand with
- * `readBeforehand`.
- */
+/** Returns a shared parsed suite, which callers must not change. For long texts, call `readBeforehand` first. */
 export function parsedSuite(source: string): ParsedSuite {
   const known = kept.get(source);
   if (known) return known;
@@ -45,8 +42,9 @@ export function isReadAtOnce(source: string): boolean {
 }
 
 /**
- * Has a long text parsed in the pool and cached for `parsedSuite`. Do not call it in a transaction.
- * @throws ApiError as the pool does
+ * Parses a long text in the pool and caches it for `parsedSuite`. Do not call it in a transaction.
+ *
+ * @throws ApiError from the pool
  */
 export async function readBeforehand(
   pool: WorkPool,
@@ -57,7 +55,7 @@ export async function readBeforehand(
   kept.set(source, await pool.run(parsing, source, by));
 }
 
-/** Does the same for the text of a stored suite. If there is no such suite, its later reader reports that. */
+/** Like `readBeforehand`, for the text of a stored suite. Does nothing if there is no such suite; later code reports that. */
 export async function readSuiteBeforehand(
   pool: WorkPool,
   scope: WorkScope,
@@ -67,7 +65,7 @@ export async function readSuiteBeforehand(
   await readBeforehand(pool, scope, suite?.source);
 }
 
-/** Variant for work that must continue: if the pool has no time, `parsedSuite` parses the text later. */
+/** Like `readBeforehand`, for work that must continue: if the pool refuses, `parsedSuite` parses the text later. */
 export async function readBeforehandIfPossible(
   { pool, log }: { pool: WorkPool; log: Log },
   by: WorkFor,

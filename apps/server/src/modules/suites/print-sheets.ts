@@ -1,7 +1,4 @@
-/**
- * `print-sheets.ts <rows> <columns>`: prints the workbook from its standard input as JSON; the program that read-sheets.ts
- * starts.
- */
+/** Prints the workbook from standard input as JSON. Usage: `print-sheets.ts <rows> <columns>`. Started by read-sheets.ts. */
 import { buffer } from 'node:stream/consumers';
 import readWorkbook from 'read-excel-file/universal';
 

@@ -12,7 +12,7 @@ const reading = pooledWork<typeof readSuiteFile>(
   'readSuiteFile',
 );
 
-/** Reads a suite from a file (`content` is Base64): one of our downloads, a bare text, or tests of another tool. */
+/** Reads a suite from a file (`content` is Base64): a download of Parley, a suite's text, or tests of another tool. */
 export async function readImport(
   { fileName: name, content }: { fileName: string; content: string },
   pool: WorkPool,
@@ -40,7 +40,7 @@ async function opened(name: string, content: Uint8Array, by: WorkFor): Promise<S
     : { name, content };
 }
 
-/** Derives a valid suite name, because a file name may contain what a suite name must not. */
+/** Derives a valid suite name from a file name, which can contain characters that a suite name must not. */
 export function suiteNameOf(fileName: string): string {
   const rule = contract.renameSuite.body.shape.name.safeParse(nameOfFile(fileName));
   return rule.success ? rule.data : 'Imported test suite';

@@ -3,13 +3,13 @@ import type { Platform, Problem, Suite } from '@parley/suite';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { parsedSuite } from './parsed-suite.ts';
 
-/** Maximum number of tags of a suite that are stored for filters; the others are ignored. */
+/** Maximum number of tags of a suite to store for filters; the others are ignored. */
 const tagsOfSuiteMax = 1000;
 
-/** Limits the problems in a response. */
+/** Maximum number of problems in a response. */
 const problemsMax = 100;
 
-/** Parses a text, or throws an error that lists its problems: a text with errors is never stored. */
+/** Parses a text. Throws an ApiError that lists the errors if there are any, because a text with errors is never stored. */
 function readSource(source: string): Suite {
   const { suite, problems } = parsedSuite(source);
   const errors = problems.filter(({ severity }) => severity === 'error');
@@ -27,7 +27,7 @@ function presentProblem({ line, column, message, hint }: Problem): ErrorProblem 
   return { path: 'source', line, column, message, ...(hint && { hint }) };
 }
 
-/** Columns that follow from the text. */
+/** Columns that are derived from the text. */
 interface SourceColumns {
   source: string;
   platform: Platform;
@@ -54,7 +54,7 @@ export function namesOf(tests: Suite['tests']): string {
   return tests.map(({ name }) => name.replaceAll(/[\r\n]+/g, ' ')).join('\n');
 }
 
-/** @returns the distinct tags of all tests, as `--tag` selects by them */
+/** @returns the distinct tags of all tests, including those of the configuration, as `--tag` selects by them */
 export function tagsOf({ configuration, tests }: Suite): string[] {
   const tags = tests.flatMap((test) => [...(configuration.tags ?? []), ...test.tags]);
   return [...new Set(tags)].filter(({ length }) => length <= tagLengthMax).slice(0, tagsOfSuiteMax);

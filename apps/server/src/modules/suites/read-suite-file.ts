@@ -1,5 +1,5 @@
 /**
- * Reads an imported file: a suite of ours, or tests of another tool with a report. Runs in a process of the pool, see
+ * Reads an imported file: a Parley suite, or tests of another tool with a report. Runs in a process of the pool, see
  * read-import.ts, because a few kilobytes can cause a lot of work.
  */
 
@@ -17,13 +17,13 @@ export interface ReadFile {
   report: SuiteImportReport | null;
 }
 
-/** Limit of the list of losses. */
+/** Maximum number of losses to list. */
 const lossesMax = 200;
 
 /** A file as uploaded, or the content of an Excel workbook. */
 export type SuiteFile = { name: string; content: Uint8Array } | { outline: SuiteOutline };
 
-/** The parsed file, or why it cannot be imported. */
+/** Reads a file. Returns the suite, or the reason why the file cannot be imported. */
 export function readSuiteFile(file: SuiteFile): ReadFile | { refused: string } {
   try {
     return 'outline' in file ? own({ text: writeOutline(file.outline) }) : read(file);
@@ -48,7 +48,7 @@ function read({ name, content }: { name: string; content: Uint8Array }): ReadFil
   );
 }
 
-/** Reads a suite in the common format, with the settings next to it or in Bespoken's own keys. */
+/** Reads a suite in the common format, with settings from a separate file or from Bespoken's own keys. */
 function own({ text, settings }: ZippedSuite): ReadFile {
   const { suite, problems } = parseSuite(text);
   if (problems.some(({ severity }) => severity === 'error')) return { source: text, report: null };
@@ -60,7 +60,7 @@ function own({ text, settings }: ZippedSuite): ReadFile {
   return { source, report: isTold ? reportOf('bespoken', imported.report) : null };
 }
 
-/** Undefined if the files are not tests of another tool. */
+/** Imports tests of another tool; undefined if the files are none. */
 function readTests(files: ReadonlyMap<string, string>): ReadFile | undefined {
   const imported = importTests([...files].map(([name, text]) => ({ name, text })));
   if (imported === undefined) return undefined;

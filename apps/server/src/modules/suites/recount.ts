@@ -2,16 +2,16 @@ import type { Scope } from '../../platform/database/scope.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { addToSuiteCount } from '../projects/projects.ts';
 
-/** Project and organization in which a suite is counted. */
+/** Project and platform under which a suite is counted. */
 interface Place {
   projectId: string;
   platform: 'webchat' | 'phone';
 }
 
 /**
- * Keeps the counts of the organization and its projects correct when a suite is added, moved or deleted, or changes its
- * platform. Call it before the row is written: a project that is not in scope is "not found". Projects are locked in the order
- * of their IDs, so that two moves in opposite directions cannot wait for each other.
+ * Updates the counts of the organization and its projects when a suite is added, moved or deleted, or changes its platform.
+ * Call it before the suite's row is written: it throws `not_found` for a project that is not in scope. Projects are locked in
+ * the order of their IDs, so that two moves in opposite directions cannot deadlock.
  */
 export async function recount(
   scope: Scope,

@@ -4,9 +4,9 @@ import type { Scope } from '../../platform/database/scope.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 
 /**
- * Refuses if the suites of the organization are too large together. Call it after storing a text that is longer than the
- * previous one, in the same transaction: the writer locks the total until that ends, so that concurrent writers cannot pass
- * together.
+ * Refuses a change if the suites of the organization are too large together. Call it after storing a text that is longer than
+ * the previous one, in the same transaction: the write locks the total until the transaction ends, so concurrent writers cannot
+ * exceed the limit together.
  */
 export async function refuseTooManyBytes(scope: Scope, bytesMax: number | null): Promise<void> {
   if (bytesMax === null) return;

@@ -3,7 +3,7 @@ import { found } from '../../platform/errors/found.ts';
 import { recount } from './recount.ts';
 import { deleteSuite, lockSuite, type SuiteRow } from './suites.queries.ts';
 
-/** Removes a suite. Must be called in a deletion (`inDeletion`). */
+/** Removes a suite. Call it in a deletion (`inDeletion`). */
 export async function removeSuite(scope: Scope, suiteId: string): Promise<SuiteRow> {
   const before = found(await lockSuite(scope, suiteId));
   await recount(scope, before, undefined);

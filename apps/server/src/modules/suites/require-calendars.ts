@@ -6,8 +6,8 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import { calendarIdsOf } from './calendar-ids-of.ts';
 
 /**
- * Refuses exclusion calendars that the organization does not have. The suite's current ones may be
- * sent again, even if they were deleted since.
+ * Refuses exclusion calendars that the organization does not have. The suite's current ones can be sent again, even if they
+ * were deleted since.
  */
 export async function requireCalendars(
   { db, organizationId }: Scope,

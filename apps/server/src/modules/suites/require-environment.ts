@@ -4,7 +4,7 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import { chooseEnvironment } from '../environments/environments.ts';
 import type { SuiteRow } from './suites.queries.ts';
 
-/** Refuses a schedule in an environment that the project does not have, unless it is the current one. */
+/** Refuses a schedule for an environment that the project does not have, unless the schedule names it already. */
 export async function requireEnvironment(
   scope: Scope,
   { projectId, monitoringConfig }: Pick<SuiteRow, 'projectId' | 'monitoringConfig'>,

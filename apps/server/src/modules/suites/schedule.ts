@@ -7,11 +7,14 @@ import { clockTime, momentOf } from '../../platform/time/clock-time.ts';
 
 export interface Schedule {
   timeZone: string;
-  /** "Every hour", or the cron expression with its zone. */
+  /** "Every hour" for example, or the cron expression with its time zone. */
   inWords: string;
-  /** The first time after the given one; undefined if the schedule never occurs again. */
+  /** Returns the first time after the given one; undefined if the schedule never occurs again. */
   next(after: Date): Date | undefined;
-  /** The time to run for when monitoring starts; undefined for a cron schedule, which waits for its next time. */
+  /**
+   * Returns the time that the first run stands for when monitoring starts; undefined for a cron schedule, which waits for its
+   * next time.
+   */
   current(now: Date): Date | undefined;
 }
 
@@ -29,6 +32,7 @@ const intervalsInWords: Record<MonitoringInterval, string> = {
 /**
  * Reads the schedule of a stored configuration. Interval times are offset by a hash of the suite's ID, so that suites do not
  * all start at the full hour.
+ *
  * @throws ApiError `schedule_invalid` for an invalid cron expression or time zone
  */
 export function readSchedule(
@@ -42,7 +46,11 @@ export function readSchedule(
   return everyMinutes(minutes ?? defaultInterval, suiteId);
 }
 
-/** @throws ApiError `schedule_invalid` for an unknown time zone */
+/**
+ * Returns the canonical name of a time zone; UTC if none is given.
+ *
+ * @throws ApiError `schedule_invalid` for an unknown time zone
+ */
 export function readTimeZone(name: unknown): string {
   if (typeof name !== 'string' || name === '') return 'UTC';
   try {
@@ -92,21 +100,21 @@ function readCron(pattern: string, timeZone: string): Schedule {
   };
 }
 
-/** Tells if the pattern names hours; false for hourly or every n hours. */
+/** Checks whether the pattern names specific hours; false for hourly or every n hours. */
 function namesHours(pattern: string): boolean {
   const hours = pattern.split(/\s+/)[1];
   return hours !== undefined && !/[*?]/.test(hours);
 }
 
-/** Counts in real time: continues while clocks repeat an hour, and skips what they skip. */
+/** Computes times in real time: runs continue while clocks repeat an hour, and times that clocks skip are skipped. */
 function byTime(pattern: string, timezone: string): Schedule['next'] {
   const cron = parseCron(pattern, { timezone });
   return (after) => cron.nextRun(after) ?? undefined;
 }
 
 /**
- * Occurs once at times that clocks repeat, and late at times that they skip. Croner does so only for a single time of day, so
- * it computes as if clocks were never changed.
+ * Computes times by the clock: they occur once if clocks repeat them, and late if clocks skip them. Croner does this only for a
+ * single time of day, so it is run here as if clocks never changed.
  */
 function byClock(pattern: string, timeZone: string): Schedule['next'] {
   const cron = parseCron(pattern, { utcOffset: 0 });

@@ -6,7 +6,7 @@ import { shortLengthMax } from './parsed-suite.ts';
 
 const masking = pooledWork<typeof maskSource>('./mask-source.ts', import.meta.url, 'maskSource');
 
-/** Text of a suite as the caller may see it: credentials are masked for people who may not edit it. */
+/** Returns the text of a suite for the caller. Credentials are masked for people who cannot edit suites. */
 export async function sourceShownTo(
   scope: Scope,
   pool: WorkPool,

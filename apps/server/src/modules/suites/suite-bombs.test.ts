@@ -9,7 +9,7 @@ import type { TestDatabase } from '../../test/postgresql-database.ts';
 import { type ServerProcess, startServerProcess } from '../../test/server-process.ts';
 import type { Member } from '../../test/tenant.ts';
 
-/** Maximum rise in memory during one import, in MB, including what the tests tolerate. */
+/** Maximum increase in memory during one import, in MB, with a tolerance. */
 const riseMbMax = 256;
 
 let database: TestDatabase;
@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Current memory of the server in MB (`VmRSS`), or its peak (`VmHWM`). */
+/** Returns the current memory of the server in MB (`VmRSS`), or its peak (`VmHWM`). */
 function memoryOf(kind: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${server.child.pid}/status`, 'utf8');
   return Number(new RegExp(`${kind}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024;
@@ -47,7 +47,7 @@ const xmlns = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const packages = 'http://schemas.openxmlformats.org/package/2006/relationships';
 
-/** Builds a workbook that is valid up to its sheet, which has the name that an import expects. */
+/** Builds a workbook whose frame is valid, around a sheet with the name that an import expects. */
 function workbook(sheet: string, parts: Zippable = {}): Uint8Array {
   const rels = `<Relationship Id="r1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/>`;
   const files: Zippable = {

@@ -62,7 +62,7 @@ export function suiteFilesRoutes({ pool, config }: Platform): Route[] {
 }
 
 async function contentOf(suite: SuiteToWrite, pool: WorkPool, scope: Scope): Promise<Uint8Array> {
-  // A workbook of a page takes ten milliseconds.
+  // Even a short workbook takes ten milliseconds.
   const isShort = suite.source.length <= shortLengthMax && suite.format !== 'excel';
   const written = isShort ? await writeSuiteFile(suite) : await pool.run(writing, suite, scope);
   if ('content' in written) return written.content;

@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** A suite with everything that a text can express, including what spreadsheets tend to misread. */
+/** A suite with everything that a text can express, including content that spreadsheets tend to misread. */
 const fullSource = `---
 configuration:
   description: "=1+1"

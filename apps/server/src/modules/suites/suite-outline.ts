@@ -1,12 +1,12 @@
 /**
- * A suite as plain JSON, parallel to its YAML text. Files for other programs (an Excel workbook, a
- * configuration in JSON) are written from it and read back through it.
+ * A suite as plain JSON, parallel to its YAML text. Files for other programs (an Excel workbook, a configuration in JSON) are
+ * written from it and read through it.
  */
 import { parseSuite, printSuite, type Suite } from '@parley/suite';
 import { isMap, isScalar, isSeq, parseAllDocuments, Scalar, stringify } from 'yaml';
 
 export interface SuiteOutline {
-  /** The settings by their names in the text. */
+  /** Settings by their names in the text. */
   configuration: Record<string, unknown>;
   /** Tests, then blocks. */
   tests: TestOutline[];
@@ -18,12 +18,10 @@ export interface TestOutline {
   steps: StepOutline[];
 }
 
-/**
- * A line of a test: a message with its expectations, or `tags` and `description` with their text.
- */
+/** A line of a test: a message with its expectations, or `tags` or `description` with its text. */
 export interface StepOutline {
   key: string;
-  /** Undefined if any reply will do. */
+  /** Undefined if any reply is accepted. */
   value: unknown;
 }
 
@@ -67,7 +65,7 @@ const modes = ['only', 'skip', 'block'] as const;
 const keyOf = (mode: TestOutline['mode']): string =>
   mode === 'normal' ? 'test' : mode === 'block' ? 'block' : `test.${mode}`;
 
-/** The text of an outline; its problems are found when it is parsed. */
+/** Writes the text of an outline. Problems in it are reported when the text is parsed. */
 export function writeOutline({ configuration, tests }: SuiteOutline): string {
   const documents = [
     ...(Object.keys(configuration).length > 0 ? [{ configuration }] : []),
@@ -90,7 +88,7 @@ export function writeOutline({ configuration, tests }: SuiteOutline): string {
 
 const isStrict = ({ syntax }: SuiteOutline['configuration']): boolean => Number(syntax) === 2;
 
-/** Spells a step's key: text in quotes is a message, and a use of a block stays unquoted. */
+/** Writes a step's key: text in quotes is a message, and the use of a block stays unquoted. */
 function spelled(key: string): Scalar {
   const inQuotes = /^"(.*)"$/s.exec(key)?.[1];
   if (inQuotes !== undefined && isCommand.test(inQuotes)) return quoted(inQuotes);

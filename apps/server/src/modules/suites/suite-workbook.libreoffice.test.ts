@@ -44,7 +44,7 @@ describe.runIf(isInstalled)('a workbook in LibreOffice', { timeout: 120_000 }, (
       join(folder, 'Orders.xlsx'),
       await writeSuiteWorkbook(outlineSuite(parseSuite(source).suite)),
     );
-    // Every sheet, UTF-8, comma and quote, cell contents as shown.
+    // CSV options: UTF-8, comma and quote, cell contents as shown, every sheet.
     await convert('csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1');
     const files = await readdir(join(folder, 'out'));
     const tests = files.find((name) => name.includes('Tests')) ?? '';

@@ -1,7 +1,6 @@
 /**
- * A suite as an Excel workbook: one sheet with the settings, one with a row per line of a test.
- * Cells contain text unchanged; values that are not text, and text that looks like JSON, are
- * written as JSON.
+ * Writes and reads a suite as an Excel workbook: a sheet with the settings, and one with a row per line of a test. Cells
+ * contain text unchanged; values that are not text, and text that looks like JSON, are written as JSON.
  */
 import { zipSync } from 'fflate';
 import type { WorkFor } from '../../platform/work-pool/work-pool.ts';
@@ -15,13 +14,13 @@ const testsSheet = 'Tests';
 const settingsHead = ['Setting', 'Value'];
 const testsHead = ['Test', 'Mode', 'Step', 'Property', 'Expected'];
 
-/** Excel's limit of characters in a cell. */
+/** Excel's limit on the characters in a cell. */
 const cellLengthMax = 32_767;
 
 const entriesMax = 200;
 const bytesMax = 8 * 1_048_576;
 
-/** Number of columns in our sheets; reading more would only take time. */
+/** Number of columns in Parley's sheets; reading more would only take time. */
 const columnsMax = testsHead.length;
 const rowsMax = 100_000;
 
@@ -55,7 +54,7 @@ function sheet(name: string, head: string[], rows: string[][], widths: number[])
     columns: widths.map((width) => ({ width })),
     data: [
       head.map((value) => ({ type: String, value, fontWeight: 'bold' as const })),
-      // Typed as text: a name that begins with = is no formula.
+      // Typed as text, so that a name that begins with = is not a formula.
       ...rows.map((row) => row.map((value) => (value === '' ? null : { type: String, value }))),
     ],
   };
@@ -68,10 +67,10 @@ function writeTest({ name, mode, steps }: TestOutline): string[][] {
   return all.map((row, index) => [checked(name), index === 0 ? shownMode : '', ...row]);
 }
 
-/** A step without a message; an empty cell would continue the step above. */
+/** Cell of a step without a message, because an empty cell would continue the step above. */
 const emptyStep = '""';
 
-/** Several expectations are listed below each other, with the step next to the first. */
+/** Writes the rows of a step. Several expectations are listed below each other, with the step next to the first. */
 function writeStep({ key, value }: StepOutline): string[][] {
   const step = key === '' ? emptyStep : checked(key);
   if (value === undefined) return [[step, '', '']];
@@ -80,7 +79,7 @@ function writeStep({ key, value }: StepOutline): string[][] {
   return items.map(([property, expected], index) => [index === 0 ? step : '', property, expected]);
 }
 
-/** The rows of a list; undefined if only JSON can represent it. */
+/** Returns the rows of a list of expectations; undefined if only JSON can represent it. */
 function expectationsOf(value: unknown): [property: string, expected: string][] | undefined {
   if (!Array.isArray(value) || value.length === 0) return undefined;
   if (value.length === 1 && typeof value[0] !== 'object') return undefined;
@@ -127,7 +126,7 @@ function readTests(rows: string[][]): TestOutline[] {
   };
   for (const [name = '', mode = '', key = '', property = '', expected = ''] of rows) {
     if (![name, mode, key, property, expected].some(Boolean)) continue;
-    // A block may have the name of the test above it.
+    // A block can have the same name as the test above it.
     const isNextTest =
       name !== '' &&
       (name !== tests.at(-1)?.name || (mode === 'block' && tests.at(-1)?.mode !== mode));
@@ -169,7 +168,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Unpacks and checks a workbook before the reader gets it. */
+/** Unpacks and checks a workbook before its sheets are read. */
 async function unpackSheets(content: Uint8Array, by: WorkFor): Promise<Map<string, string[][]>> {
   const files = unzipWithin(content, { entriesMax, bytesMax, isWanted: isPartOfWorkbook });
   for (const bytes of files.values()) refuseStrangeXml(new TextDecoder().decode(bytes));
@@ -181,9 +180,7 @@ function isPartOfWorkbook(path: string): boolean {
   return /\.(xml|rels)$/i.test(path);
 }
 
-/**
- * Refuses entities, and cells far out of range, with a message. Anything better hidden is stopped by the limits of the reader.
- */
+/** Refuses XML entities, and cells far out of range, with a message. The limits of the reading process stop other attacks. */
 function refuseStrangeXml(xml: string): void {
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw new FileRefused('The workbook declares XML entities.');
   for (const [, column = '', row = ''] of xml.matchAll(/<c\b[^>]*?\br="([A-Z]+)(\d+)"/g)) {

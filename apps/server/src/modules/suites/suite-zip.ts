@@ -1,4 +1,4 @@
-/** A suite as a ZIP file: its text, and its configuration as JSON for tools that need it separately. */
+/** Writes and reads a suite as a ZIP file: its text, and its configuration as JSON for tools that need it separately. */
 import { isDeepStrictEqual } from 'node:util';
 import { parseSuite } from '@parley/suite';
 import { strToU8, zipSync } from 'fflate';
@@ -9,13 +9,13 @@ import { unzipWithin } from './unzip-within.ts';
 
 const configurationFile = 'testing.json';
 
-/** Maximum number of entries. Our own files have two; a folder of BotScript has one for each conversation. */
+/** Maximum number of entries. Parley's own files have two or three; a folder of BotScript has one for each conversation. */
 const entriesMax = 1000;
 
 /** Matches suites, BotScript, and the file that tells Botium how to reach a bot. */
 const isText = /\.(ya?ml|txt)$|(^|\/)botium\.json$/i;
 
-/** Limit for all unpacked files together, four times the longest text. */
+/** Maximum number of bytes of all unpacked files together: four times the longest text. */
 const bytesMax = 4 * 1_048_576;
 
 /** Note added to a file whose credentials are masked. */
@@ -30,7 +30,7 @@ export interface ExportedSuite {
 
 export function writeSuiteZip({ name, source, isMasked }: ExportedSuite): Uint8Array {
   const { configuration } = outlineSuite(parseSuite(source).suite);
-  // Files that begin with a dot are hidden ones, which nobody means to import.
+  // Files that begin with a dot are hidden, and the import ignores them.
   const fileName = fileNameOf(name).replace(/^\./, '_');
   return zipSync({
     [configurationFile]: strToU8(`${JSON.stringify(configuration, null, 2)}\n`),
@@ -39,7 +39,7 @@ export function writeSuiteZip({ name, source, isMasked }: ExportedSuite): Uint8A
   });
 }
 
-/** Unpacks the texts in a ZIP file, by path. */
+/** Unpacks the text files in a ZIP file, by path. */
 export function unzipTexts(content: Uint8Array): Map<string, string> {
   const isWanted = (path: string) => {
     const isHidden = /(^|\/)(\.|__MACOSX\/)/.test(path);
@@ -51,7 +51,7 @@ export function unzipTexts(content: Uint8Array): Map<string, string> {
 
 export interface ZippedSuite {
   text: string;
-  /** The settings next to the suite, unless they only repeat its own, as in our own ZIP files. */
+  /** Settings in a separate file; absent if they only repeat those of the suite, as in Parley's own ZIP files. */
   settings?: string;
 }
 
@@ -84,7 +84,7 @@ function readJson(text: string): Record<string, unknown> {
       return value as Record<string, unknown>;
     }
   } catch {
-    // Said below.
+    // The error below covers this.
   }
   throw new FileRefused(`${configurationFile} in the zip is not a JSON object.`);
 }

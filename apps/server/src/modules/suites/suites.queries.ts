@@ -41,7 +41,7 @@ export interface SuiteFilter {
 /** Additional filters of the public API. */
 interface ListedFilter extends SuiteFilter {
   isMonitoring?: boolean;
-  /** Suites that have a test with this tag. */
+  /** Only suites that have a test with this tag. */
   tag?: string | undefined;
 }
 
@@ -55,7 +55,7 @@ export interface SuitePage extends SuiteOrder {
   pageSize: number;
 }
 
-/** Columns for lists: everything but the text. */
+/** Columns for lists: all but the text and what is derived from it for searches. */
 const summaryColumns = {
   id: suites.id,
   name: suites.name,
@@ -113,7 +113,7 @@ const pageOfAll = prepareEach((db, name: PageName) => {
   ).prepare(`suites_${name}`);
 });
 
-/** Finds the page in an index first, so that only the shown rows are read. */
+/** Selects a page. Finds it in an index first, so that only the rows of the page are read. */
 function selectPage(
   db: Database,
   wanted: SQL | undefined,
@@ -142,7 +142,7 @@ export interface SuitePlace {
   id: string;
 }
 
-/** Suites sorted by name, after a given one. A page costs the same at any depth. */
+/** Lists suites after a given one, sorted by name. A page costs the same at any depth. */
 export async function listSuitesAfter(
   scope: Scope,
   filter: ListedFilter,
@@ -195,7 +195,7 @@ export async function findSuite(
   return row;
 }
 
-/** The oldest suite of a project with exactly this text. */
+/** Finds the oldest suite of a project with exactly this text. */
 export async function findSuiteOfText(
   scope: Scope,
   projectId: string,
@@ -222,7 +222,7 @@ export async function holdSuite(scope: WorkScope, id: string): Promise<SuiteRow 
   return row;
 }
 
-/** Locks the row until the transaction ends, so that changes are made one after the other. */
+/** Locks a suite until the transaction ends, so that changes are made one after another. */
 export async function lockSuite(scope: Scope, id: string): Promise<SuiteRow | undefined> {
   const [row] = await scope.db.select().from(suites).where(inScope(scope, id)).for('update');
   return row;
@@ -263,7 +263,7 @@ export async function updateSuite(
   return row;
 }
 
-/** Version for which the stored names or tags are valid: they stay valid as long as the text does not change. */
+/** Returns the version for which the stored names or tags are valid. They stay valid if the text does not change. */
 const versionAfter = (kept: PgColumn, changed: unknown): SQL =>
   changed === undefined
     ? sql`case when ${kept} = ${suites.version} then ${suites.version} + 1 else ${kept} end`
@@ -277,7 +277,7 @@ export async function markExamples(scope: Scope, ids: string[]): Promise<void> {
     .where(and(eq(suites.organizationId, scope.organizationId), inArray(suites.id, ids)));
 }
 
-/** Example suites that nobody has changed. */
+/** Lists the IDs of example suites that nobody has changed. */
 export async function listExamples(scope: Scope): Promise<string[]> {
   const rows = await scope.db
     .select({ id: suites.id })
@@ -287,7 +287,7 @@ export async function listExamples(scope: Scope): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Condition for unchanged examples: a suite that somebody has changed is their own. */
+/** Condition for unchanged examples. A suite that somebody has changed is no longer an example. */
 export const isExample = sql`${suites.exampleVersion} = ${suites.version}`;
 
 type SuiteText = Pick<SuiteRow, 'id' | 'organizationId' | 'source' | 'version'>;
@@ -315,10 +315,7 @@ export function listUnnamedTests(
     .limit(limit);
 }
 
-/**
- * Stores the names and tags of the tests, unless the suite was changed in the meantime. Does not count as a change of the
- * suite.
- */
+/** Stores the names and tags of tests, unless the suite was changed in the meantime. Does not change the suite's version. */
 export async function keepTestNames(
   db: Database,
   { id, version }: SuiteText,
@@ -334,7 +331,7 @@ export async function deleteSuite(scope: Scope, id: string): Promise<void> {
   await scope.db.delete(suites).where(inScope(scope, id));
 }
 
-/** Names in a project that begin with a text; the name of a copy must differ from them. */
+/** Lists the names of suites in a project that begin with a text; the name of a copy must differ from them. */
 export async function listNamesBeginningWith(
   scope: Scope,
   projectId: string,

@@ -76,7 +76,7 @@ async function suiteCount(member: Member, projectId: string): Promise<number> {
   return (await member.call(projects.getProject, { params: { projectId } })).body.testSuiteCount;
 }
 
-/** Expects 401 without a session, 404 for members of another organization whatever IDs they send, and no change. */
+/** Expects 401 without a session, 404 for members of another organization with any IDs, and no change. */
 async function expectClosed<const E extends Endpoint>(
   endpoint: E,
   call: TestCall<E>,
@@ -848,7 +848,7 @@ describe('PUT testsuites/{id}/monitoring', () => {
     }
     expect(await readSuite(ada, suiteId)).toMatchObject({ monitoringConfig: null });
     expect((await set([own])).status).toBe(200);
-    // What is stored stays as it is, whatever becomes of the calendar.
+    // The stored calendars are accepted even after one was deleted.
     await ada.call(monitoring.deleteCalendar, { params: { calendarId: own } });
     expect((await set([own])).status).toBe(200);
   });
@@ -963,7 +963,7 @@ describe('the texts of all suites of an organization', () => {
       expect(refused[0]?.error?.message).toBe(
         'The test suites of an organization can have at most 1 MB together.',
       );
-      // Of many at once as many as there is room for.
+      // Of several concurrent requests, as many succeed as there is room for.
       const half = sized(150_000);
       const many = await Promise.all(
         Array.from({ length: 6 }, () =>

@@ -14,8 +14,8 @@ import {
 } from './suites.queries.ts';
 
 /**
- * Enables or disables monitoring. Refuses to enable what the plan excludes; disabling always works. Monitoring that is already
- * on may stay on, and that is not recorded in the audit log.
+ * Turns monitoring on or off. Refuses to turn it on if the plan excludes it. A request that changes nothing is always accepted,
+ * and not recorded in the audit log.
  */
 export function switchMonitoring(
   scope: Scope,
@@ -37,13 +37,13 @@ export function switchMonitoring(
 }
 
 /**
- * Refuses more monitored tests than the quota allows. Locks the terms first, since others may change the suite's tests or
- * monitor them at the same time.
+ * Refuses more monitored tests than the quota allows. Locks the terms first, because other requests can change the suite's
+ * tests or turn on monitoring at the same time.
  */
 async function refuseTestsBeyondQuota(scope: Scope, suiteId: string): Promise<void> {
-  // Before the suite is locked, as a start does it: in this order nobody waits for each other.
+  // Lock the terms before the suite, as starting a run does, so that neither waits for the other.
   await lockTerms(scope);
-  // Only what is read after the wait knows the tests that it got meanwhile.
+  // Read the suite after the wait, because its tests may have changed.
   const { isMonitoring, testCount } = found(await findSuite(scope, suiteId));
   if (!isMonitoring) await refuseMonitoringBeyondQuota(scope, testCount, countMonitoredTests);
 }

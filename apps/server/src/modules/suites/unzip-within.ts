@@ -3,14 +3,14 @@ import { FileRefused } from './file-refused.ts';
 
 export interface ZipLimits {
   entriesMax: number;
-  /** Limit for all unpacked files together. */
+  /** Maximum number of bytes of all unpacked files together. */
   bytesMax: number;
   isWanted(path: string): boolean;
 }
 
 /**
  * Unpacks the wanted files of a ZIP into memory; nothing is ever written under the names in it. The declared sizes are added up
- * before anything is unpacked, and a file that is larger than declared is cut off there, so no ZIP bomb exceeds the limit.
+ * before a file is unpacked, and a file that exceeds its declared size is cut off there, so no ZIP bomb exceeds the limit.
  */
 export function unzipWithin(content: Uint8Array, limits: ZipLimits): Map<string, Uint8Array> {
   let entries = 0;

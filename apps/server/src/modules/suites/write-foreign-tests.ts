@@ -1,4 +1,4 @@
-/** A suite in the formats of other tools. Each file lists what its format cannot express. */
+/** Writes suites in the formats of other tools. Each file lists what its format cannot express. */
 import { type ImportLoss, parseSuite } from '@parley/suite';
 import { exportBotScript } from '@parley/suite/export-botscript';
 import { exportRasa } from '@parley/suite/export-rasa';

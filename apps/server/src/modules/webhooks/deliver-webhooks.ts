@@ -1,4 +1,4 @@
-/** Sends messages of webhooks, retries them with growing pauses, and turns off webhooks that fail for days. */
+/** Sends webhook messages, retries them with growing pauses, and turns off webhooks that fail for days. */
 import { and, eq, sql } from 'drizzle-orm';
 import { Counter } from 'prom-client';
 import { webhookDeliveries, webhooks } from '../../db/schema/webhooks.ts';
@@ -23,16 +23,19 @@ import {
   type WebhookRow,
 } from './webhooks.queries.ts';
 
-/** Attempts, with pauses that double from 10 s to an hour: about a day. */
+/** Maximum number of attempts. Pauses double from 10 s up to an hour, which makes about a day. */
 const attemptsMax = 33;
 const longestPauseS = 3600;
 
-/** A webhook that fails for longer is turned off. */
+/** Days of failures after which a webhook is turned off. */
 const failingDaysMax = 5;
 
 const batchSize = 40;
 
-/** Deliveries of one organization in a batch, so that addresses that never answer delay no other organization. */
+/**
+ * Maximum number of deliveries of one organization in a batch, so that its unresponsive addresses do not delay other
+ * organizations.
+ */
 const organizationMax = 10;
 
 const outbox = createOutbox(webhookDeliveries, { claimS: 60 });
@@ -50,7 +53,7 @@ interface Claimed {
 
 export type WebhookPlatform = Pick<Platform, 'db' | 'config' | 'log' | 'mail'>;
 
-/** Sends what is due, until `closing`. A worker that dies leaves its messages to another one. */
+/** Sends due messages until `closing` aborts. If a worker dies, another one sends its messages. */
 export async function deliverWebhooks(
   platform: WebhookPlatform,
   post: MessagePost,
@@ -60,7 +63,7 @@ export async function deliverWebhooks(
     claim: () => claimDue(platform.db),
     async attempt(claimed) {
       await attempt(platform, post, claimed);
-      // Each webhook has an address of its own.
+      // A failure is no reason to skip other messages, because each webhook has its own address.
       return true;
     },
     stopping: closing,
@@ -103,15 +106,15 @@ async function claimDue(db: Database): Promise<Claimed[]> {
   return (await Promise.all(found)).flat();
 }
 
-/** What an attempt writes into the log. */
+/** Result of an attempt, for the log. */
 type Ending = Partial<
   Pick<WebhookDeliveryRow, 'status' | 'answerStatus' | 'answer' | 'latencyMs' | 'lastError'>
 >;
 
 /**
- * Tries once and stores the result.
+ * Attempts a delivery once and stores the result.
  *
- * @param isTest it is tried this once, and says nothing about how long the webhook has failed
+ * @param isTest true for a delivery that is attempted only once and does not count toward turning off the webhook
  */
 export async function attempt(
   platform: WebhookPlatform,
@@ -143,7 +146,11 @@ export async function attempt(
   }
 }
 
-/** @param pauseS null if it is over */
+/**
+ * Stores the result of an attempt.
+ *
+ * @param pauseS seconds until the next attempt; null if there is none
+ */
 async function end(
   db: Database,
   delivery: WebhookDeliveryRow,
@@ -157,7 +164,7 @@ async function end(
       ...(ending.status === 'delivered' && { deliveredAt: sql`clock_timestamp()` }),
       ...(pauseS !== null && { nextAttemptAt: later(pauseS) }),
     })
-    // A person may have turned the webhook off meanwhile, which gives up what waits.
+    // A person may have turned off the webhook in the meantime, which gives up waiting deliveries.
     .where(and(eq(webhookDeliveries.id, delivery.id), eq(webhookDeliveries.status, 'waiting')))
     .returning();
   return row ?? delivery;
@@ -197,7 +204,7 @@ async function send(
   } catch (error) {
     if (!(error instanceof DeliveryError)) throw error;
     const answer = error.answer ? shown(error.answer) : noAnswer;
-    // A receiver that refuses a message today may take it once it is mended; only what would break a rule is final.
+    // A receiver that refuses a message today may accept it once it is fixed. Only violations of egress rules are final.
     const isFinal = error.isFinal && error.answer === undefined;
     throw new FailedAttempt(error.message, isFinal, answer, { cause: error });
   }
@@ -213,7 +220,10 @@ function readTarget(secret: string, webhook: WebhookRow): WebhookTarget {
   }
 }
 
-/** Turns the webhook off if it has failed for too long, or says that it is gone, and tells the people who can mend it. */
+/**
+ * Turns off a webhook that has failed for too long or responded that it is gone, and emails the people who can fix it.
+ * Otherwise records since when it fails.
+ */
 async function noteFailure(
   { db, mail, config, log }: WebhookPlatform,
   { id, organizationId }: WebhookRow,

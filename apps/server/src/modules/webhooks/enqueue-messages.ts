@@ -1,4 +1,4 @@
-/** Writes a message for each webhook that asked for an event, from what the domain records. */
+/** Creates a message for each webhook that subscribes to an event. */
 import type { WebhookEvent } from '@parley/contract';
 import { and, eq, inArray, not, sql } from 'drizzle-orm';
 import { alerts } from '../../db/schema/alerts.ts';
@@ -29,10 +29,13 @@ import { insertMessages, listSubscribed } from './webhooks.queries.ts';
 
 type Enqueuing = Pick<Platform, 'db' | 'news' | 'config' | 'log' | 'pool' | 'clock'>;
 
-/** A message before it is known who gets it. */
+/** A message before its webhooks are known. */
 interface Message {
   organizationId: string;
-  /** The same for the same event, so that it is written once. Without full stops, which separate what is signed. */
+  /**
+   * Identifies the event, so that its message is stored only once. Contains no full stops, which separate the parts that are
+   * signed.
+   */
   messageId: string;
   type: WebhookEvent;
   at: Date;
@@ -72,7 +75,7 @@ function listEnded({ db }: Enqueuing, runIds: string[]): Promise<RunRow[]> {
 const linkTo = ({ config }: Enqueuing, { id }: RunRow) =>
   `${config.publicUrl}/history/testruns/${id}`;
 
-/** The run without the person who started it: a message outlives the account, and may be forwarded. */
+/** Presents a run without the person who started it, because a message can outlive the account and be forwarded. */
 const runOf = (run: RunRow) => ({ ...presentRun(run), startedBy: null });
 
 const ofRun = (run: RunRow, name: string) => ({
@@ -81,7 +84,7 @@ const ofRun = (run: RunRow, name: string) => ({
   at: run.finishedAt ?? new Date(),
 });
 
-/** The gate in the suite that was run; none if it has no gate. */
+/** Builds the message about the gate of a run; undefined if the run was cancelled or its suite has no gate. */
 async function gateMessage(platform: Enqueuing, run: RunRow): Promise<Message | undefined> {
   const { db, pool } = platform;
   const scope = workScope(db, run.organizationId);
@@ -94,7 +97,7 @@ async function gateMessage(platform: Enqueuing, run: RunRow): Promise<Message | 
   };
 }
 
-/** A gate that cannot be judged is undecided, and says why. */
+/** Judges the gate of a run. A gate that cannot be judged is undecided, with the reason as a doubt. */
 async function judgeGate(platform: Enqueuing, run: RunRow) {
   const { db, pool } = platform;
   const scope = workScope(db, run.organizationId);
@@ -127,7 +130,7 @@ async function enqueueIncident(platform: Enqueuing, change: IncidentEvent): Prom
     .select()
     .from(alerts)
     .where(and(eq(alerts.id, incidentId), not(ofExample)));
-  // It was deleted together with its suite, or is part of the example project, which alerts nobody.
+  // The incident was deleted with its suite, or belongs to the example project, which sends no messages.
   if (!row) return;
   const type = `incident.${kind}` as const;
   await enqueue(platform, type, [row], () => ({
@@ -139,7 +142,7 @@ async function enqueueIncident(platform: Enqueuing, change: IncidentEvent): Prom
   }));
 }
 
-/** Writes messages to those who asked for the event. What nobody asked for is not made. */
+/** Stores messages for the subscribed webhooks. Messages without a subscriber are not built. */
 async function enqueue<Row extends { organizationId: string }>(
   { db, news }: Enqueuing,
   event: WebhookEvent,
@@ -167,7 +170,7 @@ async function enqueue<Row extends { organizationId: string }>(
   }
 }
 
-/** As Standard Webhooks asks: what, when, and the rest. */
+/** Builds the body of a message as Standard Webhooks recommends: type, timestamp and data. */
 export function bodyOf(type: string, at: Date, data: object): string {
   return JSON.stringify({ type, timestamp: at.toISOString(), data });
 }

@@ -1,4 +1,4 @@
-/** Webhooks as people and programs make, change, try and delete them. */
+/** Manages webhooks for people and programs. */
 import {
   type Body,
   webhooks as endpoints,
@@ -149,7 +149,7 @@ export function manageWebhooks(platform: Platform): ManageWebhooks {
         type: 'webhook.test',
         body: bodyOf('webhook.test', new Date(), { message: 'This webhook works.' }),
         attempts: 1,
-        // No worker takes it meanwhile.
+        // Due later, so that no worker sends it at the same time.
         nextAttemptAt: new Date(Date.now() + 60_000),
       });
       return presentDelivery(await attempt(platform, post, { delivery, webhook }, true));

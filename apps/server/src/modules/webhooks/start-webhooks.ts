@@ -5,13 +5,13 @@ import type { Platform } from '../../platform/platform.ts';
 import { deliverWebhooks } from './deliver-webhooks.ts';
 import { webhooksTopic } from './webhook-news.ts';
 
-/** Longest delay of another attempt. */
+/** Interval of the search for deliveries to retry. */
 const deliverEveryMs = 10_000;
 
-/** Pause between two looks that news cause. */
+/** Minimum pause between two rounds triggered by news, in milliseconds. */
 const pauseMs = 500;
 
-/** Sends what waits, until it is closed. */
+/** Starts sending waiting messages until `close`. */
 export function startWebhooks(platform: Platform): { close(): Promise<void> } {
   const { config, log, news } = platform;
   const post = createMessagePost(createOrganizationEgress(config));

@@ -1,2 +1,2 @@
-/** Told when messages of webhooks wait to be sent. */
+/** Topic: webhook messages are waiting to be sent. */
 export const webhooksTopic = 'webhooks:waiting';

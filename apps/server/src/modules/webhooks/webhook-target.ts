@@ -8,13 +8,13 @@ const purpose = 'webhook-target';
 
 interface StoredSecret {
   secret: string;
-  /** When it is no longer used; absent for the newest. */
+  /** Time until which the secret signs messages; absent for the newest. */
   until?: string;
 }
 
 export interface WebhookTarget {
   url: string;
-  /** The newest first; two while one replaces the other. */
+  /** Newest first. There are two while one replaces the other. */
   secrets: StoredSecret[];
 }
 
@@ -22,7 +22,7 @@ export function sealTarget(secret: string, target: WebhookTarget): string {
   return seal(secret, purpose, JSON.stringify(target));
 }
 
-/** @throws Error if it was sealed with another secret */
+/** @throws Error if the target was sealed with a different secret of the installation */
 export function openTarget(
   secret: string,
   { sealedTarget }: Pick<WebhookRow, 'sealedTarget'>,
@@ -30,22 +30,22 @@ export function openTarget(
   return JSON.parse(unseal(secret, purpose, sealedTarget)) as WebhookTarget;
 }
 
-/** Secrets that sign now. */
+/** Returns the secrets that currently sign messages. */
 export const validSecrets = ({ secrets }: WebhookTarget): string[] =>
   secrets
     .filter(({ until }) => until === undefined || Date.parse(until) > Date.now())
     .map(({ secret }) => secret);
 
-/** The host alone: path and parameters may be secrets. */
+/** Returns only the host of a URL, because its path and parameters can be secret. */
 export const showUrl = (url: string): string => `${new URL(url).host}/…`;
 
-/** Longest answer in the log, in characters. */
+/** Maximum number of characters of a response in the log. */
 const answerMax = 500;
 
-/** Segments of a path that are as long as a token. */
+/** Minimum length at which a path segment is treated as a token. */
 const tokenLength = 16;
 
-/** The beginning of an answer without what it may repeat: secrets, signatures, and tokens in the address. */
+/** Returns the beginning of a response without secrets, signatures and tokens from the URL that it may repeat. */
 export function maskAnswer(text: string, target: WebhookTarget, signatures: string): string {
   const mask = createMask();
   for (const { secret } of target.secrets) {

@@ -29,7 +29,7 @@ export async function findWebhook(scope: WorkScope, id: string): Promise<Webhook
   return row;
 }
 
-/** Waits for concurrent changes, so that none is lost. */
+/** Locks a webhook until the transaction ends, so that no concurrent change is lost. */
 export async function lockWebhook(scope: WorkScope, id: string): Promise<WebhookRow | undefined> {
   const [row] = await scope.db.select().from(webhooks).where(inScope(scope, id)).for('update');
   return row;
@@ -60,7 +60,7 @@ export async function deleteWebhook(scope: Scope, id: string): Promise<WebhookRo
   return row;
 }
 
-/** Those of organizations that an event is sent to. */
+/** Lists the enabled webhooks of organizations that subscribe to an event. */
 export function listSubscribed(
   db: Database,
   organizationIds: string[],
@@ -79,7 +79,11 @@ export function listSubscribed(
     );
 }
 
-/** @returns how many are new: an event that comes twice is written once */
+/**
+ * Inserts messages, unless they were inserted before for the same event.
+ *
+ * @returns the number of new messages
+ */
 export async function insertMessages(
   db: Database,
   messages: (typeof webhookDeliveries.$inferInsert)[],
@@ -116,14 +120,14 @@ export async function findDelivery(
   return row;
 }
 
-/** Newest first, from a place on. */
+/** Lists the deliveries of a webhook after a place, newest first. */
 export function listDeliveries(
   scope: Scope,
   webhookId: string,
   before: { createdAt: Date; id: string } | undefined,
   limit: number,
 ): Promise<WebhookDeliveryRow[]> {
-  // The database counts microseconds, a place milliseconds.
+  // The database stores microseconds, a place only milliseconds.
   const createdAt = sql`date_trunc('milliseconds', ${webhookDeliveries.createdAt})`;
   return scope.db
     .select()
@@ -139,7 +143,7 @@ export function listDeliveries(
     .limit(limit);
 }
 
-/** Gives up what waits for a webhook that was turned off. */
+/** Gives up the waiting deliveries of a webhook. */
 export async function giveUpWaiting(
   scope: WorkScope,
   webhookId: string,
@@ -157,7 +161,7 @@ export async function giveUpWaiting(
     );
 }
 
-/** After a restore, messages about long ago reach nobody. */
+/** Gives up waiting messages after a restore, because they are about events of long ago. */
 export async function silenceWebhooks(db: Database, reason: string): Promise<void> {
   await db
     .update(webhookDeliveries)

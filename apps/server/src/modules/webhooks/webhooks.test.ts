@@ -42,7 +42,7 @@ interface Received {
 let bot: DemoBot;
 let receiver: Server;
 let received: Received[];
-/** What the receiver does, by path; it answers 200 otherwise. */
+/** Behavior of the receiver by path; it responds with 200 otherwise. */
 let manners: Record<string, (response: ServerResponse) => void>;
 let base: string;
 let app: TestApp;
@@ -107,7 +107,7 @@ async function log(webhookId: string) {
   return answer.body.items;
 }
 
-/** The newest delivery, once it has come to this. */
+/** Waits until the newest delivery has this status, and returns it. */
 const untilLogged = (webhookId: string, wanted: WebhookDelivery['status'] | 'tried') =>
   until(async () => {
     const [delivery] = await log(webhookId);
@@ -128,7 +128,7 @@ const verified = (secret: string, { text, headers }: Received) =>
     data: any;
   };
 
-/** What waits is due at once. */
+/** Makes waiting deliveries due now. */
 async function hasten() {
   await app.platform.db
     .update(webhookDeliveries)
@@ -277,7 +277,7 @@ describe('a message', () => {
     await app.platform.news.publish(app.platform.db, 'events:recorded');
     await untilReceived(3);
     const told = received.map((message) => verified(signingSecret, message));
-    // Messages may overtake one another.
+    // Messages can overtake one another.
     expect(told.map(({ type }) => type).toSorted()).toEqual([
       'incident.acknowledged',
       'incident.opened',
@@ -529,7 +529,7 @@ describe('a secret', () => {
     await ada.call(webhooks.testWebhook, { params });
     for (const secret of [old, fresh]) verified(secret, received[0] as Received);
 
-    // The one that was replaced before is used no more, however long it had left.
+    // A secret that was replaced before is no longer used, even if its overlap is not over.
     const third = (await ada.call(webhooks.rotateWebhookSecret, { params, body: {} })).body;
     await ada.call(webhooks.testWebhook, { params });
     for (const secret of [fresh, third.signingSecret]) verified(secret, received[1] as Received);

@@ -1,4 +1,4 @@
-/** Public API of the module: signed messages to addresses of an organization when something happens. */
+/** Public API of the module: signed messages about events, sent to URLs of an organization. */
 export { webhooksConsumers } from './enqueue-messages.ts';
 export { startWebhooks } from './start-webhooks.ts';
 export { webhooksJobs, webhooksWork } from './webhooks.jobs.ts';

@@ -27,7 +27,7 @@ beforeAll(async () => {
   receiver.listen(0, '127.0.0.1');
   await once(receiver, 'listening');
   base = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
-  // Nobody delivers here but the tests.
+  // Only the tests deliver alerts.
   app = await startTestApp({
     hasWorker: false,
     settings: { PARLEY_EGRESS_ALLOW: new URL(base).host },
@@ -57,7 +57,7 @@ async function mailTo(...recipients: string[]): Promise<string> {
   return addChannel({ kind: 'email', recipients });
 }
 
-/** Presses "Send test" this many times, and returns the last result. */
+/** Sends this many test alerts, and returns the last result. */
 async function sendTests(alertChannelId: string, times: number) {
   for (let time = 1; ; time += 1) {
     const { body } = await owner.call(alerts.testAlertChannel, { params: { alertChannelId } });

@@ -1,6 +1,6 @@
 /**
- * Limits on the alerts of an organization per day (UTC). Anybody can enter anybody's address, so
- * both the mails to one mailbox and the total are limited. The excess is sent the next day.
+ * Limits on the alerts of an organization per day (UTC). Anybody can enter anybody's address, so both the emails to one mailbox
+ * and the total are limited. Excess alerts are sent the next day.
  */
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
@@ -11,7 +11,7 @@ import { findOrganization } from '../../organizations/organizations.ts';
 type Medium = 'mail' | 'post';
 
 interface DailyLimit {
-  /** Limit per mailbox, or per address that receives posts. */
+  /** Limit per mailbox, or per destination of posts. */
   toOne: number;
   inAll: number;
 }
@@ -21,10 +21,10 @@ export const alertLimits: Record<Medium, Record<'alerts' | 'tests', DailyLimit>>
   post: { alerts: { toOne: 2_000, inAll: 20_000 }, tests: { toOne: 100, inAll: 500 } },
 };
 
-/** Total mail limit during a trial, when people have few colleagues to alert. */
+/** Total limit of alert emails per day during a trial, when people have few colleagues to alert. */
 export const trialMailsMax = 300;
 
-/** Deliveries to be sent: their recipients, and true if they are only tests. */
+/** Deliveries to send to `recipients`. */
 export interface Sending {
   medium: Medium;
   isTest: boolean;
@@ -34,13 +34,13 @@ export interface Sending {
 export interface Counted {
   /** Recipients within the limits, in their original spelling. */
   within: string[];
-  /** Deliveries that are held back, and why; undefined if none are. */
+  /** Reason why deliveries are held back; undefined if none are. */
   heldBack: string | undefined;
 }
 
 /**
- * Counts the deliveries that are within the limits. Call it in a transaction that is rolled back if
- * nothing may be sent; deliveries that are held back are not counted.
+ * Counts deliveries toward the limits and returns those within them. Call it in a transaction that is rolled back if nothing
+ * can be sent, so that deliveries that are held back do not count.
  */
 export async function countSending(
   scope: WorkScope,
@@ -55,7 +55,7 @@ export async function countSending(
   const count = (recipient: string, by: number, limit: number) =>
     addToCount(scope, { medium, isTest, recipient, by, limit });
   const within: string[] = [];
-  // Always in the same order: two that send at once never wait for each other.
+  // Count in a fixed order, so that concurrent senders cannot deadlock.
   const sorted = recipients.map((one) => ({ one, hash: hashOfRecipient(one) }));
   sorted.sort((a, b) => (a.hash < b.hash ? -1 : 1));
   for (const { one, hash } of sorted) if (await count(hash, 1, toOne)) within.push(one);
@@ -86,7 +86,7 @@ interface Addition {
   limit: number;
 }
 
-/** @returns false, and adds nothing, if that would exceed the limit */
+/** @returns false without adding anything if the limit would be exceeded */
 async function addToCount(
   { db, organizationId }: WorkScope,
   { medium, isTest, recipient, by, limit }: Addition,
@@ -110,6 +110,6 @@ async function addToCount(
   return added.length > 0;
 }
 
-/** Hashes an address, because addresses are sealed elsewhere and must not be readable here either. */
+/** Hashes an address, because addresses are sealed in other tables and must not be readable in this one. */
 export const hashOfRecipient = (recipient: string) =>
   createHash('sha256').update(recipient).digest('base64url').slice(0, 22);

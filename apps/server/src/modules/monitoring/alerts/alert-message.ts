@@ -1,4 +1,4 @@
-/** Contents of an alert, in the format of each kind of channel. Pure. */
+/** Composes alerts in the format of each kind of channel. Pure. */
 import {
   type AlertFailureClass,
   type IncidentEvidence,
@@ -12,9 +12,9 @@ import { timeInWords } from '../../../platform/time/time-in-words.ts';
 import type { DeliveryRow } from './alerts.queries.ts';
 
 interface ReplacedTimes {
-  /** The first of the replaced times. */
+  /** First of the replaced times. */
   since: Date;
-  /** When the run that stands for them was due. */
+  /** When the run that replaces them was due. */
   dueAt: Date;
 }
 
@@ -22,9 +22,9 @@ export interface AlertFacts {
   kind: DeliveryRow['kind'];
   /** Identifies all messages about one alert. */
   alertId: string;
-  /** Name of the suite; if monitors stopped, “Monitoring of” and the organization. */
+  /** Name of the suite; for stopped monitors, “Monitoring of” and the name of the organization. */
   suiteName: string;
-  /** Null for a suite that fails. */
+  /** Null for an alert about a failing suite. */
   stopReason: StopReason | null;
   classes: AlertFailureClass[];
   openedAt: Date;
@@ -37,7 +37,7 @@ export interface AlertFacts {
   /** Number of the run in its suite; null for runs of earlier releases and for deleted ones. */
   runNumber: number | null;
   resolvedAt: Date | null;
-  /** Earlier times that the opening run also stands for; null if it stands only for its own. */
+  /** Earlier times that the first failed run also stands for; null if there are none. */
   replaced: ReplacedTimes | null;
   /** True if the suite is still monitored. */
   isMonitored: boolean;

@@ -1,5 +1,5 @@
-/** Announces that an alert or its audience has changed, so notifications may be due. */
+/** Topic: an alert, or who receives it, has changed, so notifications may be due. */
 export const alertsTopic = 'alerts:changed';
 
-/** Announces deliveries that wait to be sent. */
+/** Topic: deliveries are waiting to be sent. */
 export const deliveriesTopic = 'alerts:waiting';

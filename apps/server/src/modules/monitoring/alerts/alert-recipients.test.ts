@@ -1,4 +1,4 @@
-/** Recipients outside the organization get one mail that asks for consent, and alerts once they agree. */
+/** Tests that recipients outside the organization get one email that asks for consent, and alerts once they agree. */
 import { type AlertTarget, alerts, organizations } from '@parley/contract';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -163,7 +163,7 @@ describe('a channel of before anybody was asked', () => {
     const [before, added] = [stranger(), stranger()];
     const { id } = await create(mailTo(before));
     const { db } = app.platform;
-    // As the version before stored it.
+    // As the previous version stored it.
     await db.update(alertChannels).set({ asksRecipients: false }).where(eq(alertChannels.id, id));
     await db
       .delete(alertRecipients)

@@ -1,6 +1,6 @@
 /**
- * Recipients of alert mails. Anybody can enter anybody's address, so recipients outside the
- * organization confirm first. Until then they get one mail that asks for it, and nothing else.
+ * Manages the consent of recipients of alert emails. Anybody can enter anybody's address, so recipients outside the
+ * organization must confirm first. Until then, they get only emails that ask for confirmation, at most `asksMax`.
  */
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
@@ -15,7 +15,7 @@ import { canonicalEmail, mailboxOf } from '../../identity/identity.ts';
 import { findOrganization, findVerifiedEmails } from '../../organizations/organizations.ts';
 import { hashOfRecipient } from './alert-limits.ts';
 
-/** Maximum number of mails that ask one address for consent, per organization. */
+/** Maximum number of emails that ask one address for consent, per organization. */
 const asksMax = 3;
 
 const purpose = 'alert-recipient';
@@ -25,7 +25,7 @@ const linkSchema = z.object({ email: z.string(), organizationId: z.string() });
 type Link = z.output<typeof linkSchema>;
 
 export interface Recipients {
-  /** Recipients that may be sent alerts. */
+  /** Recipients who can be sent alerts. */
   confirmed: string[];
   waiting: string[];
   declined: string[];
@@ -39,8 +39,9 @@ interface Asking {
 const keyOf = (email: string) => hashOfRecipient(canonicalEmail(email) ?? email);
 
 /**
- * Sorts recipients by consent.
- * @param asks true if the channel asks its recipients; those of older channels count as confirmed
+ * Divides recipients by consent. Members with a verified address do not have to confirm.
+ *
+ * @param asksRecipients false for channels from before consent was required; their recipients count as confirmed
  */
 export async function divideRecipients(
   scope: WorkScope,
@@ -66,9 +67,10 @@ export async function divideRecipients(
 }
 
 /**
- * Asks recipients who were not asked yet; with `again`, also those who were asked a day ago and
- * fewer times than allowed.
- * @returns how many were asked
+ * Asks recipients who were not asked yet. With `again`, also asks those whose last request was over a day ago, up to `asksMax`
+ * times.
+ *
+ * @returns the number of recipients who were asked
  */
 export async function askRecipients(
   scope: WorkScope,
@@ -121,7 +123,11 @@ async function answer(
     });
 }
 
-/** The subject of a link, and the answer so far. */
+/**
+ * Reads whom a confirmation link is for, and the answer so far.
+ *
+ * @throws ApiError `invalid_token`
+ */
 export async function readLink(db: Database, secret: string, token: string) {
   const link = openLink(secret, token);
   const organization = await findOrganization({ db, organizationId: link.organizationId });

@@ -1,5 +1,5 @@
 /**
- * Sends one delivery through its channel. All requests use guarded egress; redirects are not followed, and responses are not
+ * Sends a delivery through its channel. All requests use guarded egress, redirects are not followed, and responses are not
  * kept.
  */
 import { inTransaction, type WorkScope, workScope } from '../../../platform/database/scope.ts';
@@ -23,7 +23,7 @@ import { askRecipients, divideRecipients, type Recipients } from './alert-recipi
 import { openTarget, type StoredTarget, urlOf } from './alert-target.ts';
 import type { ChannelRow } from './alerts.queries.ts';
 
-/** The daily limit is reached. The delivery is sent after midnight (UTC), unless it was a test. */
+/** Thrown if the daily limit is reached. The delivery is sent after midnight (UTC), unless it is a test. */
 export class HeldBackError extends DeliveryError {
   override name = 'HeldBackError';
 
@@ -35,11 +35,14 @@ export class HeldBackError extends DeliveryError {
 export interface AlertSender {
   /**
    * Checks an address before it is stored.
-   * @returns what is wrong with it; undefined if it may be used
+   *
+   * @returns the problem; undefined if the address can be used
    */
   problemOf(scope: WorkScope, url: string): Promise<string | undefined>;
   /**
-   * @returns what was held back, if anything
+   * Sends a delivery.
+   *
+   * @returns the reason why some recipients were left out; undefined if none were
    * @throws DeliveryError
    */
   send(channel: ChannelRow, deliveryId: string, facts: AlertFacts): Promise<string | undefined>;
@@ -59,7 +62,7 @@ export function createAlertSender({ config, db, mail }: AlertPlatform): AlertSen
       const isTest = facts.kind === 'test';
       if (target.kind === 'email') {
         const divided = await divideRecipients(scope, channel, target.recipients);
-        // Somebody who was a member when the channel was made has not been asked yet.
+        // Somebody who was a member when the channel was created and has left has not been asked yet.
         await inTransaction(scope, (inside) =>
           askRecipients(inside, { config, mail }, divided.waiting),
         );
@@ -104,7 +107,7 @@ function unconfirmedWords({ waiting, declined }: Recipients): string | undefined
   return words.length > 0 ? `${words.join('; ')}.` : undefined;
 }
 
-/** Counts mails by mailbox, so that twenty spellings of one mailbox count as one. */
+/** Counts emails by mailbox, so that several spellings of one mailbox count as one. */
 async function countMails(scope: WorkScope, wanted: string[], isTest: boolean) {
   const recipients = wanted.map(mailboxOf);
   const { within, heldBack } = await countSending(scope, { medium: 'mail', isTest, recipients });

@@ -18,13 +18,13 @@ export function openTarget(secret: string, { sealedTarget }: ChannelRow): Stored
   return JSON.parse(unseal(secret, purpose, sealedTarget)) as StoredTarget;
 }
 
-/** The address that is called; undefined for mail. */
+/** Returns the URL that alerts are posted to; undefined for email. */
 export function urlOf(target: AlertTarget): string | undefined {
   if (target.kind === 'email') return undefined;
   return target.kind === 'pagerduty' ? (target.url ?? pagerDutyUrl) : target.url;
 }
 
-/** What may be shown: only the host if the address is a secret itself. */
+/** Returns a description of a target without secrets. A URL can be a secret, so only its host is shown. */
 export function showTarget(target: AlertTarget): string {
   if (target.kind === 'email') return target.recipients.join(', ');
   const { host } = new URL(urlOf(target) ?? '');

@@ -20,7 +20,7 @@ const listMax = 100;
 
 export const alertOutbox = createOutbox(alertDeliveries, { claimS: 60 });
 
-/** Alerts that ended after this are announced as resolved. */
+/** SQL time: the resolution of alerts that were resolved after it is still announced. */
 export const toldAfter = sql`now() - interval '1 day'`;
 
 export function listOpenAlerts(scope: WorkScope, suiteIds: string[]): Promise<AlertRow[]> {
@@ -37,7 +37,7 @@ export function listOpenAlerts(scope: WorkScope, suiteIds: string[]): Promise<Al
     );
 }
 
-/** Locks the open alert of a suite, so that no concurrent change is lost. */
+/** Locks the open alert of a suite until the transaction ends, so that no concurrent change is lost. */
 export async function lockOpenAlert(
   scope: WorkScope,
   suiteId: string,
@@ -56,14 +56,14 @@ export async function lockOpenAlert(
   return row;
 }
 
-/** Deletes incidents, with what was sent about them. */
+/** Deletes the incidents of suites with their deliveries. */
 export async function forgetAlertsOf(scope: Scope, suiteIds: string[]): Promise<void> {
   await scope.db
     .delete(alerts)
     .where(and(eq(alerts.organizationId, scope.organizationId), inArray(alerts.suiteId, suiteIds)));
 }
 
-/** Lists alerts: open ones first, then the newest. */
+/** Lists at most 100 alerts: open ones first, then the newest. */
 export function listAlerts(scope: Scope): Promise<AlertRow[]> {
   return scope.db
     .select()
@@ -73,7 +73,7 @@ export function listAlerts(scope: Scope): Promise<AlertRow[]> {
     .limit(listMax);
 }
 
-/** Opens an alert, unless another process has already opened it. */
+/** Opens an alert, unless the suite already has an open one. */
 export async function openAlert(
   scope: WorkScope,
   alert: Pick<
@@ -119,7 +119,7 @@ export async function resolveAlert(scope: WorkScope, alert: AlertRow): Promise<v
   await recordIncidents(scope.db, 'resolved', [alert]);
 }
 
-/** Opens an alert about stopped monitors. Called once per stop, by the process that begins it. */
+/** Opens an alert about stopped monitors. Call it once per stop. */
 export async function openStopAlert(
   scope: WorkScope,
   alert: { organizationName: string; reason: StopReason; since: Date },
@@ -154,7 +154,7 @@ export async function resolveStopAlerts(scope: WorkScope, reasons: StopReason[])
 /**
  * Resolves alerts of suites that were deleted or are no longer monitored.
  *
- * @returns how many there were
+ * @returns the number of resolved alerts
  */
 export async function resolveUnmonitored(db: Database): Promise<number> {
   const off = db.select({ id: suites.id }).from(suites).where(eq(suites.isMonitoring, false));
@@ -230,7 +230,7 @@ export interface ShownDelivery {
   suiteName: string | null;
 }
 
-/** Lists the deliveries of a channel, newest first. */
+/** Lists the last deliveries of a channel, at most 100, newest first. */
 export function listDeliveries(scope: Scope, channelId: string): Promise<ShownDelivery[]> {
   return scope.db
     .select({ delivery: alertDeliveries, suiteName: alerts.suiteName })
@@ -292,16 +292,13 @@ export async function endAttempt(
   return row;
 }
 
-/**
- * Selects deliveries that have no attempts left, except tests: their failure was already shown to
- * the person who sent them.
- */
+/** Selects deliveries that are given up. Excludes tests, whose failure was already shown to the person who sent them. */
 export const isGivenUp = and(
   eq(alertDeliveries.status, 'failed'),
   ne(alertDeliveries.kind, 'test'),
 );
 
-/** @returns false if there is no such delivery */
+/** @returns false if there is no given-up delivery with this ID */
 export async function retryDelivery(
   { db, news }: Pick<Platform, 'db' | 'news'>,
   id: string,
@@ -316,7 +313,9 @@ export async function retryDelivery(
 }
 
 /**
- * Hides the delivery from operators; the row stays while it records who was told of an open alert.
+ * Hides a given-up delivery from operators. The row stays, because it records who was notified of an open alert.
+ *
+ * @returns false if there is no given-up delivery with this ID
  */
 export async function dropDelivery(db: Database, id: string): Promise<boolean> {
   const dropped = await db
@@ -328,8 +327,8 @@ export async function dropDelivery(db: Database, id: string): Promise<boolean> {
 }
 
 /**
- * After a restore, old alerts wake nobody: pending notifications are dropped, and open alerts are
- * closed silently. A suite that still fails opens a new alert.
+ * Silences alerts after a restore: pending notifications are marked as failed, open alerts are deleted, and recent resolutions
+ * are not announced. A suite that still fails opens a new alert.
  */
 export async function silenceAlerts(db: Database, reason: string): Promise<void> {
   await db
@@ -344,17 +343,14 @@ export async function silenceAlerts(db: Database, reason: string): Promise<void>
 }
 
 /**
- * Selects deliveries that show who was told of an alert that is open or was resolved so recently
- * that the resolution is still announced.
+ * Selects deliveries that record who was notified of an alert that is open, or was resolved so recently that the resolution is
+ * still announced.
  */
 const tellsWhoHeard = sql`${alertDeliveries.kind} <> 'reminder' and exists (
   select from ${alerts} where ${alerts.id} = ${alertDeliveries.alertId}
     and coalesce(${alerts.resolvedAt} > ${toldAfter}, true))`;
 
-/**
- * Clean-ups of alerts: deliveries that are no longer needed, then alerts that were resolved long
- * ago.
- */
+/** Clean-ups: deliveries that are no longer needed, alerts that were resolved 90 days ago, and old counts. */
 export const alertCleanUps: readonly CleanUp[] = [
   cleanUpRows(
     'alert-deliveries',
@@ -363,7 +359,7 @@ export const alertCleanUps: readonly CleanUp[] = [
   ),
   {
     ...cleanUpRows('alerts', alerts, sql`${alerts.resolvedAt} < now() - interval '90 days'`),
-    // Each takes its deliveries with it.
+    // Deleting an alert also deletes its deliveries.
     most: 500,
   },
   cleanUpRows('alert-counts', alertCounts, sql`${alertCounts.day} < now() - interval '3 days'`),

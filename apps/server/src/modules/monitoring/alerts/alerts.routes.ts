@@ -114,7 +114,7 @@ export function alertRoutes(platform: Platform): Route[] {
         asksRecipients: true,
       };
       const row = await change(platform, scope, 'alert-channel.changed', async (inside) => {
-        // Who got alerts before anybody was asked goes on getting them.
+        // Recipients who got alerts before consent was required keep getting them.
         if (moved && !before.asksRecipients) await confirmAll(inside, recipientsOf(before));
         if (target) await askThoseOf(inside, target);
         const by = moved && (await responsible(inside));
@@ -201,7 +201,7 @@ function change(
   });
 }
 
-/** Columns that name the caller as responsible for where a channel sends. */
+/** Returns the columns that name the caller as responsible for the destination of a channel. */
 async function responsible({ db, actor: { userId } }: Scope) {
   const user = await findUser(db, userId);
   return { createdBy: userId, createdByName: user?.name ?? '' };
@@ -224,7 +224,7 @@ async function checkTarget(
   throw new ApiError('target_refused', { message, problems: [{ path: 'target.url', message }] });
 }
 
-/** Parts that a new target keeps unless it sets them: the signing key, and a service region. */
+/** Returns the parts of a target that a new one keeps unless it sets them: the signing key, and the URL of a service region. */
 function keptOf(secret: string, channel: ChannelRow): { signingSecret?: string; url?: string } {
   try {
     const target = openTarget(secret, channel);

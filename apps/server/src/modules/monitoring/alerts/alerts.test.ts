@@ -43,7 +43,7 @@ interface Received {
 let bot: DemoBot;
 let receiver: Server;
 let received: Received[];
-/** What the receiver answers, by path; 200 otherwise. */
+/** Status codes of the receiver by path; 200 otherwise. */
 let statuses: Record<string, number>;
 let base: string;
 let app: TestApp;
@@ -99,7 +99,7 @@ async function addChannel(
   return answer.body;
 }
 
-/** A monitored suite whose bot answers as expected or not. */
+/** Creates a monitored suite whose bot replies as expected or not. */
 async function monitor(
   isPassing: boolean,
   config: MonitoringConfig = {},
@@ -138,7 +138,7 @@ async function passHour(suiteId: string): Promise<void> {
 async function until<T>(read: () => Promise<T | undefined> | T | undefined): Promise<T> {
   const deadline = Date.now() + 40_000;
   for (;;) {
-    // What workers do every few seconds.
+    // Done by workers every few seconds.
     await startDueRuns(app.platform);
     await judgeSlots(app.platform);
     await tellAlerts(app.platform);
@@ -152,7 +152,7 @@ async function until<T>(read: () => Promise<T | undefined> | T | undefined): Pro
 const untilReceived = (count: number) =>
   until(() => (received.length >= count ? received : undefined));
 
-/** Waits for this many results of the suite's slots, and returns them, oldest first. */
+/** Waits until this many slots of the suite are evaluated, and returns them, oldest first. */
 const untilJudged = (suiteId: string, count: number) =>
   until(async () => {
     const slots = await app.platform.db
@@ -206,7 +206,7 @@ describe('an alert', () => {
       return body.length === 2 ? body : undefined;
     });
     const { body } = await ada.call(alerts.listAlerts);
-    // Nothing may connect there: the suite's own fault, and neither channel's business.
+    // Egress to this address is not allowed: a fault of the suite, which concerns neither channel.
     expect(body.map(({ classes }) => classes)).toContainEqual(['configuration']);
     expect(received.map(({ path }) => path)).toEqual(['/wrong']);
   });

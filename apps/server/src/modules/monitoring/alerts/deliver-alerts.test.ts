@@ -41,7 +41,7 @@ afterAll(() => {
 beforeEach(async () => {
   received = [];
   answer = (response) => response.end('ok');
-  // Nobody delivers here but the tests.
+  // Only the tests deliver alerts.
   app = await startTestApp({
     hasWorker: false,
     settings: { PARLEY_EGRESS_ALLOW: new URL(base).host },
@@ -53,7 +53,7 @@ afterEach(() => app.close());
 const newMember = async () =>
   (await createTenant(app, { planId: 'enterprise', subscriptionStatus: 'enabled' })).owner;
 
-/** Inserts this many due deliveries for a channel that posts to the path. */
+/** Inserts this many due deliveries for a channel that posts to this path. */
 async function deliveriesDue(count: number, path: string, member?: Member): Promise<string> {
   const owner = member ?? (await newMember());
   const { body } = await owner.call(alerts.createAlertChannel, {

@@ -18,15 +18,15 @@ import {
 } from './alerts.queries.ts';
 import { readEvidence } from './incidents.queries.ts';
 
-/** Attempts, with pauses that double from 10 s to an hour: about half a day. */
+/** Maximum number of attempts. Pauses double from 10 s up to an hour, which makes about half a day. */
 const attemptsMax = 18;
 const longestPauseS = 3600;
 
 const batchSize = 40;
 
 /**
- * Deliveries of one organization in a batch, so that addresses that never answer delay no other
- * organization.
+ * Maximum number of deliveries of one organization in a batch, so that its unresponsive addresses do not delay other
+ * organizations.
  */
 const organizationMax = 10;
 
@@ -44,10 +44,7 @@ interface Claimed {
 
 type DeliveryPlatform = Pick<Platform, 'db' | 'config' | 'log'>;
 
-/**
- * Sends due deliveries, until `closing`. Each is claimed by one worker; if that worker dies, the
- * delivery is retried.
- */
+/** Sends due deliveries until `closing` aborts. Each is claimed by one worker. If that worker dies, the delivery is retried. */
 export async function deliverAlerts(
   platform: DeliveryPlatform,
   sender: AlertSender,
@@ -60,14 +57,14 @@ export async function deliverAlerts(
     },
     async attempt(claimed) {
       await attempt(platform, sender, claimed);
-      // Each channel has an address of its own.
+      // A failure is no reason to skip other deliveries, because each channel has its own address.
       return true;
     },
     stopping: closing,
   });
 }
 
-/** Tries once and stores the result. */
+/** Attempts a delivery once and stores the result. */
 export async function attempt(
   { db, log }: DeliveryPlatform,
   sender: AlertSender,
@@ -89,7 +86,7 @@ export async function attempt(
       log.warn({ channel: channel.id, reason: error.message }, 'An alert waits for the next day');
       attemptsMade.inc({ channel: channel.kind, result: 'held-back' });
       const lastError = `Held back until tomorrow. ${error.message}`;
-      // It was no attempt: those are for addresses that do not answer.
+      // This does not count as an attempt, because attempts are limited on account of addresses that do not respond.
       const end = { status: 'waiting', lastError, attempts: attempts - 1 } as const;
       return (await endAttempt(db, id, { ...end, pauseS: secondsOfToday() })) ?? delivery;
     }
@@ -102,15 +99,15 @@ export async function attempt(
   }
 }
 
-/** Seconds until a minute after midnight (UTC), when counting restarts. */
+/** Returns the seconds until one minute after midnight (UTC), when the counts start anew. */
 function secondsOfToday(): number {
   const daySeconds = 86_400;
   return daySeconds - (Math.floor(Date.now() / 1000) % daySeconds) + 60;
 }
 
 /**
- * Deletes deliveries that are obsolete: those of disabled channels, and reminders of resolved or acknowledged alerts. They
- * leave no trace, so that a re-enabled channel is notified of the alerts that are open then.
+ * Deletes obsolete deliveries: those of disabled channels, and reminders of resolved or acknowledged alerts. They leave no
+ * trace, so that a re-enabled channel is notified of the alerts that are open then.
  */
 async function forgetUnwanted(db: Database): Promise<void> {
   await db.execute(sql`
@@ -125,9 +122,9 @@ async function forgetUnwanted(db: Database): Promise<void> {
     )`);
 }
 
-/** Claims due deliveries in order: a notification of an alert on a channel waits for earlier ones. */
+/** Claims due deliveries in order: a notification of an alert on a channel waits for earlier ones of that alert. */
 async function claimDue({ db, config }: DeliveryPlatform): Promise<Claimed[]> {
-  // Arrays: a join may work out either anew for each row that it meets.
+  // Arrays, because a join could evaluate either subquery again for each row.
   const next = sql`array(
     select id from (
       select due.id, due.next_attempt_at, row_number() over (

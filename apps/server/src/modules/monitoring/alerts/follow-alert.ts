@@ -34,8 +34,9 @@ function ruleOf(config: MonitoringConfig | null): Rule {
 }
 
 /**
- * Opens an alert when the rule is broken, and resolves it when the rule is met again. `failures` are those of the slot that was
- * judged; empty if it passed.
+ * Opens an alert when the alert rule is violated, and resolves it when the rule is satisfied again. `failures` are those of the
+ * slot that was just judged; empty if it passed.
+ *
  * @returns true if notifications may be due
  */
 export async function followAlert(
@@ -91,13 +92,13 @@ const signaturesOf = (slots: SlotRow[]): string[] => [
 ];
 
 /**
- * Failures that an alert distinguishes; a bot that words each one differently would fill the row.
+ * Maximum number of failures that an alert distinguishes. A bot whose every failure is worded differently would fill the row.
  */
 const signaturesMax = 200;
 
 /**
- * State of an alert after a failure of another kind. An acknowledgment did not cover it, so
- * reminders start again, unless the monitor is muted for all failures.
+ * Returns the changes of an alert after a new kind of failure. An acknowledgment did not cover it, so reminders start again,
+ * unless the monitor is muted for all failures.
  */
 async function failAnew(
   scope: WorkScope,
@@ -109,7 +110,7 @@ async function failAnew(
   const unknown = failures.filter(({ signature }) => !known.has(signature));
   if (unknown.length === 0 || known.size >= signaturesMax) return {};
   const signatures = [...new Set([...known, ...unknown.map(({ signature }) => signature)])];
-  // Opened by a release that knew no signatures: whatever fails now may be what failed then.
+  // The alert was opened by a release without signatures, so the current failures may be the original ones.
   if (known.size === 0) return { signatures };
   const isMuted = isSnoozed(open) && open.muteScope === 'monitor';
   const isQuiet = open.acknowledgedAt !== null || isSnoozed(open);

@@ -1,4 +1,4 @@
-/** The event that an incident has changed, kept until all consumers have handled it. */
+/** Event that an incident has changed, kept until all consumers have handled it. */
 import * as z from 'zod';
 import type { Database } from '../../../platform/database/db.ts';
 import { defineEvent, recordEvents } from '../../../platform/outbox/domain-events.ts';
@@ -14,7 +14,10 @@ export const incidentChanged = defineEvent(
 
 export type IncidentEvent = z.infer<(typeof incidentChanged)['payload']>;
 
-/** To be called in the transaction of the change, which also tells `eventsTopic`. */
+/**
+ * Records events of incidents. Call it in the transaction of the change. Publish `eventsTopic` so that consumers handle them
+ * immediately.
+ */
 export function recordIncidents(
   db: Database,
   change: IncidentEvent['change'],

@@ -17,7 +17,7 @@ export async function findIncident(scope: Scope, suiteId: string): Promise<Alert
   return row;
 }
 
-/** Locks an incident of a suite. Alerts about stopped monitoring have no assignee. */
+/** Locks an incident of a suite. Ignores alerts about stopped monitoring, which have no assignee. */
 export async function lockIncident(scope: Scope, id: string): Promise<AlertRow | undefined> {
   const [row] = await scope.db
     .select()
@@ -34,8 +34,8 @@ export async function lockIncident(scope: Scope, id: string): Promise<AlertRow |
 }
 
 /**
- * Finds when the first of the current failures was due: those counted by the rule and the failures right before them, but
- * nothing from before the end of the last incident.
+ * Finds when the current series of failures began: the due time of the first failure after the last pass before `oldestOfRule`,
+ * and after the end of the last incident.
  */
 export async function findFailingSince(
   { db }: WorkScope,
@@ -61,7 +61,7 @@ export async function findFailingSince(
   return row?.since ?? oldestOfRule;
 }
 
-/** Describes the first failure of a run, with the number of other failures and the last pass. */
+/** Describes the first failure of a run, with the number of other failures and the last run that passed. */
 export async function evidenceOf(
   scope: WorkScope,
   runId: string | null,

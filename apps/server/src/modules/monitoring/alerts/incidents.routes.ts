@@ -41,7 +41,7 @@ async function expectMember(scope: Scope, userId: string): Promise<void> {
   if (!(await hasMember(scope, userId))) throw new ApiError('not_found');
 }
 
-/** Computes the change to an incident. A repeated request changes nothing, so it appears once in the timeline. */
+/** Computes the change to an incident. Repeating a request changes nothing, so that it appears only once in the timeline. */
 function changeOf(incident: AlertRow, wanted: Wanted, by: string): Partial<AlertRow> {
   const change: Partial<AlertRow> = {};
   let { timeline } = incident;

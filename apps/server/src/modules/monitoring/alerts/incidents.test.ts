@@ -24,7 +24,7 @@ let app: TestApp;
 let tenant: Tenant;
 
 beforeAll(async () => {
-  // Nobody runs, tells or delivers anything here but the tests.
+  // Only the tests run suites, and create and deliver notifications.
   app = await startTestApp({ hasWorker: false });
   tenant = await createTenant(app, { planId: 'enterprise', subscriptionStatus: 'enabled' });
 }, 120_000);
@@ -33,10 +33,10 @@ afterAll(() => app.close());
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-/** What the bot is expected to say. */
+/** Expected reply of the bot. */
 const wanted = 'arrives in 3 days';
 
-/** Events of a run in which the bot said this. */
+/** Returns the events of a run in which the bot said this. */
 function eventsOf(said: string): RunEvent[] {
   const assertion = { property: 'prompt', operator: 'contains', expected: [wanted] } as const;
   const reply = { text: said, messages: [said], buttons: [], attachments: [], latencyMs: 90 };
@@ -124,7 +124,7 @@ async function createMonitor(alertWhen = { failures: 1, of: 1 }) {
       await judgeSlots(app.platform);
       return id;
     },
-    /** Kinds of all notifications of the alert until now, newest first. */
+    /** Returns the kinds of all notifications of the alert so far, newest first. */
     async told(): Promise<string[]> {
       await tellAlerts(app.platform);
       const ofMine = and(
@@ -187,7 +187,7 @@ describe('an incident', () => {
       'opened',
       'resolved',
     ]);
-    // The clock of the slots stands behind that of the resolution here.
+    // In this test, slots lie in the past, so the resolution must too.
     await app.platform.db
       .update(alertRows)
       .set({ resolvedAt: minutesAgo(49) })

@@ -4,7 +4,7 @@ import type { AlertRow } from './alerts.queries.ts';
 import { readEvidence } from './incidents.queries.ts';
 import { isSnoozed } from './timeline.ts';
 
-/** `people` are the members; people who have left have no name here. */
+/** Presents an incident to members. `people` are the current members; others are presented as null. */
 export function presentIncident(row: AlertRow, people: Person[]): Incident {
   const byId = new Map(people.map((person) => [person.id, person]));
   const personOf = (id: string | null | undefined) => (id && byId.get(id)) || null;
@@ -41,7 +41,7 @@ export function presentIncident(row: AlertRow, people: Person[]): Incident {
   };
 }
 
-/** Presents an incident without people, whose names are for members. */
+/** Presents an incident to programs, without people, whose names are only for members. */
 export function presentForPrograms(row: AlertRow, publicUrl: string) {
   const { id, suiteId, suiteName, stopReason, classes, runId } = row;
   const path = runId ? `/history/testruns/${runId}` : '/history/monitoring';

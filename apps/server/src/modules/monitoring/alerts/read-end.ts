@@ -2,7 +2,7 @@ import { ApiError } from '../../../platform/errors/api-error.ts';
 
 const endMaxMs = 366 * 86_400_000;
 
-/** Reads when something temporary ends. `what` names it in errors, such as “A pause”. */
+/** Parses the end of a pause or snooze, which must lie within the next year. `what` names it in errors, such as “A pause”. */
 export function readEnd(text: string, what: string): Date {
   const until = new Date(text);
   const fromNow = until.getTime() - Date.now();

@@ -11,13 +11,13 @@ import { tellAlerts } from './tell-alerts.ts';
 let app: TestApp;
 
 beforeAll(async () => {
-  // Nobody tells or delivers anything here but the tests.
+  // Only the tests create and deliver notifications.
   app = await startTestApp({ hasWorker: false });
 });
 
 afterAll(() => app.close());
 
-/** An alert that has been open for six hours, and a channel that reminds of it. */
+/** Creates an alert that has been open for six hours, and a channel that sends reminders of it. */
 async function openAlert() {
   const { owner, organizationId } = await createTenant(app, {
     planId: 'enterprise',
@@ -49,7 +49,7 @@ async function openAlert() {
     owner,
     organizationId,
     suiteId,
-    /** All notifications until now, newest first. */
+    /** Returns all notifications so far, newest first. */
     async told() {
       await tellAlerts(app.platform);
       const { body } = await owner.call(alerts.listAlertDeliveries, { params: { alertChannelId } });

@@ -1,6 +1,6 @@
 /**
- * Decides who has yet to be notified of which alert, and adds the missing notifications to the
- * outbox. Idempotent, so it can run at any time.
+ * Determines which channels must still be notified of which alerts, and adds the missing deliveries to the outbox. Idempotent,
+ * so it can run at any time.
  */
 import { type SQL, sql } from 'drizzle-orm';
 import { alertChannels, alertDeliveries, alerts } from '../../../db/schema/alerts.ts';
@@ -13,10 +13,10 @@ import { isExample } from '../../suites/suites.ts';
 import { deliveriesTopic } from './alert-news.ts';
 import { toldAfter } from './alerts.queries.ts';
 
-/** Key of the lock that admits one worker at a time; the number is arbitrary. */
+/** Key of the advisory lock that admits one worker at a time; the number is arbitrary. */
 const lock = 7_203_115;
 
-/** Inserts the missing deliveries, and wakes the workers that send them. */
+/** Inserts the missing deliveries, and notifies the workers that send them. */
 export async function tellAlerts({ db, news }: Pick<Platform, 'db' | 'news'>): Promise<void> {
   await db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ mine: boolean }>(
@@ -34,9 +34,7 @@ const columns = sql.raw('(id, organization_id, channel_id, alert_id, kind)');
 const told = sql`select from ${alertDeliveries} told
   where told.alert_id = alert.id and told.channel_id = channel.id`;
 
-/**
- * Excludes alerts of paused monitors, of examples and of locked organizations. An alert about stopped monitors is always sent.
- */
+/** Excludes alerts of paused monitors, examples and locked organizations. Alerts about stopped monitors are always sent. */
 const isWatched = sql`(alert.stop_reason is not null or not exists (
     select from ${monitors} where ${monitors.suiteId} = alert.suite_id and ${monitors.pausedUntil} > now()
   ) and not exists (
@@ -51,7 +49,9 @@ const isOfChannel = sql`(jsonb_array_length(channel.classes) = 0 or exists (
     where jsonb_exists(alert.classes, class)
   ))`;
 
-/** Enqueues deliveries of open alerts that are watched and loud, to the enabled channels for which they are due. */
+/**
+ * Enqueues deliveries of open alerts that satisfy `isWatched` and `isLoud`, to the enabled channels for which `isDue` holds.
+ */
 async function enqueueOfOpen(db: Database, kind: SQL, isDue: SQL): Promise<number> {
   const { rowCount } = await db.execute(sql`
     insert into ${alertDeliveries} ${columns}
@@ -63,7 +63,7 @@ async function enqueueOfOpen(db: Database, kind: SQL, isDue: SQL): Promise<numbe
   return rowCount ?? 0;
 }
 
-/** Announces a new alert: immediately, or when it is as old as the channel waits for. */
+/** Announces a new alert, immediately or after the delay of the channel. */
 function tellOpened(db: Database): Promise<number> {
   return enqueueOfOpen(
     db,
@@ -73,7 +73,7 @@ function tellOpened(db: Database): Promise<number> {
   );
 }
 
-/** Notifies channels that know of the alert when it fails in a new way. */
+/** Notifies channels that were notified of an alert when it fails in a new way. */
 function tellReopened(db: Database): Promise<number> {
   return enqueueOfOpen(
     db,
@@ -84,7 +84,7 @@ function tellReopened(db: Database): Promise<number> {
 }
 
 /**
- * Sends reminders, unless another notification is pending: one is enough, however long the address was unreachable. Stopped
+ * Enqueues reminders, unless another notification is pending: one is enough, however long the address was unreachable. Stopped
  * monitors get no reminders, because a plan may have ended for good.
  */
 function remind(db: Database): Promise<number> {

@@ -2,8 +2,8 @@
 import type { IncidentEntry } from '../../../db/schema/alerts.ts';
 
 /**
- * Maximum number of entries of an incident. The oldest are dropped, because the latest matter most if a bot keeps failing in
- * new ways.
+ * Maximum number of entries per incident. The oldest are dropped, because the latest matter most if a bot keeps failing in new
+ * ways.
  */
 const entriesMax = 200;
 

@@ -15,7 +15,7 @@ export function listCalendars(scope: WorkScope): Promise<CalendarRow[]> {
     .orderBy(asc(exclusionCalendars.name));
 }
 
-/** Finds those of these calendars that still exist. */
+/** Finds those of the given calendars that still exist. */
 export function findCalendars(scope: WorkScope, ids: string[]): Promise<CalendarRow[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return scope.db
@@ -30,7 +30,10 @@ export function findCalendars(scope: WorkScope, ids: string[]): Promise<Calendar
     .orderBy(asc(exclusionCalendars.name));
 }
 
-/** Like `findCalendars`, for monitors of several organizations, each of which may use only its own calendars. */
+/**
+ * Like `findCalendars`, for several organizations. The caller must ensure that each monitor uses only calendars of its own
+ * organization.
+ */
 export function findCalendarsOfAll(db: Database, ids: string[]): Promise<CalendarRow[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return db

@@ -4,7 +4,7 @@ import { runs } from '../../../db/schema/runs.ts';
 import { suites } from '../../../db/schema/suites.ts';
 import type { Scope } from '../../../platform/database/scope.ts';
 
-/** Runs whose duration counts: the last ones with a result. */
+/** Number of last runs whose durations count. */
 const timedRuns = 10;
 
 export function listOpenRuns(scope: Scope, deviceId: string, limit: number) {
@@ -55,13 +55,13 @@ export function listMonitoredSuites(scope: Scope, deviceId: string, limit: numbe
     .limit(limit);
 }
 
-/** Reads the clock of the database, by which slots and runs are timed. */
+/** Reads the clock of the database, which times slots and runs. */
 export async function readClock(scope: Scope): Promise<Date> {
   const { rows } = await scope.db.execute<{ now: string }>(sql`select now()::text as now`);
   return new Date(rows[0]?.now ?? Date.now());
 }
 
-/** Median duration in milliseconds by suite; suites without results are left out. */
+/** Computes the median duration of runs in milliseconds by suite. Suites without passed or failed runs are left out. */
 export async function medianDurations(
   scope: Scope,
   suiteIds: readonly string[],

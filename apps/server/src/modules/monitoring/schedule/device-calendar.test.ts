@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** Counter that keeps the names of devices unique. */
+/** Makes the names of devices unique. */
 let devicesMade = 0;
 
 async function createDevice(concurrencyLimit: number): Promise<string> {
@@ -110,7 +110,7 @@ describe('the calendar of a device', () => {
     await ada.call(suites.updateSuite, { params, body: { monitoringConfig } });
     await ada.call(suites.setMonitoring, { params, body: { isMonitoring: true } });
     const { now, upcoming } = await calendarOf(deviceId, 1);
-    // Eleven when the hour ends with a slot.
+    // There are eleven if the hour ends with a slot.
     expect(upcoming.length).toBeGreaterThan(10);
     expect(upcoming[0]).toMatchObject({ suiteName: 'Monitored', behind: null });
     expect(Date.parse(upcoming[0]?.dueAt ?? '')).toBeGreaterThan(Date.parse(now));

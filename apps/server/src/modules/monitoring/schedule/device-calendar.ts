@@ -28,7 +28,7 @@ export function deviceCalendarRoute({ pool }: Pick<Platform, 'pool'>): Route {
   );
 }
 
-/** Active, waiting and upcoming work of a device, including the suites monitored with it. */
+/** Lists the active and queued runs of a device, and the upcoming runs of suites that are monitored with it. */
 async function deviceCalendar(
   scope: Scope,
   pool: WorkPool,

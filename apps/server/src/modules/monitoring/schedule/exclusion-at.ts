@@ -1,4 +1,4 @@
-/** Tests if a time lies in a window of an exclusion calendar. Pure. */
+/** Checks whether a time is within a window of an exclusion calendar. Pure. */
 import type { ExclusionCalendar, ExclusionWindow } from '@parley/contract';
 import { createRecentCache } from '../../../platform/cache/recent-cache.ts';
 import { clockTime } from '../../../platform/time/clock-time.ts';
@@ -6,7 +6,7 @@ import { holidaysPackage } from './holidays-package.ts';
 
 type Calendar = Pick<ExclusionCalendar, 'name' | 'timeZone' | 'windows' | 'holidays'>;
 
-/** "Calendar: reason" of the first window that holds the time; undefined if none does. */
+/** Returns “calendar: reason” of the first window that contains the time; undefined if none does. */
 export function exclusionAt(calendars: readonly Calendar[], at: Date): string | undefined {
   for (const calendar of calendars) {
     const reason = reasonIn(calendar, at);
@@ -37,7 +37,7 @@ function holds(window: ExclusionWindow, at: Date, clock: Date | undefined): bool
   const from = minuteOf(window.from);
   const to = minuteOf(window.to);
   if (from < to) return window.days.includes(day) && from <= minute && minute < to;
-  // Past midnight: the evening of a chosen day, and the morning after it.
+  // The window spans midnight: it covers the evening of a chosen day and the morning after it.
   const isEvening = window.days.includes(day) && minute >= from;
   const isMorning = window.days.includes((day + 6) % 7) && minute < to;
   return isEvening || isMorning;
@@ -48,17 +48,17 @@ function minuteOf(time: string): number {
   return hours * 60 + minutes;
 }
 
-/** A holiday in the local time of the zone, like the time it is compared with. */
+/** A holiday in local time of the zone, represented as UTC like the time it is compared with. */
 interface Holiday {
   name: string;
   start: Date;
   end: Date;
 }
 
-/** Longer than any holiday that continues into the next year. */
+/** Maximum duration of a holiday that continues into the next year. */
 const longestHolidayMs = 10 * 86_400_000;
 
-/** Lists the holidays of the set that may apply at that time. */
+/** Lists the holidays of the set that can apply at that time. */
 function publicHolidays(set: HolidaySet, clock: Date): Holiday[] {
   const year = clock.getUTCFullYear();
   const yearBefore = new Date(clock.getTime() - longestHolidayMs).getUTCFullYear();
@@ -67,13 +67,13 @@ function publicHolidays(set: HolidaySet, clock: Date): Holiday[] {
 
 type HolidaySet = ExclusionCalendar['holidays'][number];
 
-/** Cache size, enough for all holiday sets in three years; about 5 KB each. */
+/** Maximum number of cached years: enough for all holiday sets in three years, about 5 KB each. */
 const keptMax = 2000;
 const kept = createRecentCache<Holiday[]>({ sizeMax: keptMax });
 
 /**
- * Cached by year for all zones: computing the moon's path for one takes up to 0.1 s, which blocks
- * everything else.
+ * Returns the holidays of a year. Cached by year for all zones, because computing the moon's path for one takes up to 0.1 s,
+ * which blocks everything else.
  */
 function holidaysOfYear({ country, region }: HolidaySet, year: number): Holiday[] {
   const key = `${country} ${region} ${year}`;

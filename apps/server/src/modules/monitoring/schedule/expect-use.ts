@@ -1,25 +1,25 @@
 /**
- * Predicts when runs that wait for a virtual device will start and end. They are served in order,
- * so the search for each start begins at the previous one.
+ * Predicts when runs that wait for a virtual device will start and end. Runs are served in order, so the search for each start
+ * begins at the previous one.
  */
 export interface Wish {
   name: string;
-  /** Conversations that the run needs; more than the limit counts as the limit. */
+  /** Number of conversations that the run needs; limited to the device's limit. */
   conversations: number;
   /** Earliest possible start, in milliseconds since the epoch. */
   dueAt: number;
-  /** Start of work that is already in progress. */
+  /** Start of a run that is already active. */
   startedAt?: number;
-  /** Undefined if unknown. */
+  /** Expected duration; undefined if unknown. */
   durationMs: number | undefined;
 }
 
 export interface Expectation {
   conversations: number;
-  /** Undefined where it depends on something of unknown length. */
+  /** Undefined if it depends on a run of unknown duration. */
   start: number | undefined;
   end: number | undefined;
-  /** Name of the run whose end it waits for; the last one to end if there are several. */
+  /** Name of the run that this one waits for; the last one to end if there are several. */
   behind: string | undefined;
 }
 
@@ -29,7 +29,9 @@ interface Use {
   end: number;
 }
 
-/** Predicts the start and end of each of `wishes`, which are in order, active ones first. Overdue ones may end at any moment. */
+/**
+ * Predicts the start and end of each of `wishes`, which are in order, active ones first. An overdue run is expected to end now.
+ */
 export function expectUse(limit: number, wishes: readonly Wish[], now: number): Expectation[] {
   const uses: Use[] = [];
   let lineAt = now;
@@ -45,7 +47,7 @@ export function expectUse(limit: number, wishes: readonly Wish[], now: number): 
   });
 }
 
-/** The first moment from which at most `room` conversations are in use. */
+/** Finds the first moment from `from` on at which at most `room` conversations are in use. */
 function firstFit(uses: readonly Use[], room: number, from: number): number {
   const ends = uses.map(({ end }) => end).filter((end) => end > from);
   const moments = [from, ...ends.toSorted((a, b) => a - b)];

@@ -9,7 +9,7 @@ interface HolidaySet {
 
 let known: HolidaySet[] | undefined;
 
-/** Countries by name, with the states and regions that have holidays of their own. */
+/** Lists countries by name, with the states and regions that have their own holidays. */
 export function listHolidaySets(): HolidaySet[] {
   if (known) return known;
   const Holidays = holidaysPackage();

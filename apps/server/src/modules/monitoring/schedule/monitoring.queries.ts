@@ -22,18 +22,18 @@ export interface DueMonitor {
   subscriptionStatus: OrganizationRow['subscriptionStatus'];
   /** False for an organization that is locked. */
   isOpen: boolean;
-  /** Null where nothing was planned yet. */
+  /** Null if nothing was planned yet, or the schedule has no next time. */
   nextAt: Date | null;
-  /** True if monitoring was begun, changed or resumed since the last look. */
+  /** True if monitoring was turned on, changed or resumed since it was last planned. */
   isNew: boolean;
-  /** True if the clock of the database is behind the last look. */
+  /** True if the clock of the database is behind the time at which the monitor was last planned. */
   isRewound: boolean;
   pausedUntil: Date | null;
-  /** The newest stored slot, whatever the schedule was at that time. */
+  /** Newest stored slot, of any schedule. */
   lastSlot: Date | null;
-  /** The newest slot, except those that the plan or a quota prevented. */
+  /** Newest slot that was not prevented by the plan or a quota. */
   lastUsedSlot: Date | null;
-  /** Current time by the clock of the database, like all times here. */
+  /** Current time of the database's clock, which also determines all other times here. */
   now: Date;
 }
 
@@ -53,7 +53,7 @@ const lastUsedSlot = sql<Date | null>`(
       and not (${monitorSlots.outcome} = 'refused' and ${monitorSlots.result} = 'ignored')
   )`.mapWith(monitorSlots.slot);
 
-/** Inserts the missing rows of monitored suites, by which they are planned and locked. */
+/** Inserts the missing rows of monitored suites, which hold their plans and are locked for claims. */
 export async function insertNewMonitors(db: Database): Promise<void> {
   await db.execute(sql`
     insert into ${monitors} (suite_id, organization_id)
@@ -67,16 +67,16 @@ export interface Claim {
   /** `due` selects by the planned time, which has an index; `unplanned` compares all monitors with their suites. */
   which: 'due' | 'unplanned';
   limit: number;
-  /** Only these suites. */
+  /** Restricts the claim to these suites. */
   among?: string[];
-  /** All but these. */
+  /** Suites to leave out. */
   except?: string[];
 }
 
 /**
- * Locks monitored suites that are due, or whose schedule has changed since the last look, for the
- * transaction: no other process starts or deletes them, or starts runs of their organizations. Rows
- * that are locked elsewhere are left for the next look, so nothing waits here.
+ * Locks monitored suites that are due, or whose schedule has changed since it was planned, until the transaction ends. No other
+ * process can then start or delete them, or start runs of their organizations. Skips rows that are locked elsewhere, so it
+ * never waits.
  */
 export async function claimDueMonitors(db: Database, claim: Claim): Promise<DueMonitor[]> {
   const { rows } = await db.execute<{ id: string }>(selectDue(claim));
@@ -100,7 +100,7 @@ export const selectDue = ({ which, limit, among, except = [] }: Claim) => sql`
   for no key update of ${organizations} skip locked
   for key share of ${suites} skip locked`;
 
-/** Contents of the rows after locking. */
+/** Reads the rows after they were locked. */
 async function readDueMonitors(db: Database, suiteIds: string[]): Promise<DueMonitor[]> {
   if (suiteIds.length === 0) return [];
   const rows = await db
@@ -127,7 +127,10 @@ async function readDueMonitors(db: Database, suiteIds: string[]): Promise<DueMon
   return rows.map((row) => ({ ...row, now: new Date(row.now) }));
 }
 
-/** Plans every monitor anew after a restore. None makes up for missed slots or evaluates runs that were open. */
+/**
+ * Marks every monitor to be planned anew after a restore. Missed slots are not made up for, and slots whose runs were open are
+ * ignored.
+ */
 export async function planAllAnew(db: Database): Promise<void> {
   await db.update(monitors).set({ plannedAt: sql`'infinity'` });
   await db
@@ -155,7 +158,7 @@ export async function planMonitors(db: Database, plans: Plan[]): Promise<void> {
     });
 }
 
-/** Claims slots: of all processes that request a slot, exactly one gets it. */
+/** Claims slots: if several processes claim a slot, exactly one gets it. Returns the suites whose slot was claimed. */
 export async function useSlots(
   db: Database,
   slots: (typeof monitorSlots.$inferInsert)[],
@@ -169,8 +172,8 @@ export async function useSlots(
 }
 
 /**
- * The newest earlier slots of these suites whose first run is not evaluated yet. Call it in the
- * transaction that claimed the monitors.
+ * Lists the newest unevaluated slot of each of these suites, if it is in its first attempt. Call it in the transaction that
+ * claimed the monitors.
  */
 export async function listSlotsUnderWay(
   db: Database,
@@ -186,7 +189,7 @@ export async function listSlotsUnderWay(
         inArray(suiteId, suiteIds),
         eq(monitorSlots.outcome, 'run'),
         isNull(monitorSlots.result),
-        // A second attempt stays: what the first found would be forgotten.
+        // Leave retries alone: renewing one would discard the result of the first attempt.
         eq(monitorSlots.retriesUsed, 0),
       ),
     )
@@ -205,7 +208,7 @@ export async function changeSlot(
     .where(and(eq(monitorSlots.suiteId, suiteId), eq(monitorSlots.slot, slot)));
 }
 
-/** Deletes slots that are ahead of the clock: after it was set back, they have not happened. */
+/** Deletes slots in the future, which exist after the clock was set back. */
 export async function deleteSlotsAhead(db: Database, suiteIds: string[]): Promise<void> {
   if (suiteIds.length === 0) return;
   await db
@@ -213,12 +216,12 @@ export async function deleteSlotsAhead(db: Database, suiteIds: string[]): Promis
     .where(and(inArray(monitorSlots.suiteId, suiteIds), sql`${monitorSlots.slot} > now()`));
 }
 
-/** Monitors deleted per look; the next one follows soon. */
+/** Maximum number of monitors to delete at a time; the next call follows soon. */
 const forgottenMax = 1000;
 
-/** Deletes the state of suites that are no longer monitored, so that monitoring starts anew when it is switched on again. */
+/** Deletes the state of suites that are no longer monitored, so that monitoring starts anew when it is turned on again. */
 export async function forgetUnmonitored(db: Database): Promise<void> {
-  // Asked this way it is read from the index of those that are on.
+  // In this form, the query uses the index of monitored suites.
   const off = sql`select ${monitors.suiteId} from ${monitors}
     where not exists (
       select from ${suites} where ${suites.id} = ${monitors.suiteId} and ${suites.isMonitoring}
@@ -312,7 +315,7 @@ function selectMonitors(scope: Scope) {
     .leftJoin(monitors, eq(monitors.suiteId, suites.id));
 }
 
-/** The last slots of each suite, newest first. */
+/** Lists the last slots of each suite, newest first. */
 export async function listLastSlots(
   db: Database,
   suiteIds: string[],

@@ -19,14 +19,17 @@ interface Span {
 
 export interface NextSlots<S> {
   slots: { suite: S; at: Date }[];
-  /** True if there may be more slots than these. */
+  /** True if there may be more slots in the period. */
   isCutShort: boolean;
 }
 
-/** Maximum number of times to examine, as many as one suite can have in two days, because calendars may exclude all of them. */
+/**
+ * Maximum number of times to examine: as many as one suite can have in two days. Needed because calendars can exclude all of
+ * them.
+ */
 const lookedAtMax = 3000;
 
-/** Times to compute before other requests get a turn. */
+/** Number of times to compute before other requests get a turn. */
 const atOnceMax = 100;
 
 /** Computes when monitored suites will run in a period, in order, up to a limit. */
@@ -58,7 +61,7 @@ export async function nextSlots<S extends MonitoredSuite>(
 interface Line<S> {
   suite: S;
   calendars: readonly CalendarRow[];
-  /** Undefined if the schedule is not valid; the monitor itself says why. */
+  /** Undefined if the schedule is not valid; the page of the monitor shows why. */
   schedule: Schedule | undefined;
   /** Next time of the schedule; undefined if there is none. */
   at: Date | undefined;

@@ -16,7 +16,7 @@ export interface MonitorFacts {
   row: MonitorRow;
   /** Newest first. */
   slots: SlotRow[];
-  /** The open alert of its failures. */
+  /** Open alert about failures of the suite. */
   alert: OpenAlert | undefined;
   stopped: MonitorStop | null;
 }

@@ -12,18 +12,18 @@ const shownMax = 20;
 const forecastMs = 30 * 86_400_000;
 
 /**
- * Time ahead, in milliseconds, for which public holidays are looked up. It is bounded because each year of each set has to be
- * computed, and the next times of a schedule may lie in many years.
+ * Period in milliseconds for which public holidays are considered. It is limited because each year of each set has to be
+ * computed, and the next times of a schedule can be spread over many years.
  */
 const holidaysMs = 2 * 366 * 86_400_000;
 
 /** Maximum number of times to count; beyond it, the number of runs in 30 days is extrapolated. */
 const countedMax = 1500;
 
-/** Times to compute, which takes some 10 ms, before other requests get a turn. */
+/** Number of times to compute, in some 10 ms, before other requests get a turn. */
 const atOnceMax = 50;
 
-/** Computes one preview at a time, because many together would delay all other requests. */
+/** Admits one preview at a time, because several at once would delay all other requests. */
 const turns = createFairSemaphore(
   { atOnce: 1, atOncePerParty: 1, waitMs: 10_000 },
   () => new ApiError('unavailable', { message: 'Too many schedules are being calculated.' }),
@@ -37,7 +37,8 @@ export interface SchedulePreview {
 
 /**
  * Computes the next times of a schedule, with clock changes and exclusions. Organizations take turns, and so do their members.
- * @throws ApiError `unavailable` if no turn came in time
+ *
+ * @throws ApiError `unavailable` if the wait for a turn was too long
  */
 export async function previewSchedule(
   { organizationId, actor }: WorkFor,
@@ -85,7 +86,7 @@ async function workOut(
   return { times, runs: Math.round((runs * forecastMs) / passed) };
 }
 
-/** Offset from UTC in minutes; positive if the zone is ahead of UTC. */
+/** Returns the offset from UTC in minutes; positive if the zone is ahead of UTC. */
 function offsetAt(at: Date, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,

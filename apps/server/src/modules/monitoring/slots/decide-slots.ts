@@ -1,4 +1,4 @@
-/** Decisions about due slots: a run, or the reason against one. */
+/** Decides for each due slot that it is run, or why it is not. */
 import { hasCustomSchedule } from '@parley/contract';
 import type { Database } from '../../../platform/database/db.ts';
 import { calendarIdsOf } from '../../suites/suites.ts';
@@ -14,12 +14,12 @@ export type NotRunReason = 'locked' | 'plan' | 'schedule' | 'quota' | 'suite' | 
 export interface DecidedSlot {
   due: DueMonitor;
   slot: Date;
-  /** Null for a slot that runs, or is not expected: paused, or excluded by a calendar. */
+  /** Null for a slot that runs, or was not expected to: paused, or excluded by a calendar. */
   notRun: NotRunReason | null;
   decision: Pick<SlotRow, 'outcome' | 'reason' | 'result'>;
 }
 
-/** A slot that is later than this, because no worker was running, is not made up for. */
+/** Maximum delay of a slot, for example because no worker was running. A later slot is not made up for. */
 const lateMaxMs = 2 * 3_600_000;
 
 export async function decideSlots(
@@ -39,7 +39,7 @@ export async function decideSlots(
   });
 }
 
-/** The due time. After an outage it is the first missed one, and only that one. */
+/** Returns the due slot. After an outage, that is the first missed slot only. */
 function slotOf(due: DueMonitor): Date | undefined {
   const { isNew, nextAt, now } = due;
   if (isNew) return firstSlotOf(due);
@@ -47,8 +47,8 @@ function slotOf(due: DueMonitor): Date | undefined {
 }
 
 /**
- * Finds the first slot of a schedule that was begun, changed or resumed: its current time, or now if that is long past or was
- * refused and may run at last. Undefined if a slot has been used since.
+ * Finds the first slot of a schedule that was turned on, changed or resumed: its current time, or now if that is long past or
+ * was refused. Returns undefined if the current time already has a slot.
  */
 function firstSlotOf({ suite, lastSlot, lastUsedSlot, isOpen, now }: DueMonitor): Date | undefined {
   const current = scheduleOf(suite)?.current(now);

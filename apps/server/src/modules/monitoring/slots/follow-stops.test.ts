@@ -45,7 +45,7 @@ let app: TestApp;
 let lines: { level: number; msg: string; organizationId?: string; monitors?: number }[] = [];
 
 beforeAll(async () => {
-  // Nobody carries runs out here, and nobody looks at the clock but the tests.
+  // No worker executes runs, and only the tests start due runs.
   app = await startTestApp({
     hasWorker: false,
     log: createLog('info', { write: (line) => lines.push(JSON.parse(line)) }),
@@ -93,7 +93,7 @@ async function monitor(
   return suiteId;
 }
 
-/** Looks for stops on several servers at the same time. */
+/** Follows stops in several processes at the same time. */
 const lookAtStops = () => Promise.all([1, 2, 3, 4].map(() => followStops(app.platform)));
 
 const mailsTo = async ({ email }: { email: string }) =>
@@ -250,7 +250,7 @@ describe('monitoring does not fall silent', () => {
     await useUp(tenant, used ?? {});
     expect(await stoppedOf(tenant)).toEqual([reason]);
     await startDueRuns(app.platform);
-    // A schedule of every minute waits for the next one.
+    // A schedule for every minute waits for its next time.
     if ((await slotsOf(suiteId)).length === 0) {
       await passTime(suiteId, 2);
       await startDueRuns(app.platform);
@@ -313,7 +313,7 @@ describe('monitoring does not fall silent', () => {
     expect(await later({ planId: 'startup' })).toBe(1);
     expect(await later({ subscriptionStatus: 'disabled' })).toBe(2);
     expect(await stoppedOf(tenant)).toEqual(['locked']);
-    // It is open, and still has no monitoring: nothing runs again.
+    // The organization is open but still has no monitoring, so nothing runs again.
     expect(await later({ subscriptionStatus: 'enabled' })).toBe(2);
     expect(await stoppedOf(tenant)).toEqual(['plan']);
     expect(await later({ planId: 'enterprise' })).toBe(3);
@@ -534,7 +534,7 @@ describe('a quota that is used up', () => {
       if (first === 'the use') await warn();
       await lookAtStops();
       await warn();
-      // By now it stops nothing, and is told all the same.
+      // The stop no longer affects any monitor, but its end is announced anyway.
       const until = new Date(Date.now() + dayMs).toISOString();
       await tenant.owner.call(monitoring.pauseMonitor, { params: { suiteId }, body: { until } });
       await warn();

@@ -1,7 +1,7 @@
 /**
- * Notices when monitors of an organization cannot run, or a planned end is near, and mails the
- * owners: before, at the start, and at the end. The notices are recorded in the row of the stop,
- * written in the same transaction, so no mail is sent twice, however many workers look.
+ * Detects that monitors of an organization cannot run, or that a planned end is near, and emails owners and administrators: in
+ * advance, at the start and at the end. Notices are recorded in the row of the stop in the same transaction, so no email is
+ * sent twice, however many workers run this.
  */
 import type { StopReason } from '@parley/contract';
 import { inTransaction, type WorkScope, workScope } from '../../../platform/database/scope.ts';
@@ -26,7 +26,7 @@ import {
 
 type Follower = Pick<Platform, 'db' | 'mail' | 'config' | 'log'>;
 
-/** Sends stop notices. Failed ones are logged and retried next time; others do not wait. */
+/** Sends notices about stops. Failures are logged and retried next time, and do not affect other organizations. */
 export async function followStops(follower: Follower): Promise<void> {
   const all = await readStopFacts(follower.db);
   await eachByItself(
@@ -37,10 +37,7 @@ export async function followStops(follower: Follower): Promise<void> {
   );
 }
 
-/**
- * @returns true if the owners learn that this quota is used up from the notice that monitoring
- * stopped
- */
+/** @returns true if the notice that monitoring stopped also tells the owners that this quota is used up */
 export async function tellsOfStop(scope: WorkScope, kind: RunQuota): Promise<boolean> {
   const [facts] = await readStopFacts(scope.db, scope.organizationId);
   if (facts === undefined) return false;
@@ -51,7 +48,7 @@ async function followOne(follower: Follower, organizationId: string): Promise<vo
   const logged: (() => void)[] = [];
   await inTransaction(workScope(follower.db, organizationId), async (scope) => {
     await lockTerms(scope);
-    // Once more, now that nobody changes it.
+    // Read again: with the organization locked, nobody changes its terms.
     const [facts] = await readStopFacts(scope.db, organizationId);
     if (facts === undefined) return;
     const changes = changesOf(facts);
@@ -106,7 +103,7 @@ async function begin(
   );
 }
 
-/** Ends a stop. If another reason still applies, nothing runs again, so nothing is announced. */
+/** Ends stops. Sends nothing about monitors that another reason still stops. */
 async function end(
   follower: Follower,
   scope: WorkScope,

@@ -28,7 +28,7 @@ import { monitoringConsumers } from '../start-monitoring.ts';
 import { judgeSlots } from './judge-slots.ts';
 import { startDueRuns } from './start-due-runs.ts';
 
-/** An event that is too long to be read in the event loop. */
+/** An event that is too long to be read on the event loop. */
 const long = JSON.stringify({
   type: 'run.started',
   at: 1,
@@ -40,13 +40,13 @@ describe('the end of a monitored run', () => {
   let app: TestApp;
 
   beforeAll(async () => {
-    // Nobody carries runs out here, and nobody judges them unasked.
+    // No worker executes runs, and only the tests evaluate them.
     app = await startTestApp({ hasWorker: false });
   });
 
   afterAll(() => app.close());
 
-  /** A monitored suite whose run is queued. */
+  /** Creates a monitored suite whose run is queued. */
   async function monitored(config: object = {}) {
     const { db } = app.platform;
     const { owner } = await createTenant(app, {
@@ -197,7 +197,7 @@ describe('the end of a monitored run', () => {
     await interrupt(suite);
     const [judging] = monitoringConsumers(app.platform);
     if (judging === undefined) throw new Error('Nobody judges');
-    // It dies after it has judged, and before it could say so.
+    // The process dies after it has evaluated the slot, before it could confirm that.
     const dying = new Promise<void>((resolve) => {
       const consumers = [
         {
@@ -281,7 +281,7 @@ describe('a worker', () => {
     await ended(suiteId);
     const isTheirs = eq(outboxMails.recipient, owner.email);
     await expect.poll(() => app.platform.db.$count(outboxMails, isTheirs), deadline).toBe(1);
-    // Webhooks hear of it after the mail.
+    // Webhooks are handled after the email.
     await expect.poll(() => app.platform.db.$count(domainEvents), deadline).toBe(0);
   });
 });

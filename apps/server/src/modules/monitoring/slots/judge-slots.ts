@@ -1,4 +1,4 @@
-/** Turns ended runs into results of slots, and results into alerts. */
+/** Evaluates slots by their ended runs, and opens or resolves alerts accordingly. */
 import type { MonitoringConfig } from '@parley/contract';
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { alerts } from '../../../db/schema/alerts.ts';
@@ -40,7 +40,7 @@ interface Judged {
   config: MonitoringConfig | null;
   isMonitoring: boolean;
   isPaused: boolean;
-  /** Null when the run was deleted. */
+  /** Null if the run was deleted. */
   status: (typeof runs.$inferSelect)['status'] | null;
   failureClasses: Classes | null;
 }
@@ -60,8 +60,8 @@ export function judgeEnds(monitoring: Monitoring): EventConsumer {
 }
 
 /**
- * Evaluates all slots whose runs have ended, each once, even if several processes do so at the same moment. A slot that fails
- * is logged and tried again at the next look; the others do not wait for it.
+ * Evaluates all slots whose runs have ended, each once, even if several processes do so at the same time. A slot that cannot be
+ * evaluated is logged and retried next time, and does not delay the others.
  */
 export async function judgeSlots(monitoring: Monitoring): Promise<void> {
   while ((await judgePassed(monitoring.db)) === judgedMax);
@@ -87,19 +87,19 @@ async function judgeByItself(
 }
 
 /**
- * Adds the failures of a run, which its alert names, before a transaction is open, because nothing is read in the pool within
- * one.
+ * Completes the stored failures of a run, which its alert names. Call it before the transaction, because the pool must not be
+ * used inside one.
  */
 async function readBeforehand(monitoring: Monitoring, runId: string): Promise<void> {
   try {
     await completeFailures(monitoring, runId);
   } catch (error) {
-    // An alert that says less is better than none.
+    // An alert with less detail is better than none.
     monitoring.log.warn({ err: error, runId }, 'Failures of a monitored run could not be read');
   }
 }
 
-/** @returns what failed in a run; at least that it failed, so that an alert never takes it for a known failure */
+/** @returns the failures of a run, at least one, so that an alert never takes an unread failure for a known one */
 async function failuresOf(
   { db }: WorkScope,
   runId: string,
@@ -115,13 +115,13 @@ async function failuresOf(
 }
 
 /**
- * Most slots pass and have no alert to resolve; these are evaluated together. The remaining and
- * locked ones are evaluated one by one. Returns the number of slots.
+ * Evaluates passed slots without an open alert together, because most slots are like that. The others, and locked ones, are
+ * evaluated one by one. Returns the number of slots found.
  */
 function judgePassed(db: Database, which: SQL = sql`true`): Promise<number> {
   return tellInside(db, {
     async find(tx) {
-      // The monitors' rows as well: slots of one suite are judged one after the other.
+      // Lock the monitors too, so that slots of one suite are evaluated one after another.
       const { rows } = await tx.execute<{ suiteId: string; slot: string }>(sql`
         select ${monitorSlots.suiteId} as "suiteId", ${monitorSlots.slot}::text as slot
         from ${monitorSlots}
@@ -133,7 +133,7 @@ function judgePassed(db: Database, which: SQL = sql`true`): Promise<number> {
       return rows;
     },
     async tell(tx, passed) {
-      // A statement of its own: an alert may have been opened before the lock was ours.
+      // A separate statement, because an alert may have been opened before the lock was obtained.
       await tx.execute(sql`
         update ${monitorSlots} set result = 'passed'
         from unnest(
@@ -176,7 +176,7 @@ async function lockUnjudged(
   suiteId: string,
   slot: Date,
 ): Promise<Judged | undefined> {
-  // The monitor's row first: slots of one suite are judged one after the other.
+  // Lock the monitor first, so that slots of one suite are evaluated one after another.
   await db
     .select({ id: monitors.suiteId })
     .from(monitors)
@@ -218,14 +218,14 @@ async function judge(scope: WorkScope, { news }: Monitoring, judged: Judged): Pr
   const hasChanged = await followAlert(scope, slot.suiteId, failures);
   if (!hasChanged) return;
   await news.publishAll(scope.db, [[alertsTopic], [eventsTopic]]);
-  // Open pages read the run when it ends, before it is judged here.
+  // Open pages read the run when it ends, which is before its slot is evaluated here.
   await news.publish(scope.db, organizationTopic(scope.organizationId), {
     kind: 'changed',
     part: 'monitoring',
   });
 }
 
-/** @returns false if the run could not be started again */
+/** @returns false if a retry could not be started */
 async function retry(
   scope: WorkScope,
   news: Monitoring['news'],

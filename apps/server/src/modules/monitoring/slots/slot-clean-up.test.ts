@@ -67,7 +67,7 @@ it('removes old slots of all suites, and keeps the last 20 of each', async () =>
   expect(removed).toBeGreaterThan(0);
   expect(removed).toBeLessThanOrEqual(3 * 5000);
   const [state] = await listCleanUps(db);
-  // Of the first 200 suites, all but what they keep.
+  // All slots of the first 200 suites, except those that are kept.
   expect(state?.left).toBe(200 * (perSuite - 20) + 20 - removed);
 
   expect(await cleanUp(app.platform, [slotCleanUp], AbortSignal.timeout(60_000))).toBe(true);

@@ -2,15 +2,14 @@ import { sql } from 'drizzle-orm';
 import { monitorSlots } from '../../../db/schema/monitoring.ts';
 import { type Ask, type CleanUp, rowsOf } from '../../../platform/queue/clean-up.ts';
 
-/** Suites handled by one statement, so that it ends in time however many slots they have. */
+/** Number of suites per statement, so that it ends in time however many slots they have. */
 const suitesPerPart = 200;
 
-/** Newest slots of each suite that are kept for its alerts, however old they are. */
+/** Number of newest slots to keep of each suite for its alerts, however old they are. */
 const keptPerSuite = 20;
 
 /**
- * Slots that are no longer needed, a few suites at a time, because each batch reads what its suites
- * keep.
+ * Deletes slots that are no longer needed, a few suites at a time, because each statement first determines the slots to keep.
  */
 export const slotCleanUp: CleanUp = {
   kind: 'monitor-slots',
@@ -32,7 +31,9 @@ const oldSlots = (suiteIds: string[]) => sql`
   join ${monitorSlots} old on old.suite_id = suite.id
     and old.slot < least(oldest_kept.slot, now() - interval '3 days')`;
 
-/** Lists the next suites with slots. Skips through the index, because each suite may have slots of several years. */
+/**
+ * Lists the next suites with slots by jumping from one to the next in the index, since each can have slots of several years.
+ */
 async function listMonitored(ask: Ask, after: string): Promise<string[]> {
   const next = (last: ReturnType<typeof sql>) =>
     sql`select min(${monitorSlots.suiteId}) from ${monitorSlots} where ${monitorSlots.suiteId} > ${last}`;

@@ -27,13 +27,13 @@ import { startDueRuns } from './start-due-runs.ts';
 let app: TestApp;
 
 beforeEach(async () => {
-  // Nobody carries runs out here: what is looked at is that they are queued.
+  // No worker executes runs: these tests only check that runs are queued.
   app = await startTestApp({ hasWorker: false });
 });
 
 afterEach(() => app.close());
 
-/** The owner of a new organization with suites that are monitored, and that no worker has seen yet. */
+/** Creates an organization with monitored suites that no worker has planned yet, and returns its owner. */
 async function createMonitored(count: number, planId: string): Promise<Member> {
   const { db } = app.platform;
   const { owner } = await createTenant(app, { planId, subscriptionStatus: 'enabled' });
@@ -65,10 +65,10 @@ describe('hundreds of monitors that are due at once', () => {
     for (const planId of ['enterprise', 'contact-centers']) await createMonitored(120, planId);
     const { db } = app.platform;
     await Promise.all([1, 2, 3].map(() => startDueRuns(app.platform)));
-    // What a worker left to another that held it.
+    // Start the slots that one worker skipped because another one had locked them.
     await startDueRuns(app.platform);
     await startDueRuns(app.platform);
-    // On a slow machine one of them may have been due a second time by now, which its run stands for.
+    // On a slow machine, one of them may have become due again by now; its run then stands for both slots.
     const slots = await db.select().from(monitorSlots).where(eq(monitorSlots.outcome, 'run'));
     const started = await db.select().from(runs);
     expect(slots).toHaveLength(240);

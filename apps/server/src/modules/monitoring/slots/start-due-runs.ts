@@ -1,6 +1,6 @@
 /**
- * Starts the runs that are due by the clock of the database. It takes many at a time, because
- * hundreds may become due between two looks, and starting them one by one would fall behind.
+ * Starts the runs that are due by the clock of the database. It starts many at a time, because hundreds can become due between
+ * two calls, and starting them one by one would fall behind.
  */
 import type { Log } from '../../../platform/observability/log.ts';
 import { eachByItself } from '../../../platform/outbox/outbox.ts';
@@ -21,12 +21,12 @@ import { tellInterruptions } from './tell-interruptions.ts';
 
 export type Monitoring = Pick<Platform, 'db' | 'news' | 'log' | 'pool' | 'mail' | 'config'>;
 
-/** Monitors that are started in one transaction. */
+/** Maximum number of monitors to start in one transaction. */
 const batchMax = 100;
 
 /**
- * Starts the due slots, each once, even if several processes do so at the same moment. A slot that fails is logged and tried
- * again at the next look; the others do not wait for it.
+ * Starts the due slots, each once, even if several processes do so at the same time. A slot that cannot be started is logged
+ * and retried next time, and does not delay the others.
  */
 export async function startDueRuns(monitoring: Monitoring): Promise<void> {
   await insertNewMonitors(monitoring.db);
@@ -59,7 +59,7 @@ async function startAll(
   for (const suite of long) failed.push(...(await startLong(monitoring, which, suite)));
 }
 
-/** Names due suites whose texts are so long that reading them would block everybody else. */
+/** Thrown for due suites whose texts are so long that parsing them would block everything else. */
 class LongTexts extends Error {
   readonly suites: SuiteRow[];
   constructor(suites: SuiteRow[]) {
@@ -68,7 +68,7 @@ class LongTexts extends Error {
   }
 }
 
-/** @throws LongTexts to end the transaction, because nothing may be waited for inside it */
+/** @throws LongTexts to roll back, because a transaction must not wait for long texts to be parsed */
 function refuseLongTexts(slots: DecidedSlot[]): void {
   const long = slots
     .filter(({ decision }) => decision.outcome === 'run')
@@ -78,7 +78,7 @@ function refuseLongTexts(slots: DecidedSlot[]): void {
 }
 
 /**
- * Starts a suite with a long text. Such suites are processed one by one, so that not all of their texts are in memory together.
+ * Starts a suite with a long text. Such suites are started one by one, so that only one of their texts is in memory at a time.
  */
 async function startLong(
   monitoring: Monitoring,
@@ -89,7 +89,7 @@ async function startLong(
   return startEach(monitoring, which, [id]);
 }
 
-/** Starts each suite in a transaction of its own. Returns those that could not be started. */
+/** Starts each suite in its own transaction. Returns the suites that could not be started. */
 async function startEach(
   monitoring: Monitoring,
   which: Claim['which'],
@@ -107,7 +107,9 @@ async function startEach(
   return failed;
 }
 
-/** Stores slots, their runs and the next times together or not at all. Adds the suites to `claimed`. */
+/**
+ * Stores slots, their runs and the next times in one transaction. Adds the suites to `claimed`, even if it fails afterwards.
+ */
 async function startTogether(
   { db, news, log, mail, config }: Monitoring,
   claim: Claim,

@@ -1,4 +1,4 @@
-/** Stores the decided slots, and queues the runs of those that are to run. */
+/** Stores the decided slots, and queues the runs of those with outcome `run`. */
 import { failureSignature } from '@parley/suite';
 import { Counter } from 'prom-client';
 import type { Database } from '../../../platform/database/db.ts';
@@ -49,12 +49,12 @@ function countNotRun(reason: NotRunReason): void {
 
 type SlotToRun = DecidedSlot & { runId: string };
 
-/** A slot whose run no worker has claimed although the next slot is due. */
+/** A slot whose run was not claimed by any worker before the next slot is due. */
 interface WaitingSlot extends Pick<SlotRow, 'suiteId' | 'slot' | 'standsSince'> {
   run: Pick<RunRow, 'id' | 'plannedInteractions'>;
 }
 
-/** Call it in the transaction that claimed the monitors. */
+/** Stores slots and queues their runs. Call it in the transaction that claimed the monitors. */
 export async function startSlots(db: Database, news: News, decided: DecidedSlot[]): Promise<void> {
   const due = decided.filter(({ decision }) => decision.outcome === 'run');
   const waiting = await findWaiting(db, due);
@@ -74,7 +74,7 @@ export async function startSlots(db: Database, news: News, decided: DecidedSlot[
   await queueRuns(db, news, toRun, waiting);
 }
 
-/** Finds the waiting slots, by suite. */
+/** Finds the waiting slots by suite, and locks their runs. */
 async function findWaiting(db: Database, due: DecidedSlot[]): Promise<Map<string, WaitingSlot>> {
   const earlier = await listSlotsUnderWay(
     db,
@@ -104,7 +104,7 @@ async function queueRuns(
   for (const each of toRun) {
     try {
       const draft = await draftInEnvironment(db, each.due.suite);
-      // What the waiting run was let in with is reserved already.
+      // The interactions of the waiting run are already reserved.
       const reserved = waiting.get(each.due.suite.id)?.run.plannedInteractions ?? -1;
       if (draft.plannedInteractions > reserved)
         (await allowanceOf(db, each, allowances)).take(draft.platform, draft.plannedInteractions);
@@ -133,7 +133,7 @@ async function queueRuns(
   await tellRunsChanged(news, db, [...(await insertRuns(db, added)), ...renewed]);
 }
 
-/** @throws ApiError also if its project no longer has the environment */
+/** @throws ApiError if the suite cannot be run, or its project no longer has the environment */
 async function draftInEnvironment(db: Database, suite: SlotToRun['due']['suite']) {
   const { organizationId, projectId, monitoringConfig } = suite;
   const wanted = monitoringConfig?.environment;
@@ -143,8 +143,8 @@ async function draftInEnvironment(db: Database, suite: SlotToRun['due']['suite']
 }
 
 /**
- * Lets the waiting run stand for the next slot, too. The run keeps its place: if it returned to the end of the queue each time,
- * it would never run in a long queue.
+ * Lets the waiting run stand for the next slot, too. The run keeps its place in the queue: if it moved to the end each time, it
+ * would never run in a long queue.
  */
 async function moveOn(
   db: Database,
@@ -170,7 +170,7 @@ async function moveOn(
   countNotRun('queue');
 }
 
-/** Reads the allowance of an organization, which has been locked since its monitors were claimed. */
+/** Reads the allowance of an organization, which was locked when its monitors were claimed. */
 async function allowanceOf(
   db: Database,
   { due: { suite, ...terms } }: SlotToRun,
@@ -190,15 +190,15 @@ async function devicesOf(db: Database, toRun: SlotToRun[]): Promise<Map<string, 
 }
 
 /**
- * Marks the slot of a suite that cannot be run as refused. This counts as a failure of its configuration, unless a quota is the
- * reason.
+ * Marks the slot of a suite that cannot be run as refused. This counts as a failure of the class `configuration`, unless a
+ * quota is the reason.
  */
 async function refuse(db: Database, { due, slot }: SlotToRun, error: ApiError): Promise<void> {
   const { id: suiteId, organizationId } = due.suite;
   const scope = { db, organizationId };
   const reason = [error.message, error.hint].filter(Boolean).join(' ');
   const refused = { outcome: 'refused', reason, runId: null } as const;
-  // Nothing is wrong with the suite, and owners are told that monitoring stops: no alert.
+  // No alert for a quota: nothing is wrong with the suite, and owners are emailed that monitoring stops.
   const isQuota = error.code === 'quota_reached';
   countNotRun(isQuota ? 'quota' : 'suite');
   if (isQuota) return changeSlot(scope, { suiteId, slot }, { ...refused, result: 'ignored' });

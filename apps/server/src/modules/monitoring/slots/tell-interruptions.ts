@@ -1,7 +1,6 @@
 /**
- * Tells the owners that nothing was checked for a while because no worker was running, which would
- * otherwise go unnoticed. Call it in the transaction that claimed the monitors, which has locked
- * their organizations.
+ * Emails owners and administrators that nothing was checked for a while because no worker was running, which would otherwise go
+ * unnoticed. Call it in the transaction that claimed the monitors, which has locked their organizations.
  */
 import type { Database } from '../../../platform/database/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -11,7 +10,7 @@ import type { DecidedSlot } from './decide-slots.ts';
 
 type Teller = Pick<Platform, 'mail' | 'config' | 'log'>;
 
-/** Shortest interruption to report: a worker that is replaced is away for a minute or two, a busy one for less. */
+/** Shortest interruption to report. A worker that is replaced is away for a minute or two, a busy one for less. */
 const interruptionMs = 30 * 60_000;
 
 export async function tellInterruptions(

@@ -21,7 +21,7 @@ interface DayRuns {
 const dayMs = 86_400_000;
 
 /**
- * Names chosen by the organization, states and times; nothing of the conversations or their
+ * Presents a status page: names chosen by the organization, states and times. It contains nothing about conversations or bots'
  * addresses.
  */
 export async function presentStatusPage(
@@ -60,7 +60,7 @@ export async function presentStatusPage(
   };
 }
 
-/** Tells since when checks have been stopped, but not why: visitors must not learn what the organization pays for. */
+/** Returns since when checks have been stopped, but not why: visitors must not learn about the organization's plan. */
 function stopOf({ platform, config }: FoundSuite, { terms, usedUp, open }: StopFacts) {
   const kind = { platform, isCustom: hasCustomSchedule(config) };
   const reason = stopReasonOf(kind, terms, usedUp);
@@ -68,7 +68,10 @@ function stopOf({ platform, config }: FoundSuite, { terms, usedUp, open }: StopF
   return { since: open.find((row) => row.reason === reason)?.stoppedAt ?? null };
 }
 
-/** Derives the state that is shown. If checks stopped, an earlier failure may be over by now; its incident stays open. */
+/**
+ * Derives the state that is shown. While checks are stopped, the state is `stopped` even with an open incident, because the
+ * failure may be over by now.
+ */
 function stateOf(suite: FoundSuite, isStopped: boolean, isFailing: boolean): ShownSuite['state'] {
   if (!suite.isMonitoring || suite.isPaused) return 'paused';
   if (isStopped) return 'stopped';
@@ -76,7 +79,7 @@ function stateOf(suite: FoundSuite, isStopped: boolean, isFailing: boolean): Sho
   return suite.isChecked ? 'up' : 'unknown';
 }
 
-/** Counts runs by day, without cancelled and interrupted ones, which say nothing about the bot. */
+/** Counts runs by day. Ignores cancelled and interrupted runs, which say nothing about the bot. */
 function addUp(rows: { day: string; outcome: string; runs: number }[]): Map<string, DayRuns> {
   const days = new Map<string, DayRuns>();
   for (const { day, outcome, runs } of rows) {

@@ -27,7 +27,7 @@ export async function findStatusPage(scope: WorkScope): Promise<StatusPageRow | 
   return row;
 }
 
-/** Public facts of an organization that is not locked. */
+/** Finds a public status page by slug, unless its organization is locked. */
 export async function findPublicPage(
   db: Database,
   slug: string,
@@ -51,15 +51,15 @@ export interface FoundSuite {
   id: string;
   isMonitoring: boolean;
   isPaused: boolean;
-  /** True if the last due run took place and a worker is looking after the next one. */
+  /** True if the last due slot was run and workers are planning the next one on time. */
   isChecked: boolean;
   platform: 'webchat' | 'phone';
   config: MonitoringConfig | null;
 }
 
 /**
- * True if the last evaluated slot was run. Skips cancelled runs, which say nothing about the next one, and active ones, which
- * have no result yet.
+ * True if the last evaluated slot was run. Skips slots whose run was cancelled, which say nothing about the next one, and slots
+ * without a result yet.
  */
 const wasRunWhenDue = sql`(
   select ${monitorSlots.outcome} = 'run' from ${monitorSlots}
@@ -68,10 +68,13 @@ const wasRunWhenDue = sql`(
   order by ${monitorSlots.slot} desc limit 1
 )`;
 
-/** True if a worker looks after the monitor. Workers look every few seconds, so a slot that is this late has none. */
+/**
+ * True if workers plan the monitor on time. They do so every few seconds, so if a slot is 15 minutes late, no worker is
+ * running.
+ */
 const isMinded = sql`${monitors.nextAt} > now() - interval '15 minutes'`;
 
-/** Suites of the organization that still exist. */
+/** Finds those of the given suites that still exist in the organization. */
 export function listShownSuites(scope: WorkScope, ids: string[]): Promise<FoundSuite[]> {
   return scope.db
     .select({
@@ -87,7 +90,7 @@ export function listShownSuites(scope: WorkScope, ids: string[]): Promise<FoundS
     .where(and(eq(suites.organizationId, scope.organizationId), inArray(suites.id, ids)));
 }
 
-/** Runs that monitoring started and did not repeat, by suite, day and how they ended. */
+/** Counts runs that monitoring started and did not repeat, by suite, day and outcome. */
 export function listMonitoredDays(scope: WorkScope, ids: string[]) {
   const figures = dayFigures(scope.db);
   return scope.db
@@ -109,7 +112,7 @@ export function listMonitoredDays(scope: WorkScope, ids: string[]) {
     .groupBy(figures.subject, figures.day, figures.outcome);
 }
 
-/** Lists incidents: first all open ones, of which a suite has one at most, then the newest. */
+/** Lists incidents: open ones first, of which a suite has at most one, then the newest. */
 export function listIncidents(scope: WorkScope, ids: string[]) {
   return scope.db
     .select({

@@ -14,10 +14,7 @@ import {
   putStatusPage,
 } from './status-page.queries.ts';
 
-/**
- * Lets proxies and browsers keep the page for a minute, so that a page with many viewers costs one
- * query each minute.
- */
+/** Lets proxies and browsers cache the page for a minute, so that a page with many viewers causes one query per minute. */
 const cacheControl = 'public, max-age=60';
 
 export function statusPageRoutes({ config }: Platform): Route[] {
@@ -30,7 +27,7 @@ export function statusPageRoutes({ config }: Platform): Route[] {
       const { organizationId: _, ...stored } = row;
       const shown = await listShownSuites(scope, idsOf(row));
       const left = new Set(shown.map(({ id }) => id));
-      // Without suites that were deleted, so that what is read can be saved.
+      // Leave out deleted suites, so that the returned settings can be saved.
       const suites = stored.suites.filter(({ suiteId }) => left.has(suiteId));
       const settings = { ...stored, suites };
       const page = await presentStatusPage(scope, settings, shown);

@@ -27,13 +27,13 @@ async function newTenant() {
   return createTenant(app, { planId: 'enterprise', subscriptionStatus: 'enabled' });
 }
 
-/** A monitored suite that ran once. */
+/** Creates a monitored suite that ran once. */
 async function monitored(owner: Member, expected?: string): Promise<string> {
   const suiteId = await createBotSuite(owner, { botUrl: bot.url, ...(expected && { expected }) });
   const params = { suiteId };
   await owner.call(suites.setMonitoring, { params, body: { isMonitoring: true } });
   await startDueRuns(app.platform);
-  // The worker of the app looks at the clock, too, and may be the one that starts it.
+  // The worker of the app also starts due runs, and may be the one that starts this run.
   const runId = await vi.waitUntil(async () => {
     const { body } = await owner.call(monitoring.listMonitors);
     return body.items.find((item) => item.suiteId === suiteId)?.slots[0]?.runId;

@@ -3,7 +3,7 @@ import type { Edition } from '../../../platform/config/edition.ts';
 import { type MonitorKind, stopInWords, stopReasonOf } from './stop-reason-of.ts';
 import type { StopFacts } from './stops.queries.ts';
 
-/** The current state, even before a worker has noticed it. */
+/** Presents why a monitor is stopped now, even before a worker has noticed; null if it is not. */
 export function presentStop(
   kind: MonitorKind,
   facts: StopFacts,
@@ -13,7 +13,7 @@ export function presentStop(
   return reason === undefined ? null : describe(reason, facts, edition);
 }
 
-/** Each reason with the number of monitors that it stops. */
+/** Lists each reason with the number of monitors that it stops. */
 export function presentStops(facts: StopFacts, edition: Pick<Edition, 'sellsPlans'>) {
   return stopReasons.flatMap((reason) => {
     const monitors = facts.active

@@ -1,18 +1,18 @@
-/** Announcements about the monitors of an organization that stop or resume. Pure. */
+/** Determines what to announce about monitors of an organization that stop or resume. Pure. */
 import { type StopReason, stopReasons } from '@parley/contract';
 import { holds, stopReasonOf } from './stop-reason-of.ts';
 import type { StopFacts, StopRow } from './stops.queries.ts';
 
 export interface StopChanges {
-  /** An end that is near and not announced yet. */
+  /** Planned end that is near and not announced yet; null if there is none. */
   announced: Date | null;
-  /** True if an announced end will not take place. */
+  /** True if an announced end will not happen. */
   isCalledOff: boolean;
   begun: StopReason[];
   over: StopRow[];
 }
 
-/** Time from the announcement to the planned end, long enough to act on a working day, whatever the weekend. */
+/** Time from the announcement to the planned end: long enough to act on a working day despite a weekend. */
 const announcedMs = 3 * 86_400_000;
 
 export function changesOf(facts: StopFacts): StopChanges {
@@ -34,7 +34,7 @@ export function isNews({ announced, isCalledOff, begun, over }: StopChanges): bo
   return announced !== null || isCalledOff || begun.length > 0 || over.length > 0;
 }
 
-/** The planned end of the plan, if it is near and stops something that runs. */
+/** Returns the planned end of the subscription if it is near and would stop an active monitor; otherwise null. */
 function endAhead({ terms, usedUp, active, endsAt, now }: StopFacts): Date | null {
   if (!terms.isOpen || endsAt === null) return null;
   if (endsAt.getTime() - now.getTime() > announcedMs) return null;

@@ -1,6 +1,4 @@
-/**
- * Mails to owners and administrators before monitoring stops, when it does, and when it resumes.
- */
+/** Emails to owners and administrators before monitoring stops, when it stops, and when it resumes. */
 import type { StopReason } from '@parley/contract';
 import type { WorkScope } from '../../../platform/database/scope.ts';
 import { renderMail } from '../../../platform/mail/mail-template.ts';
@@ -18,7 +16,7 @@ interface StopMail {
   link: { label: string; path: string };
 }
 
-/** Maximum number of test suites to name in a mail; it counts the others. */
+/** Maximum number of test suites to name in an email; the others are counted. */
 const namedMax = 10;
 
 export function announcement(
@@ -85,8 +83,8 @@ export function interruptionMail(
 }
 
 /**
- * Sent to owners regardless of their preferences, because otherwise nobody sees that nothing is
- * checked.
+ * Emails owners regardless of their preferences, because otherwise nobody would notice that nothing is checked. Administrators
+ * get the email only if they want emails about usage.
  */
 export async function tellOwners(
   { mail, config }: StopTeller,

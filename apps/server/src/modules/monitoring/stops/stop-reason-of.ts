@@ -1,4 +1,4 @@
-/** Decides why enabled monitors may not run. Pure. */
+/** Determines why enabled monitors must not run. Pure. */
 import {
   planAllowsMonitoring,
   planLacksMonitoring,
@@ -9,14 +9,14 @@ import {
 import { type RunQuota, usedUpInWords } from '../../billing/billing.ts';
 import type { OrganizationRow } from '../../organizations/organizations.ts';
 
-/** Facts that decide if monitors of an organization may run. */
+/** Terms of an organization that decide if its monitors can run. */
 export interface MonitorTerms
   extends Pick<OrganizationRow, 'planId' | 'quotas' | 'subscriptionStatus'> {
   /** False for an organization that is locked. */
   isOpen: boolean;
 }
 
-/** Facts that decide about one monitor of an organization. */
+/** Properties of a monitor that decide which reasons apply to it. */
 export interface MonitorKind {
   platform: 'webchat' | 'phone';
   isCustom: boolean;
@@ -33,7 +33,7 @@ export function stopReasonOf(
   return platform === 'phone' && usedUp.has('callMinutes') ? 'callMinutes' : undefined;
 }
 
-/** Returns the reason to stop that does not depend on use, if there is one. */
+/** Returns the reason to stop that does not depend on usage, if there is one. */
 export function refusalOf(
   isCustom: boolean,
   { isOpen, planId, subscriptionStatus }: Omit<MonitorTerms, 'quotas'>,
@@ -43,7 +43,7 @@ export function refusalOf(
   return isCustom && !statusAllowsCustomSchedule(subscriptionStatus) ? 'schedule' : undefined;
 }
 
-/** @returns true if the reason applies to the organization, whichever monitors it has */
+/** @returns true if the reason applies to the organization, regardless of its monitors */
 export function holds(
   reason: StopReason,
   { isOpen, planId, subscriptionStatus }: MonitorTerms,
@@ -61,7 +61,7 @@ export function holds(
   }
 }
 
-/** Says why monitors stop, and what to do, in sentences. */
+/** Describes why monitors stop, and what to do. */
 export function stopInWords(
   reason: StopReason,
   terms: Omit<MonitorTerms, 'isOpen'>,

@@ -6,7 +6,7 @@ import type { WorkScope } from '../../../platform/database/scope.ts';
 
 const stoppedMonitorsMax = 20;
 
-/** Slots of the last days that a plan or a quota kept from running, newest first. */
+/** Lists slots of the last three days that a plan or a quota kept from running, newest first, at most `stoppedMonitorsMax`. */
 export async function listStoppedMonitors(scope: WorkScope): Promise<Billing['stoppedMonitors']> {
   const rows = await scope.db
     .select({

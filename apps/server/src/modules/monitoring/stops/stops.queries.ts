@@ -12,7 +12,7 @@ import type { MonitorKind, MonitorTerms } from './stop-reason-of.ts';
 
 export type StopRow = typeof monitoringStops.$inferSelect & { reason: StopReason };
 
-/** Monitors of one kind that are not paused, so that their slots are expected. */
+/** Number of monitors of one kind that are not paused. */
 type ActiveKind = MonitorKind & { count: number };
 
 export interface StopFacts {
@@ -24,7 +24,7 @@ export interface StopFacts {
   now: Date;
   usedUp: ReadonlySet<RunQuota>;
   active: ActiveKind[];
-  /** Stops that are announced, or begun and not over. */
+  /** Stops that are announced, or that have begun and are not over. */
   open: StopRow[];
 }
 
@@ -39,7 +39,7 @@ const isActive = and(
     where ${monitors.suiteId} = ${suites.id} and ${monitors.pausedUntil} > now())`,
 );
 
-/** Reads the facts of one organization, or of all that have something monitored or stopped. */
+/** Reads the facts of one organization, or of all organizations with active monitors or open stops. */
 export async function readStopFacts(db: Database, only?: string): Promise<StopFacts[]> {
   const kinds = await db
     .select({
@@ -96,7 +96,7 @@ async function readTerms(db: Database, ids: string[]) {
   return rows.map((row) => ({ ...row, now: new Date(row.now) }));
 }
 
-/** Counts the stopped monitors by reason, as last seen by workers. */
+/** Counts the stopped monitors by reason, according to the stops that workers have recorded. */
 export async function countStopped(db: Database): Promise<{ reason: StopReason; count: number }[]> {
   return db
     .select({
@@ -130,7 +130,7 @@ export async function listActiveMonitors(scope: WorkScope): Promise<ActiveMonito
   return rows.map(({ config, ...row }) => ({ ...row, isCustom: hasCustomSchedule(config) }));
 }
 
-/** Stores the announced end, or changes its time. */
+/** Stores an announced end, or changes its time. */
 export async function announceStop(scope: WorkScope, endsAt: Date): Promise<void> {
   await scope.db
     .insert(monitoringStops)
@@ -170,9 +170,9 @@ export async function beginStop(scope: WorkScope, reason: StopReason, since: Dat
 }
 
 /**
- * Records that no worker was running since a time, until now.
- * @returns the organization's name, and now, by the clock of the database; undefined if it is known
- * already
+ * Records that no worker was running from `since` until now.
+ *
+ * @returns the organization's name, and the current time of the database; undefined if the interruption was already recorded
  */
 export async function noteInterruption(
   { db, organizationId }: WorkScope,
@@ -202,9 +202,8 @@ export async function endStop(scope: WorkScope, id: string): Promise<void> {
 }
 
 /**
- * Restarts the monitors of an organization without making up for missed slots. A locked one is left
- * alone: the process that evaluates its slot may be waiting for the organization, which is locked
- * here.
+ * Marks the monitors of an organization to be planned anew, without making up for missed slots. Skips locked monitors: the
+ * process that evaluates their slot may be waiting for the organization, which is locked here.
  */
 export async function planAnew({ db, organizationId }: WorkScope): Promise<void> {
   const free = db

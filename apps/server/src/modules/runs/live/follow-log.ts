@@ -1,13 +1,13 @@
 /**
- * Sends the rows of a log after a position, and everything appended later, in order and without a
- * gap. News only announce that there is more; the rows are read from the log.
+ * Sends the rows of a log after a position, and everything appended later, in order and without gaps. News only announces new
+ * rows; the rows are read from the log.
  */
 import type { News } from '../../../platform/live/news.ts';
 
 export interface FollowLogOptions {
   news: News;
   topic: string;
-  /** Sends what comes next, if there is anything. Resolves to true if there may be more by now. */
+  /** Sends the next rows, if there are any. Resolves to true if more rows may follow. */
   sendNext(isEnded: () => boolean): Promise<boolean>;
   onFailure(error: unknown): void;
 }

@@ -1,4 +1,4 @@
-/** Sends changes in an organization: its changed runs, each at most a few times per second, and which lists have changed. */
+/** Sends the changes in an organization: changed runs, each at most a few times per second, and the names of changed lists. */
 import { type LiveServerMessage, type OrganizationPart, organizationParts } from '@parley/contract';
 import type { Scope } from '../../../platform/database/scope.ts';
 import { type News, organizationTopic } from '../../../platform/live/news.ts';
@@ -13,17 +13,17 @@ export interface FollowOrganizationOptions {
   news: News;
   changes: OrganizationChanges;
   pages: RunPages;
-  /** Time since the client last heard of the organization. */
+  /** Milliseconds since the client last received changes of the organization. */
   unheardMs: number;
   send(message: LiveServerMessage): Promise<void>;
   onMembersChanged(): void;
   onFailure(error: unknown): void;
 }
 
-/** Changes within this time are sent together. */
+/** Changes of runs within this time are sent together. */
 const gatherMs = 200;
 
-/** After a gap, the newest runs are sent again. */
+/** Number of newest runs that are sent again after a gap. */
 const runsAfterGap = 50;
 
 /** Starts following an organization. Returns a function that stops it. */
@@ -39,9 +39,7 @@ export function followOrganization({
 }: FollowOrganizationOptions): () => void {
   const { organizationId } = scope;
   const changed = new Set<string>();
-  /**
-   * Changes of the lists that are not sent yet, with the tab that made them if it was a single one.
-   */
+  /** Changed lists that are not sent yet, with the tab that changed each if it was a single one. */
   const changedParts = new Map<OrganizationPart, string | undefined>();
   let isTellingParts = false;
   let timer: NodeJS.Timeout | undefined;
@@ -100,7 +98,7 @@ export function followOrganization({
       for (const part of organizationParts) tellPart(part);
     },
   });
-  // What changes from here on is heard; what changed before is remembered.
+  // Later changes arrive as news; changes before the subscription are remembered.
   for (const part of changes.within(organizationId, unheardMs)) {
     if (part === 'runs') tellNewest().catch(onFailure);
     else tellPart(part);

@@ -6,7 +6,7 @@ import { followLog } from './follow-log.ts';
 export interface FollowRunOptions extends RunPlaceInLog {
   news: News;
   pages: RunPages;
-  /** Resolves when the client has taken enough to be sent more. */
+  /** Resolves when the client is ready to receive more. */
   send(message: Buffer): Promise<void>;
   onFailure(error: unknown): void;
 }

@@ -1,4 +1,4 @@
-/** One live socket: its user, its subscriptions, and its end. */
+/** Serves one live socket: authentication, subscriptions and closing. */
 import {
   type LiveClientMessage,
   type LiveServerMessage,
@@ -26,23 +26,23 @@ export const closeCodes = { unauthorized: 4401, policy: 1008, restart: 1012 } as
 
 const authenticateTimeoutMs = 5000;
 
-/** Interval in milliseconds after which the end of a session or a membership takes effect on the socket. */
+/** Maximum time in milliseconds until the end of a session or a membership takes effect on the socket. */
 const recheckEveryMs = 5000;
 
 const pingEveryMs = 30_000;
 
-/** Maximum number of messages per 10 s; a page sends a handful. */
+/** Maximum number of messages from a client per 10 s; a page sends a handful. */
 const messagesMax = 100;
 const messagesWindowMs = 10_000;
 
-/** Bytes that the client has not read yet, beyond which the server stops reading from it. */
+/** Number of unread bytes beyond which the server waits for the client before it sends more. */
 const bufferedBytesMax = 1_000_000;
 
 const takeUpTimeoutMs = 30_000;
 
 /**
- * Maximum number of bytes that may wait: a page for each of the subscriptions that a socket may have. More waits only for a
- * client that keeps subscribing anew without reading.
+ * Maximum number of unread bytes: a page for each of the subscriptions that a socket can have. Only a client that keeps
+ * subscribing without reading exceeds this.
  */
 const waitingBytesMax = liveTopicsMax * 500_000;
 
@@ -51,16 +51,16 @@ export interface FollowOptions {
   scope: Scope;
   news: News;
   id: string;
-  /** Place of the last event that the client has. */
+  /** Number of the last event that the client has. */
   after: number;
-  /** Resolves when the client has taken enough to be sent more. */
+  /** Resolves when the client is ready to receive more. */
   send(message: LiveServerMessage): Promise<void>;
   onFailure(error: unknown): void;
 }
 
 /**
- * Topics besides runs. Each returns a function that ends the subscription, or undefined if the
- * topic does not exist.
+ * Topics besides runs and organizations. Each function returns one that ends the subscription, or undefined if the topic does
+ * not exist.
  */
 export interface LiveFollowers {
   exploration(options: FollowOptions): Promise<(() => void) | undefined>;
@@ -94,7 +94,7 @@ export function serveLiveConnection(socket: WebSocket, dependencies: LiveDepende
   let caller: Caller | undefined;
   let messages = 0;
   let hasAnsweredPing = true;
-  // Messages are answered one after the other, so that a subscription finds the caller known.
+  // Messages are handled one after another, so that the caller is known before subscriptions are handled.
   let last: Promise<void> = Promise.resolve();
 
   const timers = [
@@ -136,11 +136,11 @@ export function serveLiveConnection(socket: WebSocket, dependencies: LiveDepende
 
   async function enter(token: string): Promise<void> {
     const signedIn = await authenticate(token);
-    // Whoever hung up meanwhile would keep a place that nobody gives back.
+    // If the socket was closed in the meantime, admitting it would occupy a place forever.
     if (socket.readyState !== socket.OPEN) return;
     if (signedIn === null) return socket.close(closeCodes.unauthorized);
     const { actor } = signedIn;
-    // A fresh token for the same user goes on with the socket; another user needs another one.
+    // A new token for the same user keeps the socket; another user needs another socket.
     if (caller !== undefined && caller.actor.userId !== actor.userId)
       return socket.close(closeCodes.unauthorized);
     if (caller === undefined && !admit(actor, socket)) return socket.close(closeCodes.policy);
@@ -168,7 +168,7 @@ export function serveLiveConnection(socket: WebSocket, dependencies: LiveDepende
     if (socket.readyState !== socket.OPEN) unsubscribe(name);
   }
 
-  /** Starts a subscription and returns a function that ends it; undefined if the caller may not know of the topic. */
+  /** Starts a subscription and returns a function that ends it; undefined if the topic does not exist for the caller. */
   async function follow(scope: Scope, topic: LiveTopic): Promise<(() => void) | undefined> {
     const { organizationId } = scope;
     if (topic.kind === 'organization') {
@@ -206,7 +206,7 @@ export function serveLiveConnection(socket: WebSocket, dependencies: LiveDepende
     return send({ type: 'refused', topic, message: 'Not found.' });
   }
 
-  /** Closes the socket if its session has ended, and ends the subscriptions whose membership has ended. */
+  /** Closes the socket if its session has ended, and ends subscriptions to organizations that the user can no longer access. */
   async function recheck(): Promise<void> {
     if (caller === undefined) return;
     const { token } = caller;
@@ -234,7 +234,7 @@ export function serveLiveConnection(socket: WebSocket, dependencies: LiveDepende
       socket.send(message, { binary: false }, () => resolve());
     });
     if (socket.bufferedAmount < bufferedBytesMax) return;
-    // It reads nothing, so it would not read why it is closed either.
+    // The client reads nothing, so it would not read a close code either.
     if (socket.bufferedAmount > waitingBytesMax) return socket.terminate();
     const timer = setTimeout(() => socket.terminate(), takeUpTimeoutMs);
     await isTaken.finally(() => clearTimeout(timer));

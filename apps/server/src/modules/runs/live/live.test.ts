@@ -92,7 +92,7 @@ describe('following a run', () => {
     }
     const ended = await untilEnded(ada, id);
     expect(ended.status).toBe('passed');
-    // One run.started and run.finished, a start and an end for each test and each of its steps.
+    // One run.started and one run.finished, and a start and an end for each test and each of its steps.
     expect(seen).toEqual(Array.from({ length: 2 + 12 * 2 + 36 * 2 }, (_, index) => index + 1));
   });
 
@@ -306,7 +306,7 @@ describe('a live socket', () => {
     const user = await app.signUp();
     const clients = await Promise.all(Array.from({ length: 30 }, () => openLive(app.url)));
     await app.platform.db.transaction(async (tx) => {
-      // So that nobody is let in for now.
+      // Lock the sessions, so that no client can authenticate yet.
       await tx.execute(sql`lock table sessions in access exclusive mode`);
       for (const { socket, send, drop } of clients) {
         send({ type: 'authenticate', token: user.token });
@@ -355,7 +355,7 @@ describe('a client that never reads', () => {
   const following = 50;
   const pageBytes = 480_000;
 
-  /** Inserts as many runs as a socket may follow, each with as many events as fit into a message. */
+  /** Inserts as many runs as a socket can follow, each with as many events as fit into a message. */
   async function insertLongRuns(): Promise<string[]> {
     const { db } = app.platform;
     const { id } = await startRun(ada, suiteId);
@@ -393,7 +393,7 @@ describe('a client that never reads', () => {
     client.socket.pause();
     const memory = process.memoryUsage().arrayBuffers;
     let most = 0;
-    // One that only waits is cut off after half a minute; this one asks for ever more.
+    // A client that only waits is disconnected after half a minute; this one keeps requesting more.
     for (let round = 0; round < 20 && (await openSockets()) !== 0; round += 1) {
       subscribeRuns(client, ids);
       await sleep(1000);

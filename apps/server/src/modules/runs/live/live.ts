@@ -1,4 +1,4 @@
-/** The live socket of packages/contract/src/live.ts, one per browser tab. */
+/** Serves the live sockets of packages/contract/src/live.ts, one per browser tab. */
 import { livePath } from '@parley/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Gauge } from 'prom-client';
@@ -12,7 +12,7 @@ import { openRunPages } from '../log/run-pages.ts';
 import { closeCodes, type LiveFollowers, serveLiveConnection } from './live-connection.ts';
 import { rememberChanges } from './organization-changes.ts';
 
-/** Maximum number of sockets of a user, more than anybody has tabs. */
+/** Maximum number of sockets per user, which is more than anybody has tabs. */
 const socketsPerUserMax = 30;
 
 const openSockets = new Gauge({ name: 'parley_live_sockets', help: 'Open live sockets.' });
@@ -41,7 +41,7 @@ export function mountLive(
   }
 
   app.register(async (scope) => {
-    // Before the socket exists: a foreign page gets no further than an HTTP error.
+    // Runs before the socket exists, so that a foreign page gets only an HTTP error.
     const preValidation = async (request: FastifyRequest) => {
       requireOwnOrigin(request, config.publicUrl);
       if (Object.keys(request.query as object).length === 0) return;

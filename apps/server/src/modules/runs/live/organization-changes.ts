@@ -1,7 +1,6 @@
 /**
- * Recent changes of each organization, as known to this process. A page reads first and subscribes
- * a moment later, and a lost connection returns after a while. The changes in between are sent from
- * here, so that a page reads only outdated data again.
+ * Remembers recent changes of each organization in this process. A page reads its data before it subscribes, and a lost
+ * connection takes a while to return. Changes in between are sent from this memory, so that a page reloads only outdated data.
  */
 import { type OrganizationPart, organizationParts } from '@parley/contract';
 import { type News, organizationOf } from '../../../platform/live/news.ts';
@@ -10,23 +9,20 @@ import type { OrganizationNews } from './organization-news.ts';
 type ChangedPart = OrganizationPart | 'runs';
 
 export interface OrganizationChanges {
-  /** Possible changes within the last `ms` milliseconds; empty if there are none. */
+  /** Returns what may have changed within the last `ms` milliseconds; empty if nothing has. */
   within(organizationId: string, ms: number): ChangedPart[];
 }
 
-/**
- * Changes are kept this long. Clients that were away for longer are told that anything may have
- * changed.
- */
+/** Time for which changes are kept. For clients that were away longer, everything may have changed. */
 const keptMs = 5 * 60_000;
 
-/** Allowance in milliseconds for the time that a message of a client is on its way. */
+/** Allowance for the time that a message of a client takes to arrive, in milliseconds. */
 const onItsWayMs = 5000;
 
 const everything: readonly ChangedPart[] = [...organizationParts, 'runs'];
 
 export function rememberChanges(news: Pick<News, 'subscribeAll'>): OrganizationChanges {
-  /** The organization that changed last is at the end. */
+  /** Organizations, the most recently changed one last. */
   const organizations = new Map<string, Map<ChangedPart, number>>();
   let hearsSince = performance.now();
 

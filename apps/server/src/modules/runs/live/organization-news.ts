@@ -1,6 +1,6 @@
 import type { OrganizationPart } from '@parley/contract';
 
-/** News of an organization between processes (`organizationTopic`). */
+/** News about an organization, sent between processes (`organizationTopic`). */
 export type OrganizationNews =
   | { kind: 'run'; runId: string }
   | { kind: 'members-changed' }

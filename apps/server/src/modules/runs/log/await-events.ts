@@ -12,8 +12,8 @@ interface EventsPage {
 }
 
 /**
- * Returns the events of a run after a position. If there are none yet, it waits for one, at most
- * this long. Undefined if there is no such run.
+ * Returns the events of a run after a position. If there are none yet, waits up to `waitMs` for some. Returns undefined if
+ * there is no such run.
  */
 export async function awaitEvents(
   scope: Scope,
@@ -29,7 +29,7 @@ export async function awaitEvents(
   });
   try {
     for (;;) {
-      // Whoever is told between reading and waiting does not wait.
+      // Listen before reading, so that news between reading and waiting is not missed.
       const told = new Promise<void>((resolve) => {
         wake = resolve;
         deadline.addEventListener('abort', () => resolve(), { once: true });

@@ -2,8 +2,8 @@ import { type RunEvent, type ToolReport, thinReport, type Verdict } from '@parle
 import { cutText } from './cut-text.ts';
 
 /**
- * Reduces an event to what a run's result in memory and its history need: of replies, the beginning and the latency; of
- * verdicts, those that could not have failed.
+ * Reduces an event to what the result in memory and the history of a run need. Keeps the beginning and latency of replies, and
+ * the verdicts that could not have failed.
  */
 export function briefEvent(event: RunEvent): RunEvent {
   if (event.type === 'step.revised') return { ...event, verdicts: vacuousOf(event.verdicts) };
@@ -17,7 +17,10 @@ export function briefEvent(event: RunEvent): RunEvent {
   return { ...rest, verdicts, reply: { ...kept, ...parts } };
 }
 
-/** A brief event that still tells which steps a judge decided, and what a gate checks in replies. */
+/**
+ * Reduces an event to what a gate needs: a brief event with the verdicts of judges, and the facts about replies that rules
+ * check.
+ */
 export function forGate(event: RunEvent): RunEvent {
   const brief = briefEvent(event);
   if (event.type !== 'step.finished' && event.type !== 'step.revised') return brief;
@@ -40,7 +43,7 @@ const toldBy = ({ heldMs, tools }: { heldMs?: number; tools?: ToolReport }) => (
   ...(tools && { tools: thinReport(tools) }),
 });
 
-/** Verdicts that could not have failed, which the counts of a run depend on, without their texts. */
+/** Returns the verdicts that could not have failed, without their texts. The counts of a run depend on them. */
 export const vacuousOf = (verdicts: Verdict[]): Verdict[] =>
   verdicts
     .filter(({ vacuous }) => vacuous !== undefined)
@@ -48,7 +51,7 @@ export const vacuousOf = (verdicts: Verdict[]): Verdict[] =>
 
 type RequestFinished = Extract<RunEvent, { type: 'request.finished' }>;
 
-/** A request before or after a test without its address, its answer and what it saved. */
+/** Reduces a request before or after a test: removes its address, its verdicts and what it saved. */
 export function briefRequest({ saved, sent, ...event }: RequestFinished): RequestFinished {
   const { method, tries, ms } = sent;
   return { ...event, sent: { method, url: '', tries, ms }, verdicts: [] };

@@ -1,7 +1,7 @@
-/** Limit of a text stored next to the run's events, which keep all of it. */
+/** Maximum length of a text that is stored outside the events of a run, which contain the whole text. */
 const textLengthMax = 1000;
 
-/** Long texts end early, but never within a character. */
+/** Cuts a text to a length, but never within a character. */
 export function cutText(text: string, lengthMax = textLengthMax): string {
   return text.length <= lengthMax ? text : text.slice(0, lengthMax).toWellFormed();
 }

@@ -4,7 +4,7 @@ import { createEventBuffer } from './event-buffer.ts';
 
 const megabyte = 1_048_576;
 
-/** Creates an event of which only the size matters. */
+/** Creates an event whose content is irrelevant except for its size. */
 const event = (characters: number) =>
   ({ type: 'step.finished', reply: { text: 'x'.repeat(characters) } }) as unknown as RunEvent;
 

@@ -1,16 +1,16 @@
 /**
- * Gathers events for a moment, so that a run writes a few batches instead of a transaction per
- * event. One batch is written at a time; callers wait while too much is pending.
+ * Collects events for a moment, so that a run writes a few batches instead of a transaction per event. Writes one batch at a
+ * time; callers wait while too much is pending.
  */
 import type { RunEvent } from '@parley/suite';
 import { sizeOf } from './size-of.ts';
 
-/** Time that an event waits for others, too short to be noticed in the live view. */
+/** Time that an event waits for others; too short to be noticeable in the live view. */
 const gatherMs = 100;
 
 const batchMax = { events: 1000, characters: 4 * 1_048_576 };
 
-/** Beyond this the conversation waits until the database has caught up. */
+/** Beyond this, conversations wait until the database has caught up. */
 const waitingMax = { events: 1000, characters: 16 * 1_048_576 };
 
 interface Waiting {
@@ -19,9 +19,9 @@ interface Waiting {
 }
 
 export interface EventBuffer {
-  /** Adds an event. Rejects once a batch could not be written, and from then on. */
+  /** Adds an event. Rejects if an earlier batch could not be written. */
   add(event: RunEvent): Promise<void>;
-  /** Writes the waiting events. */
+  /** Writes the waiting events. Rejects if a batch could not be written. */
   flush(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export function createEventBuffer(write: (events: RunEvent[]) => Promise<void>):
   let queued: Promise<void> | undefined;
   let failure: unknown;
 
-  /** Writes the events that are waiting now; later ones wait for the next write. */
+  /** Writes the events that are waiting now; events that arrive meanwhile wait for the next write. */
   async function writeWaiting(): Promise<void> {
     let left = waiting.length;
     while (left > 0 && failure === undefined) {
@@ -78,7 +78,7 @@ export function createEventBuffer(write: (events: RunEvent[]) => Promise<void>):
   };
 }
 
-/** Number of events to write together; a single event may be larger than a batch. */
+/** Returns the number of events to write together; a single event can exceed the size of a batch. */
 function batchLength(waiting: readonly Waiting[]): number {
   let characters = 0;
   for (const [index, one] of waiting.entries()) {

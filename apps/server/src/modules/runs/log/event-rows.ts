@@ -1,4 +1,4 @@
-/** Format of a run's events in their table: several in a row, one on each line. */
+/** Stores a run's events in rows: several events per row, one on each line. */
 
 import { type RunEvent, spellEvent } from '@parley/suite';
 import { and, eq, sql } from 'drizzle-orm';
@@ -13,15 +13,17 @@ import { largeBytes, largeReads } from './large-reads.ts';
 import { shortenVerdicts } from './shorten-verdicts.ts';
 
 /**
- * Maximum size of a row, unless a single event is larger. Rows of earlier versions, whose verdicts
- * repeated the reply, may be very large: they are read one at a time and shortened.
+ * Size in bytes beyond which a row is very large. Rows of earlier versions, whose verdicts repeated the reply, can be that
+ * large: they are read one at a time and shortened.
  */
 const longRowBytes = 4_000_000;
 
-/** Limit in bytes that no row reaches. */
+/** Size in bytes that no row reaches. */
 const anyRowBytes = 2_147_483_647;
 
-/** Maximum number of characters in a row, so that a reader of few events does not get many. A single event may have more. */
+/**
+ * Maximum number of characters in a new row, so that a reader of few events does not get many. A single event can exceed it.
+ */
 const rowLengthMax = 32_768;
 
 export type PlaceInLog = {
@@ -30,13 +32,13 @@ export type PlaceInLog = {
   after: number;
 };
 
-/** An event as the JSON that it is stored as. */
+/** An event as stored JSON. */
 export interface EventLine<Line = string> {
   seq: number;
   line: Line;
 }
 
-/** An event line. A large one is kept as bytes, so that it is never held as one text. */
+/** An event line. A large one consists of bytes, so that it is never held as a single string. */
 export type EventBytes = EventLine<string | readonly Buffer[]>;
 
 /** Appends events after `lastSeq`. Call it with the run's row locked, in the same transaction. */
@@ -71,9 +73,9 @@ function inParts(lines: string[]): string[][] {
 
 /** Handling of rows that are too large to be read with others. */
 export interface LargeRows {
-  /** Organization in whose turn large rows are read; without it, only very large ones wait for a turn. */
+  /** Organization whose turn large rows wait for; without it, only very large rows wait. */
   organizationId?: string;
-  /** Pool that shortens very large verdicts; without it, the event loop does. */
+  /** Pool that shortens verdicts in very large rows; without it, the event loop does. */
   pool?: WorkPool;
   /** Returns the rows unchanged, for readers in the pool. */
   areWhole?: boolean;
@@ -81,11 +83,11 @@ export interface LargeRows {
 
 interface Bounds {
   events: number;
-  /** Size at which a page ends; it has one event, however large, if there is one. */
+  /** Size at which a page ends. A page has at least one event, however large, if there is one. */
   bytes: number;
 }
 
-/** Events after each position, in order. An empty page means that there are none yet. */
+/** Reads the events after each position, in order. A page is empty if there are no events yet. */
 export function readEventLines(
   db: Database,
   places: PlaceInLog[],
@@ -95,7 +97,7 @@ export function readEventLines(
   return readPage(db, places, max, large, (row) => readLargeRow(db, row, large));
 }
 
-/** Returns the rows for sending: large ones are read in parts, and cached for repeated requests. */
+/** Reads events for sending: large rows are read in parts, and cached for repeated requests. */
 export async function readEventBytes(
   db: Database,
   place: PlaceInLog,
@@ -150,12 +152,12 @@ async function readPage<Large extends string | readonly Buffer[]>(
       .slice(0, max.events);
 }
 
-/** A list of `SequencedEvent` in JSON. */
+/** Serializes lines as a JSON list of `SequencedEvent`. */
 export function writeEvents(lines: readonly EventLine[]): string {
   return `[${lines.map(({ seq, line }) => `{"seq":${seq},"event":${line}}`).join(',')}]`;
 }
 
-/** Like `writeEvents`, in parts: those of large events are bytes. */
+/** Like `writeEvents`, but returns parts; large events remain bytes. */
 export function writeEventParts(events: readonly EventBytes[]): (string | Buffer)[] {
   const parts: (string | Buffer)[] = [];
   let text = '[';
@@ -178,7 +180,7 @@ interface EventRow<Lines> {
   lines: Lines;
 }
 
-/** `lines` is null where they are too large to be read with others. */
+/** `lines` is null if they are too large to be read with others. */
 type PageRow = {
   firstSeq: number;
   lastSeq: number;
@@ -193,8 +195,8 @@ const shortening = pooledWork<typeof shortenVerdicts>(
 );
 
 /**
- * Skips the queue inside a transaction, because the current holder may be waiting for the
- * connection.
+ * Reads a large row when it is the organization's turn. Inside a transaction, it skips the queue, because the reader whose turn
+ * it is could be waiting for the transaction's connection.
  */
 async function readLargeRow(
   db: Database,
@@ -218,7 +220,7 @@ async function readLargeRow(
   }
 }
 
-/** Caches large rows. Stored rows never change, and only authorized readers request them by their position. */
+/** Caches large rows. Stored rows never change, and callers have checked access to the run. */
 const largeRows = createPieceCache(16_000_000);
 
 async function readRowInParts(
@@ -241,7 +243,7 @@ async function readRowInParts(
   }
 }
 
-// No line of JSON has a line break in it: in texts they are escaped.
+// Lines of JSON contain no line breaks, because strings escape them.
 function numbered<Lines extends string | readonly Buffer[]>({
   firstSeq,
   lines,

@@ -49,7 +49,7 @@ describe('GET …/runs/{runId}/evidence/{evidenceId}', () => {
     expect(answer.headers.get('content-type')).toContain('text/plain');
     expect(answer.headers.get('content-disposition')).toBe('attachment');
     expect(answer.headers.get('content-security-policy')).toContain('sandbox');
-    // A browser keeps it for whoever asked, not for the next one who signs in there.
+    // A browser caches it only for this user, not for the next one who signs in there.
     expect(answer.headers.get('vary')).toBe('authorization');
     const picture = { runId, evidenceId: await keep('screenshot', 'jpeg') };
     const shown = await ada.call(endpoints.getRunEvidence, { params: picture });
@@ -94,7 +94,7 @@ describe('evidence that cannot be stored', () => {
     const log = createLog('warn', { write: (line) => void lines.push(line) });
     const other = await startTestApp({ reachable: [new URL(bot.url).host], log });
     onTestFinished(() => other.close());
-    // A file where the folder of files is to be.
+    // Put a file in the place of the evidence folder.
     await writeFile(filesFolderOf(other.platform.config.dataFolder), '');
     const { owner } = await createTenant(other);
     const suiteId = await createBotSuite(owner, { botUrl: bot.url, expected: 'never' });

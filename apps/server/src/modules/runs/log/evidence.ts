@@ -1,7 +1,4 @@
-/**
- * Screenshots, recordings, traces, logs and traffic of runs and other conversations: written by the
- * worker, shown with their run, removed later.
- */
+/** Stores and reads evidence of runs and other conversations: screenshots, recordings, traces, logs and traffic. */
 import type { KeepEvidence } from '@parley/engine';
 import { evidenceKinds } from '@parley/suite';
 import type { FastifyReply } from 'fastify';
@@ -15,7 +12,7 @@ export const runsFolder = 'runs';
 /** Folder of the files of a run. */
 export const folderOfRun = (runId: string) => `${runsFolder}/${runId}`;
 
-/** Receives evidence from the engine and stores it in the folder of its run. */
+/** Returns a function that receives evidence from the engine and stores it in a folder. */
 export function keepEvidenceIn(storage: Storage, folder: string, log: Log): KeepEvidence {
   let isTold = false;
   return async ({ kind, bytes }) => {
@@ -24,7 +21,7 @@ export function keepEvidenceIn(storage: Storage, folder: string, log: Log): Keep
       await storage.put(`${folder}/${id}`, bytes);
       return id;
     } catch (error) {
-      // Once: what fails for the others is mostly the same.
+      // Log this once, because further evidence mostly fails for the same reason.
       if (!isTold) log.error({ err: error, folder, kind }, 'Evidence could not be stored');
       isTold = true;
       throw error;
@@ -37,7 +34,7 @@ export interface StoredEvidence {
   mediaType: string;
 }
 
-/** Reads stored evidence; undefined for an id that was never issued, and for removed evidence. */
+/** Reads stored evidence; undefined if the ID was never issued or the evidence was removed. */
 export async function readEvidence(
   storage: Storage,
   folder: string,
@@ -49,10 +46,7 @@ export async function readEvidence(
   return bytes && { bytes, mediaType: kind.mediaType };
 }
 
-/**
- * Headers that keep untrusted content, such as the screenshot of a page or what it said, from
- * becoming a page of ours.
- */
+/** Sets headers that keep a browser from rendering untrusted content, such as a page's markup, under the dashboard's origin. */
 export function asFile(reply: FastifyReply, { bytes, mediaType }: StoredEvidence): Buffer {
   void reply
     .type(mediaType)

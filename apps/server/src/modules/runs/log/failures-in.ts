@@ -1,4 +1,4 @@
-/** Failures in a run, described for people who were not there. Pure, so that the pool can look for them. */
+/** Describes the failures of a run for people who did not watch it. Pure, so that the pool can run it. */
 import {
   describeSaid,
   type Failure,
@@ -18,18 +18,21 @@ import { cutText } from './cut-text.ts';
 export interface RunFailure {
   signature: string;
   failureClass: FailureClass;
-  /** Null where the run itself failed. */
+  /** Null if the run itself failed. */
   test: string | null;
-  /** The key that finds the test in other runs. */
+  /** Key that identifies the test across runs. */
   testKey: string | null;
-  /** From 1; null if the test as such failed. */
+  /** From 1; null if the test failed without a failed step. */
   step: number | null;
   said: string;
   expected: string | null;
   got: string;
 }
 
-/** Lists the failed steps of all tests that count, in order. A test that failed without a failed step is listed itself. */
+/**
+ * Lists the failed steps of all tests outside quarantine, in order. A test without a failed step, or a run without a failed
+ * test, is listed itself if it failed.
+ */
 export function failuresIn(result: RunResult): RunFailure[] {
   const failed = result.tests.filter((test) => !test.isQuarantined && isBad(test.outcome));
   const failures = failed.flatMap(failuresOf);
@@ -41,12 +44,12 @@ export function failuresIn(result: RunResult): RunFailure[] {
   ];
 }
 
-/** A failure of the run as a whole. */
+/** Describes a failure of the run as a whole. */
 export const failureOfRun = (failure: Failure): RunFailure => ({ ...nowhere, ...wholeOf(failure) });
 
 const nowhere = { test: null, testKey: null, step: null, said: '', expected: null };
 
-/** A brief event with the verdicts that failed. */
+/** Reduces an event to a brief one with the failed verdicts. */
 export function withBroken(event: RunEvent): RunEvent {
   const brief = briefEvent(event);
   if (!('verdicts' in event) || !('verdicts' in brief)) return brief;
@@ -59,7 +62,7 @@ function failuresOf(test: TestResult): RunFailure[] {
   const found = steps.flatMap((step, index) =>
     isBad(step.outcome) ? [{ ...named, ...failureOf(step, index) }] : [],
   );
-  // Of a repeated test that is undecided, a try that failed is not the cause.
+  // A failed try is not the cause if a repeated test is undecided.
   if (found.length > 0 && !(test.tries && test.outcome !== 'failed')) return found;
   const told: Failure = failure ?? {
     class: 'internal',
@@ -69,7 +72,7 @@ function failuresOf(test: TestResult): RunFailure[] {
   return [{ ...nowhere, ...named, ...wholeOf(told) }];
 }
 
-/** A failure of a run or a test as a whole. */
+/** Describes a failure of a run or a test as a whole. */
 const wholeOf = (failure: Failure) => ({
   signature: failureSignature({ failure }),
   failureClass: failure.class,

@@ -5,8 +5,8 @@ import type { Part } from '../../../platform/queue/clean-up.ts';
 import type { Storage } from '../../../platform/storage/storage.ts';
 
 /**
- * Removes the files of rows whose ids a query selects, and then notes in the rows that they have none. In this order, because
- * rows that are left are found again the next time, but lost files would not be. `listFiles` returns the keys of the files.
+ * Removes the files of the rows whose IDs `due` selects, and then marks the rows as having none. In this order, because a row
+ * that is left over is found again, but an orphaned file would not be. `listFiles` returns the keys of the files.
  */
 export function filesOf(
   storage: Storage,

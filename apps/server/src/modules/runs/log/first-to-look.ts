@@ -12,8 +12,9 @@ export interface KnownWorker {
 }
 
 /**
- * Chooses the same worker in all processes that know the same workers, and another one for each
- * run. If no worker has what the run needs, it chooses any, and the run ends with what is missing.
+ * Chooses the same worker in all processes that know the same workers, and spreads runs over the workers. If no worker has what
+ * the run needs, chooses any; the run then ends with an error that names what is missing.
+ *
  * @returns undefined if there is no worker
  */
 export function firstToLook(

@@ -12,19 +12,19 @@ import { listEventLines } from './runs.queries.ts';
 
 const eventsPerPage = 1000;
 
-/** A run as it stood after one of its events. */
+/** State of a run after one of its events. */
 export interface FoldedRun {
-  /** Fold of its brief events. */
+  /** Fold of the run's brief events. */
   result: RunResult;
   lastSeq: number;
 }
 
-/** Fold of a run's stored brief events. */
+/** Folds the stored events of a run as brief events. */
 export function foldRecorded(db: Database, runId: string): Promise<RunResult> {
   return foldOn(db, runId, { result: emptyRunResult(), lastSeq: 0 });
 }
 
-/** Continues the fold of an earlier read with the events since then. */
+/** Continues an earlier fold with the events since then. */
 export async function foldOn(
   db: Database,
   runId: string,
@@ -37,7 +37,7 @@ export async function foldOn(
   return folded;
 }
 
-/** Folds the stored events of a short run, each reduced to what the reader needs. */
+/** Folds the stored events of a short run, reducing each with `thin`. */
 export async function foldRecordedAs(
   db: Database,
   runId: string,
@@ -65,7 +65,7 @@ async function* recordedPages(
   }
 }
 
-/** The events of a run as stored, one per line, in pages for the pool. */
+/** Yields the stored events of a run up to number `until`, one per line, in pages for the pool. */
 export async function* recordedLines(
   db: Database,
   runId: string,

@@ -1,4 +1,4 @@
-/** Replies that a judge read in a run, for people to label. Pure, so that the pool can look for them. */
+/** Finds the replies that a judge read in a run, for people to label. Pure, so that the pool can run it. */
 import {
   type RunEvent,
   type RunResult,
@@ -14,16 +14,16 @@ export interface ReplyOfRun {
   said: string;
   reply: string;
   expected: string[];
-  /** Id of the person who overrode the verdict on its step last; null if nobody did. */
+  /** ID of the person who last overrode the verdict on the step; null if nobody did or the override was withdrawn. */
   overriddenBy: string | null;
 }
 
-/** Maximum number of characters of a reply, which is as much as a judge reads. */
+/** Maximum number of characters of a reply: as many as a judge reads. */
 const replyLengthMax = 16_000;
 
 const isJudged = ({ votes }: Verdict): boolean => votes !== undefined;
 
-/** Reduces an event to the verdicts of judges, and keeps the full reply if a verdict has only part of it. */
+/** Reduces an event to the verdicts of judges. Keeps the full reply if a verdict contains only part of it. */
 export function withJudged(event: RunEvent): RunEvent {
   if (event.type !== 'step.finished' && event.type !== 'step.revised') return briefEvent(event);
   const judged = event.verdicts.filter(isJudged);

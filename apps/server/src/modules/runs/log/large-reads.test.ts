@@ -78,7 +78,7 @@ it('large rows of events are sent as they are stored, however often they are ask
   const { db } = app.platform;
   const [run] = await db.select().from(runs).where(eq(runs.id, runId));
   const first = (run?.lastSeq ?? 0) + 1;
-  // The first character of two units lies where a part ends.
+  // The first character of two code units spans the end of a part.
   const notes = ['a', `${'x'.repeat(65_450)}${'😀é'.repeat(largeBytes / 4)}`, 'b\n'];
   const lines = notes.map((note) => JSON.stringify({ type: 'run.noted', at: 1, note }));
   await db
@@ -177,7 +177,7 @@ it('a run that is too large to be re-evaluated is refused before it is read', as
     .update(runs)
     .set({ lastSeq: first + 64 })
     .where(eq(runs.id, runId));
-  // Whoever read it would wait here.
+  // Reading the run would wait for this turn.
   const leave = await wholeReads.enter(owner.organizationId);
   const judged = await owner.call(endpoints.reevaluateRun, { params: { runId }, body: {} });
   expect(judged.error?.code).toBe('too_much_work');
@@ -187,7 +187,7 @@ it('a run that is too large to be re-evaluated is refused before it is read', as
 describe('a run that could not be read as a whole', () => {
   const refusal = new ApiError('too_much_work');
 
-  /** Reads the report of a long run from a pool that gives these answers, and counts how often the pool was asked. */
+  /** Reads the report of a long run from a pool with these results, and counts how often the pool was called. */
   async function reportsOf(answers: (string | ApiError)[]) {
     const { owner } = await createTenant(app);
     const runId = await runOf(owner);
@@ -220,7 +220,7 @@ describe('a run that could not be read as a whole', () => {
     await expect(read()).rejects.toMatchObject({ code: 'too_much_work' });
     await expect(read()).rejects.toMatchObject({ code: 'too_much_work' });
     expect(asked()).toBe(1);
-    // What is read for something else may be smaller.
+    // Reading for another purpose may produce less.
     expect(await read('Other hours')).toContain('testsuite');
   });
 });

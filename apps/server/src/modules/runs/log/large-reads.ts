@@ -1,12 +1,11 @@
 /**
- * Large parts of runs are read one after the other for each organization, and few at the same time for
- * all: each is held as a text several times while it is on its way, and takes the event loop for
- * milliseconds.
+ * Limits how many large parts of runs are read at the same time: one for each organization, and few in total. Each is held as
+ * text several times while being read, and blocks the event loop for milliseconds.
  */
 import { createFairSemaphore } from '@parley/engine/fair-semaphore';
 import { ApiError } from '../../../platform/errors/api-error.ts';
 
-/** Size from which a part of a run is large. */
+/** Size in bytes above which a part of a run is large. */
 export const largeBytes = 262_144;
 
 const waitMs = 60_000;
@@ -18,12 +17,12 @@ const late = () =>
     retryAfterSeconds: 30,
   });
 
-/** Turns for reading large parts. The parties that take turns are organizations. */
+/** Queue for reading large parts. The parties are organizations. */
 export const largeReads = createFairSemaphore({ atOnce: 2, atOncePerParty: 1, waitMs }, late);
 
 /**
- * Queue for reading complete runs, which are held as text while the work pool has them; waiting
- * readers hold nothing yet. Take it before a turn of largeReads or of the pool, never inside one.
+ * Queue for reading complete runs, which are held as text while the work pool has them; waiting readers hold nothing yet. Enter
+ * it before `largeReads` or the pool, never while in one of them.
  */
 export const wholeReads = createFairSemaphore(
   { atOnce: 2, atOncePerParty: 1, waitingPerMember: 20, waitMs },

@@ -1,4 +1,4 @@
-/** A reply of the largest size with many expectations: what is stored, sent and shown of it stays in proportion. */
+/** Tests a reply of maximum size with many expectations: what is stored, sent and shown of it must stay in proportion. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { apiKeys, runShares as links, projects, publicApi, runs, suites } from '@parley/contract';
@@ -80,7 +80,7 @@ async function share(): Promise<string> {
 
 const open = (token: string) => app.call(links.readSharedRun, { body: { token } });
 
-/** Copies of the reply in its event: as text, as a message, and in the raw answer. */
+/** Number of copies of the reply in its event: as text, as a message, and in the raw reply. */
 const formsOfReply = 3;
 
 describe('a run with a large reply and a hundred expectations', () => {

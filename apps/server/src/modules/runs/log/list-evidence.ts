@@ -1,4 +1,4 @@
-/** Lists evidence of a run from its events, page by page. */
+/** Lists the evidence of a run from its events, page by page. */
 
 import type { PublicEvidence } from '@parley/contract';
 import { evidenceKinds, type WireEvent } from '@parley/suite';
@@ -6,23 +6,25 @@ import type { WorkScope } from '../../../platform/database/scope.ts';
 import type { RunRow } from './run-row.ts';
 import { listEventLines } from './runs.queries.ts';
 
-/** Events that are read at once. */
+/** Number of events to read at a time. */
 const eventsAtOnce = 2000;
 
-/** Reads for one page; a long run with little evidence ends a page early. */
+/** Maximum number of reads per page; a page of a long run with little evidence ends early. */
 const readsMax = 4;
 
 interface EvidenceFilter {
-  /** Place of a test in the run, from 0. */
+  /** Index of a test in the run, from 0. */
   test?: number | undefined;
   /** Number of a try, from 1. */
   try?: number | undefined;
 }
 
 /**
- * @param after place of the last event of the page before; 0 at the beginning
- * @returns evidence of whole events, at least `limit` pieces if there are so many; `end` is the place of the last event
- *   that was looked at, or null at the end
+ * Lists the evidence of a page. A page can be empty although more evidence follows.
+ *
+ * @param after number of the last event of the previous page; 0 at the beginning
+ * @returns evidence of complete events, at least `limit` items unless the page ends early; `end` is the number of the last
+ * event that was searched, or null if there are no more
  */
 export async function listEvidence(
   { db }: WorkScope,
@@ -38,7 +40,7 @@ export async function listEvidence(
     if (lines.length === 0) return { items, end: null };
     for (const { seq, line } of lines) {
       place = seq;
-      // Most events have none, and need not be parsed.
+      // Most events have no evidence and need not be parsed.
       if (line.includes('vidence"')) items.push(...evidenceIn(JSON.parse(line), filter));
       if (items.length >= limit) return { items, end: place };
     }

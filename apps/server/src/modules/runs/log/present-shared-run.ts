@@ -9,30 +9,27 @@ import {
 import { maskAddresses, maskName, maskText } from './mask-text.ts';
 import type { RunRow } from './run-row.ts';
 
-/** Fields of the run that are shown. */
+/** Fields of a run that a share link shows. */
 export type RunToShare = Pick<
   RunRow,
   'suiteName' | 'platform' | 'status' | 'counts' | 'startedAt' | 'finishedAt'
 >;
 
-/** View shared by all links of a run; the expiry belongs to the link. */
+/** View shared by all links of a run. The expiry belongs to each link. */
 export type SharedRunView = Omit<SharedRun, 'expiresAt'>;
 
-/** Characters of one text that are shown. */
+/** Maximum number of characters shown of a text. */
 export const sharedTextMax = 4_000;
 
-/** Characters of all steps together; those of later tests are left out. */
+/** Maximum number of characters of all steps together; steps beyond it are left out. */
 const sharedTextsMax = 2_000_000;
 
-/** Presents a run to people outside the organization: no raw answer, no file, no address, numbers masked. */
+/** Presents a run to people outside the organization: without raw responses, files and addresses, and with masked numbers. */
 export function presentSharedRun(run: RunToShare, result: RunResult): SharedRunView {
   let isShortened = false;
   let left = sharedTextsMax;
 
-  /**
-   * Shortens a text before it is masked, never within an address, because half of one would not be
-   * recognized.
-   */
+  /** Shortens a text before it is masked, but never within an email address, because half of one would not be recognized. */
   const whole = (text: string) => {
     const shown = beginningOf(text);
     if (shown !== text) isShortened = true;
@@ -58,9 +55,9 @@ export function presentSharedRun(run: RunToShare, result: RunResult): SharedRunV
   function presentFailure({ failure }: Pick<StepResult, 'failure'>): string | null {
     if (!failure) return null;
     const { class: kind, code, message } = failure;
-    // What a system of the organization answers is not said in the conversation.
+    // The response of another system is not part of the conversation.
     if (code === 'check-failed') return 'A check of another system failed.';
-    // A wrong answer is told in the words of the bot, which stand beside it.
+    // The message of a wrong answer quotes the bot, whose reply is shown next to it anyway.
     return kind === 'wrong' ? masked(message) : maskText(maskAddresses(whole(message)));
   }
 
@@ -98,7 +95,7 @@ export function presentSharedRun(run: RunToShare, result: RunResult): SharedRunV
   };
 }
 
-/** Ends between two words, so that a masked unit is either complete or absent. */
+/** Cuts a text between two words, so that anything to mask is either complete or absent. */
 function beginningOf(text: string): string {
   if (text.length <= sharedTextMax) return text;
   const end = text.slice(0, sharedTextMax).search(/\s\S*$/);

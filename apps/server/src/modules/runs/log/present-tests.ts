@@ -11,7 +11,7 @@ import {
   type VoiceFigure,
 } from '@parley/suite';
 
-/** A test of a run with its interactions, as the public API shows it. */
+/** Presents a test of a run with its interactions in the public API. */
 export function presentTest(test: TestResult, index: number): PublicTestResult {
   return {
     index,

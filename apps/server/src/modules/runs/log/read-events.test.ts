@@ -2,7 +2,7 @@ import type { RunEvent } from '@parley/suite';
 import { expect, it } from 'vitest';
 import { type ReadAs, readEvents } from './read-events.ts';
 
-/** Events of a run with this many tests, each with a reply of this many characters. */
+/** Creates the events of a run with this many tests, each with a reply of this many characters. */
 function linesOf(tests: number, length: number): string {
   const input = { kind: 'text' as const, text: 'Hi' };
   const steps = [{ input, expected: 'contains “Hi”' }];

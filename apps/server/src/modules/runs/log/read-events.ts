@@ -1,6 +1,6 @@
 /**
- * Reads the stored events of a run. If they are many or large, it runs in a process of the pool,
- * see read-stored-run.ts: the time depends on the bot and the suite.
+ * Reads the stored events of a run. If they are many or large, a process of the pool does it (see read-stored-run.ts), because
+ * the time depends on the bot and the suite.
  */
 import { renderJunit } from '@parley/engine/junit';
 import { foldEvents, type RunEvent, type RunResult, readEvent, spellEvent } from '@parley/suite';
@@ -10,25 +10,25 @@ import { judgedRepliesIn, type ReplyOfRun, withJudged } from './judged-replies.t
 import { presentSharedRun, type RunToShare, sharedTextMax } from './present-shared-run.ts';
 import { presentTest } from './present-tests.ts';
 
-/** Purposes of reading a run, with what each needs besides the events. */
+/** Purposes of reading a run, with the input of each besides the events. */
 export interface Readings {
-  /** Tests from index `from` to before `to`, as the public API shows them. */
+  /** Tests from index `from` to before `to`, as the public API presents them. */
   tests: { from: number; to: number };
   junit: { suiteName: string };
-  /** Views of its share links. */
+  /** View of the run for its share links. */
   share: { run: RunToShare };
-  /** Fold of its brief events. */
+  /** Fold of the run's brief events. */
   brief: Record<never, never>;
   /** Failures of the run. */
   failures: Record<never, never>;
-  /** What a gate needs to judge. */
+  /** Fold of the events as a gate needs them. */
   gate: Record<never, never>;
   /** Replies that a judge read. */
   judged: Record<never, never>;
 }
 
 export interface ReadAs {
-  /** `items` is a list in JSON; `end` is where the next one begins. */
+  /** `items` is a JSON list; `end` is the index of the next test, or null after the last one. */
   tests: { items: string; end: number | null };
   junit: string;
   /** A `SharedRunView` in JSON. */
@@ -42,12 +42,12 @@ export interface ReadAs {
 export type Purpose = keyof Readings;
 
 type Reader<P extends Purpose> = {
-  /** Reduces an event to what the purpose needs. A reduced event stays as it is. */
+  /** Reduces an event to what the purpose needs. Reducing it again changes nothing. */
   thin(event: RunEvent, reading: Readings[P]): RunEvent;
   present(result: RunResult, reading: Readings[P]): ReadAs[P];
 };
 
-/** Maximum number of characters of a page of tests, which has at least one test. */
+/** Maximum number of characters of a page of tests. A page has at least one test if there is one. */
 const itemsLengthMax = 1_000_000;
 
 const readers: { [P in Purpose]: Reader<P> } = {
@@ -99,7 +99,7 @@ export interface EventsToRead<P extends Purpose = Purpose> {
   reading: Readings[P];
 }
 
-/** Reduces part of a run's events to what their reader needs; one per line again. */
+/** Reduces part of a run's events to what their reader needs. Returns them one per line. */
 export function thinEvents<P extends Purpose>({
   lines,
   purpose,
@@ -110,8 +110,8 @@ export function thinEvents<P extends Purpose>({
 }
 
 /**
- * Reads all events of a run. Earlier executions of a step that a branch repeated, which may be many times as large as all the
- * rest, are kept only for a gate, because a tool may have failed in them.
+ * Reads all events of a run. Earlier executions of a step that a branch repeated are kept only for a gate, because a tool can
+ * have failed in them. They can be many times as large as everything else.
  */
 export function readEvents<P extends Purpose>({
   lines,
@@ -128,14 +128,14 @@ const eventsIn = (lines: string): RunEvent[] =>
 
 type StepFinished = Extract<RunEvent, { type: 'step.finished' }>;
 
-/** Leaves out the raw answer and events without text. */
+/** Removes the raw reply and its events without text. */
 function withoutAnswer(event: StepFinished): StepFinished {
   if (!event.reply) return event;
   const { events, ...reply } = event.reply;
   return { ...event, reply: { ...reply, payload: null } };
 }
 
-/** Twice the shown length of a text, so that it is visibly shortened. */
+/** Twice the shown length of a text, so that the presented text is still recognized as shortened. */
 const keptMax = 2 * sharedTextMax;
 
 function shownOf(event: RunEvent): RunEvent {

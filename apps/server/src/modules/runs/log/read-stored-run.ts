@@ -1,6 +1,6 @@
 /**
- * Reads a stored run. The events of a short run are read directly, those of a longer one by the
- * work pool, page by page: each page goes there as stored and returns with what the reader needs.
+ * Reads a stored run. Events of a short run are read directly. Those of a longer run are sent to the work pool page by page,
+ * and come back reduced to what the reader needs.
  */
 import { emptyRunResult } from '@parley/suite';
 import { and, eq, lte, sql } from 'drizzle-orm';
@@ -26,34 +26,35 @@ import type { RunRow } from './run-row.ts';
 const thinning = pooledWork<typeof thinEvents>('./read-events.ts', import.meta.url, 'thinEvents');
 const reading = pooledWork<typeof readEvents>('./read-events.ts', import.meta.url, 'readEvents');
 
-/** Maximum number of characters of events that are read directly, which takes a few milliseconds. */
+/** Maximum number of characters of events to read directly, which takes a few milliseconds. */
 export const shortLengthMax = 128 * 1024;
 
 /**
- * Maximum number of characters of events, reduced for most readers, that are read together; more would use up the memory of the
- * process.
+ * Maximum number of characters of events to read together, after most readers have reduced them. More would exhaust the memory
+ * of the process.
  */
 export const wholeLengthMax = 64 * 1024 * 1024;
 
 const tooLargeMax = 1000;
 
-/** Runs that were too large for one of their readers; they do not become smaller. */
+/** Remembers runs that were too large for a reader, because they do not become smaller. */
 const tooLarge = createRecentCache<true>({ sizeMax: tooLargeMax });
 
-/** Thrown if a run is too large, in contrast to work that the pool gave up and may have time for on the next attempt. */
+/** Thrown if a run is too large, in contrast to work that the pool gave up and that can succeed later. */
 export class TooLargeError extends ApiError {
   constructor() {
     super('too_much_work');
   }
 }
 
-/** A run, up to its last known event. */
+/** A run up to its last known event. */
 type RunPlace = Pick<RunRow, 'id' | 'lastSeq'>;
 
 /**
  * Reads a stored run. Do not call it in a transaction. A long run waits for its turn, unless only its brief events are read:
- * those are few, and urgent work needs them.
- * @throws ApiError as the pool does, or `too_much_work` if a run is larger than one response may be
+ * those are small, and urgent work needs them.
+ *
+ * @throws ApiError from the pool, or `too_much_work` if the run is too large to read
  */
 export async function readStoredRun<P extends Purpose>(
   scope: WorkScope & WorkFor,
@@ -100,7 +101,7 @@ async function readWhole<P extends Purpose>(
   return inPool<ReadAs[P]>(reading, lines);
 }
 
-/** Size of the run's events as stored, measured without reading them. */
+/** Returns the stored size of a run's events in bytes without reading them. */
 export async function storedBytes(db: Database, { id, lastSeq }: RunPlace): Promise<number> {
   const [row] = await db
     .select({ bytes: sql`coalesce(sum(octet_length(${runEvents.lines})), 0)`.mapWith(Number) })
@@ -109,7 +110,7 @@ export async function storedBytes(db: Database, { id, lastSeq }: RunPlace): Prom
   return row?.bytes ?? 0;
 }
 
-/** Runs an action that holds a complete run: in turn if the run is long. */
+/** Runs an action that holds a complete run. If the run is long, the action waits for its turn. */
 export async function inWholeRead<T>(
   { organizationId, actor }: WorkFor,
   bytes: number,
@@ -124,7 +125,7 @@ export async function inWholeRead<T>(
   }
 }
 
-/** Folds the brief events of a run before a transaction that needs them; `foldOn` adds what comes until then. */
+/** Folds the brief events of a run before a transaction that needs them; `foldOn` then adds later events. */
 export async function foldBeforehand(
   scope: WorkScope & WorkFor,
   pool: WorkPool,

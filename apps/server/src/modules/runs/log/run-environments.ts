@@ -1,4 +1,4 @@
-/** Values of the environments that runs used, without the values of secrets. */
+/** Stores the values of the environments that runs used, without the values of secrets. */
 import type { SuiteEnvironment } from '@parley/suite';
 import { and, eq } from 'drizzle-orm';
 import { runEnvironments } from '../../../db/schema/runs.ts';
@@ -19,7 +19,7 @@ export async function keepRunEnvironment(
     .onConflictDoUpdate({ target: runEnvironments.runId, set: kept });
 }
 
-/** @returns undefined for a label alone, and before a worker took the run */
+/** @returns undefined if the run has only a label, or no worker has taken it yet */
 export async function findRunEnvironment(
   { db, organizationId }: WorkScope,
   runId: string,
@@ -33,7 +33,7 @@ export async function findRunEnvironment(
   return row;
 }
 
-/** The environment of a stored run: each secret reads `***`, as in its events. */
+/** Returns the environment of a stored run, in which each secret is `***`, as in its events. Null if the run has none. */
 export async function storedEnvironment(
   scope: WorkScope,
   { id, environment }: Pick<RunRow, 'id' | 'environment'>,

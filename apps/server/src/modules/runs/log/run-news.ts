@@ -1,6 +1,6 @@
 /**
- * News about runs between processes, which are only hints: receivers read the rows. Also the event that a run has ended, which
- * is kept until all consumers have handled it.
+ * Notifications about runs between processes. They are only hints: receivers read the rows. Also the event that a run has
+ * ended, which is kept until all consumers have handled it.
  */
 import * as z from 'zod';
 import type { Database } from '../../../platform/database/db.ts';
@@ -9,22 +9,22 @@ import { defineEvent, eventsTopic, recordEvents } from '../../../platform/outbox
 import { type QueuedRun, queuedRun } from './first-to-look.ts';
 import type { RunRow } from './run-row.ts';
 
-/** Announces waiting runs. */
+/** Topic that announces queued runs. */
 export const queuedTopic = 'runs:queued';
 
-/** Details of waiting runs; the previous release announces only that there are some. */
+/** Details of queued runs. The previous release sends none. */
 const queuedNews = z.object({
   runs: z.array(queuedRun),
-  /** Workers that have no capacity for them. */
+  /** IDs of workers that have no capacity for the runs. */
   full: z.array(z.string()),
 });
 
 export type QueuedNews = z.infer<typeof queuedNews>;
 
-/** Maximum number of runs to name in news. More would not fit, and then every worker looks. */
+/** Maximum number of runs to name in a notification. If there are more, none is named and every worker looks. */
 const namedMax = 20;
 
-/** @returns undefined for news that name no runs; then every worker looks */
+/** @returns undefined if the notification names no runs, so that every worker must look */
 export function readQueued(payload: unknown): QueuedNews | undefined {
   return queuedNews.safeParse(payload).data;
 }
@@ -33,7 +33,7 @@ export async function tellQueued(news: News, db: Database, queued: QueuedNews): 
   await news.publish(db, queuedTopic, queued);
 }
 
-/** A run has new events or is to stop. */
+/** Returns the topic of a run: it has new events or is to stop. */
 export function runTopic(runId: string): string {
   return `run:${runId}`;
 }
@@ -60,7 +60,7 @@ export async function tellRunsChanged(
   ]);
 }
 
-/** The event that a run has ended in any way. It contains what consumers choose by; they read the rest from the run. */
+/** Event that a run has ended in any way. It contains what consumers filter by; they read the rest from the run. */
 export const runFinished = defineEvent(
   'run.finished',
   z.object({

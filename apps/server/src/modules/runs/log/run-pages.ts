@@ -1,6 +1,6 @@
 /**
- * Pages of runs for live sockets: read by one query for all that ask at the same time, and
- * serialized once for all at the same position.
+ * Reads pages of runs for live sockets: one query for all that ask at the same time, and serialized once for all sockets at the
+ * same position.
  */
 import type { RunSummary } from '@parley/contract';
 import { inArray } from 'drizzle-orm';
@@ -21,7 +21,7 @@ export interface RunPlaceInLog {
 interface RunPage {
   /** A `run-events` message. */
   message: Buffer;
-  /** Number of its last event. */
+  /** Number of the last event in the message. */
   last: number;
   /** Number of the run's last event. */
   end: number;
@@ -64,7 +64,7 @@ async function readPages(
   pool: WorkPool,
   places: RunPlaceInLog[],
 ): Promise<(RunPage | undefined)[]> {
-  // The runs are read first: an event that their state already counts is then found as well.
+  // Read the runs before their events, so that all events that the state counts are found.
   const found = await readRuns(db, places);
   const behind = await readEventLines(
     db,
@@ -75,7 +75,7 @@ async function readPages(
   return places.map((place) => {
     const run = found(place);
     if (run === undefined) return undefined;
-    // What came since the run was read is told with the state that counts it.
+    // Later events are sent together with the state that counts them.
     const page = behind(place).filter(({ seq }) => seq <= run.lastSeq);
     const head = JSON.stringify({ type: 'run-events', runId: run.id, run: presentRun(run) });
     return {

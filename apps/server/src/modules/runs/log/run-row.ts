@@ -5,12 +5,12 @@ import { variablesOf } from './with-values-of.ts';
 
 const { source, ...columns } = getTableColumns(runs);
 
-/** Columns of a run without its text, which may be a hundred times as large as all others. */
+/** Columns of a run without its source, which can be a hundred times as large as all others. */
 export const runColumns = columns;
 
 export type RunRow = Omit<typeof runs.$inferSelect, 'source'>;
 
-/** A run with the suite that it carries out. */
+/** Columns of a run including its source, which a worker needs to execute it. */
 export const claimedColumns = { ...columns, source };
 
 export type ClaimedRun = typeof runs.$inferSelect;

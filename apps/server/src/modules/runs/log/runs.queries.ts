@@ -33,7 +33,7 @@ export interface RunFilter {
   from?: string | undefined;
   to?: string | undefined;
   timeZone?: string | undefined;
-  /** Excludes runs that were queued before. */
+  /** Excludes runs queued before this time. */
   since?: Date | undefined;
   /** Text to search for; only `pageRuns` and exports use it. */
   search?: string | undefined;
@@ -63,7 +63,7 @@ export function listRuns(
     .limit(limit);
 }
 
-/** Lists the same runs as `listRuns`, but only their places. */
+/** Lists the same runs as `listRuns`, but returns only their places. */
 export function listPlaces(
   scope: Scope,
   filter: RunFilter,
@@ -114,7 +114,7 @@ function matching(filter: RunFilter): (SQL | undefined)[] {
     given(filter.status, (status) => inArray(runs.status, [...statusesOf(status)])),
     given(filter.platform, (platform) => eq(runs.platform, platform)),
     given(filter.trigger, (trigger) => eq(runs.trigger, trigger)),
-    // The first condition is that of the index, which the planner cannot infer from the second.
+    // The first condition is that of the index; the planner cannot infer it from the second.
     given(
       filter.failureClass,
       (one) => sql`${runs.failureClasses} <> '{}' and ${one} = any(${runs.failureClasses})`,
@@ -125,7 +125,7 @@ function matching(filter: RunFilter): (SQL | undefined)[] {
   ];
 }
 
-/** Finds the previous run of the same suite that says something about the bot. */
+/** Finds the previous run of the same suite that has a result about the bot. */
 export async function findPreviousRun(
   scope: Scope,
   { suiteId, createdAt, id }: RunRow,
@@ -174,7 +174,7 @@ async function findRunBefore(
         eq(runs.suiteId, run.suiteId),
         ...conditions,
         isNull(runs.selectedTests),
-        // As a case, for the reason that read-series.ts gives.
+        // Uses a `case` for the reason given in read-series.ts.
         sql`case when ${runs.deviceId} is not distinct from ${run.deviceId}
           and ${runs.environment} is not distinct from ${run.environment} then true else false end`,
         sql`(${runs.createdAt}, ${runs.id}) < (${run.createdAt.toISOString()}, ${run.id})`,
@@ -197,7 +197,7 @@ export async function findRun(
   return row;
 }
 
-/** Reads the text of the suite that the run carries out. */
+/** Reads the suite text that the run executes; empty if there is no such run. */
 export async function findRunSource(scope: WorkScope, id: string): Promise<string> {
   const [row] = await scope.db.select({ source: runs.source }).from(runs).where(inScope(scope, id));
   return row?.source ?? '';
@@ -215,7 +215,7 @@ export async function lockRun(scope: WorkScope, id: string): Promise<RunRow | un
 
 export type RunInsert = typeof runs.$inferInsert;
 
-/** Inserts runs: of one organization, or of several for a worker that starts due runs. */
+/** Inserts runs, of one organization or, for a worker that starts due runs, of several. */
 export async function insertRuns(db: Database, drafted: RunInsert[]): Promise<RunRow[]> {
   if (drafted.length === 0) return [];
   return db
@@ -224,7 +224,10 @@ export async function insertRuns(db: Database, drafted: RunInsert[]): Promise<Ru
     .returning(runColumns);
 }
 
-/** Gives each run the next number of its suite. Suites are locked in the order of their ids, so that no two wait for each other. */
+/**
+ * Gives each run the next number in its suite. Counters are locked in the order of suite IDs, so that transactions cannot
+ * deadlock.
+ */
 async function numbered(db: Database, drafted: RunInsert[]): Promise<RunInsert[]> {
   const added = new Map<string, typeof runNumbers.$inferInsert>();
   for (const { suiteId, organizationId } of drafted) {
@@ -264,8 +267,8 @@ export async function requestCancel(scope: Scope, id: string): Promise<RunRow | 
 const pageBytesMax = 1_000_000;
 
 /**
- * Returns the events after a position, in order. The page is bounded in number and size and holds
- * at least one event if there is one. An empty page means that there is none after `after` yet.
+ * Lists the events after a position, in order. A page is limited in number and size, and holds at least one event if there is
+ * one. An empty page means that there are no events after `after` yet.
  */
 export async function listEvents(
   db: Database,
@@ -277,7 +280,7 @@ export async function listEvents(
   return lines.map(({ seq, line }) => ({ seq, event: JSON.parse(line) }));
 }
 
-/** Like `listEvents`, with the events as they are stored. */
+/** Like `listEvents`, with the events as stored JSON. */
 export async function listEventLines(
   db: Database,
   runId: string,
@@ -291,7 +294,7 @@ export async function listEventLines(
   return behind(place);
 }
 
-/** Like `listEvents`, with the events as they are sent. */
+/** Like `listEvents`, with the events in the form in which they are sent. */
 export function listEventBytes(
   db: Database,
   runId: string,

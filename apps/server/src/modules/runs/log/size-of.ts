@@ -1,4 +1,4 @@
-/** Estimates the length of a value as JSON, which is serialized only when it is written. */
+/** Estimates the length of a value as JSON without serializing it. */
 export function sizeOf(value: unknown): number {
   if (typeof value === 'string') return value.length + 3;
   if (typeof value !== 'object' || value === null) return 5;

@@ -19,7 +19,7 @@ export function withValuesOf(device: RunDevice, suite: Suite): Suite {
   };
 }
 
-/** Values for templates, with which a suite tells the bot about the visitor. */
+/** Returns the values for templates with which a suite tells the bot about the visitor. */
 export function variablesOf({ name, locale, settings }: RunDevice): Record<string, string> {
   return {
     deviceName: name,

@@ -5,9 +5,8 @@ import type { RunRow } from '../log/run-row.ts';
 type RunResultRow = typeof runResults.$inferSelect;
 
 /**
- * Adds the figures of a run, or subtracts them (`sign` -1), for its organization, project and
- * suite. It waits for no other run: the figures are moved to the rows of the day later
- * (fold-run-days.ts).
+ * Adds the figures of a run, or subtracts them (`sign` -1), for its organization, project and suite. To avoid waiting for other
+ * runs, it only inserts changes; fold-run-days.ts merges them into the rows of the day later.
  */
 export async function addToDays(
   db: Database,

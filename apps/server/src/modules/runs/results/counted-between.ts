@@ -7,7 +7,7 @@ import { dayMs } from '../../../platform/time/start-of-day.ts';
 import type { RunRow } from '../log/run-row.ts';
 import { dayFigures } from './day-figures.ts';
 
-/** Selects the ended runs to count. All runs of a suite count, even those from before it was moved. */
+/** Filter for ended runs. With `suiteId`, `projectId` is ignored, so that runs from before the suite was moved count too. */
 export interface CountedFilter {
   suiteId?: string | undefined;
   projectId?: string | undefined;
@@ -15,11 +15,11 @@ export interface CountedFilter {
   trigger?: RunRow['trigger'] | undefined;
 }
 
-/** Each period ends where the next one begins; the last moment is the end of the last one. */
+/** Boundaries of periods: each period ends where the next one begins, so there is one moment more than there are periods. */
 type Moments = readonly Date[];
 
 interface Grouped {
-  /** Place of the period, from 0; null where all are counted together. */
+  /** Index of the period, from 0; null in counts over all periods. */
   place: number | null;
   platform: RunRow['platform'] | null;
   trigger: RunRow['trigger'] | null;
@@ -31,14 +31,14 @@ export interface CountedBetween extends Grouped {
   failed: number;
   testsPassed: number;
   testsFailed: number;
-  /** Total duration of the runs that were not cancelled. */
+  /** Total duration in milliseconds of the runs that were not cancelled. */
   durationMs: number;
   cancelled: number;
 }
 
 type Row<T> = T & Record<string, unknown>;
 
-/** Counts ended runs by period, by platform and by trigger, and all of them, from the runs themselves. */
+/** Counts ended runs by period, by platform, by trigger and in total, from the runs themselves. */
 export async function countBetween(
   scope: Scope,
   filter: CountedFilter,
@@ -57,7 +57,7 @@ export async function countBetween(
   return rows;
 }
 
-/** Counts runs that failed by cause. A run with several causes counts for each. */
+/** Counts failed runs by failure class. A run with several classes counts for each. */
 export async function countCausesBetween(
   scope: Scope,
   filter: CountedFilter,
@@ -76,11 +76,11 @@ export interface AnswersBetween {
   place: number;
   platform: RunRow['platform'];
   trigger: RunRow['trigger'];
-  /** Counts by latency bucket. */
+  /** Number of replies in each latency bucket. */
   latencies: number[];
 }
 
-/** Lists the latencies of each run, which are added up in the program, like those of days. */
+/** Lists the latencies of each run. The caller adds them up, which is faster than in the database. */
 export async function listAnswersBetween(
   scope: Scope,
   filter: CountedFilter,
@@ -96,9 +96,9 @@ export async function listAnswersBetween(
 }
 
 /**
- * Compares the figures of days (UTC) with the runs that are still stored, in one query.
+ * Compares the daily figures (UTC) with the runs that are still stored, in one query.
  *
- * @returns how many runs of these days were counted, and how many of them are still stored; `kept` stops after `max`
+ * @returns the number of runs that the figures counted, and how many of them are still stored; `kept` is at most `max` + 1
  */
 export async function compareCounted(
   scope: Scope,

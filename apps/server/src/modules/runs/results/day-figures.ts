@@ -2,8 +2,8 @@ import { runDayChanges, runDays } from '../../../db/schema/run-results.ts';
 import type { Database } from '../../../platform/database/db.ts';
 
 /**
- * The figures of ended runs by day, as a table to select from. A key has one row of totals and any
- * number of later changes, some of them negative; so read only sums.
+ * Returns the daily figures of ended runs as a subquery. A key has at most one row of totals and any number of later changes,
+ * some of them negative, so only sums are meaningful.
  */
 export function dayFigures(db: Database) {
   return db

@@ -44,7 +44,7 @@ describe(`${endpoints.listEditedTests.method} ${endpoints.listEditedTests.path}`
     const again = await run(suiteId);
     expect(await editsOf(again)).toEqual({ edited: [], unchanged: ['Test 1', 'Test 2'] });
 
-    // The last test is edited, a new one comes, and a setting follows that decides about all of them.
+    // The last test is edited and a new one added; then a setting changes that affects all tests.
     await edit(
       suiteId,
       (source) => `${source.trimEnd()}\n- hello: hello\n---\n- test: Test 3\n- hello: hello\n`,

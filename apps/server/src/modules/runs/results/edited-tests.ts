@@ -3,7 +3,10 @@ import type { WorkScope } from '../../../platform/database/scope.ts';
 import type { RunRow } from '../log/run-row.ts';
 import { fingerprintsOf } from './fingerprints-of.ts';
 
-/** Sorts the tests of a run into those edited since the other run and those unchanged, by the texts that were run. */
+/**
+ * Divides the tests of a run into those edited since another run and those unchanged, according to the texts that the runs
+ * used.
+ */
 export async function editedTests(
   { db }: WorkScope,
   base: RunRow,

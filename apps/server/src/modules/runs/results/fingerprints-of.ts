@@ -8,8 +8,8 @@ import type { RunRow } from '../log/run-row.ts';
 import { variablesOf } from '../log/with-values-of.ts';
 
 /**
- * Fingerprints of a run's tests by their keys: the stored ones, or those of its text. Empty if the text is too long to be read
- * in a transaction.
+ * Returns the fingerprints of a run's tests by test key: the stored ones, otherwise those computed from its text. Empty if the
+ * text is too long to be parsed in a transaction.
  */
 export async function fingerprintsOf(db: Database, run: RunRow): Promise<Map<string, string>> {
   const known = await db

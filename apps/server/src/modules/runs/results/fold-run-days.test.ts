@@ -1,4 +1,4 @@
-/** Ended runs are added to the rows of their day later; what is read is the same before and after. */
+/** Tests that ended runs are merged into the rows of their day later, and that figures are the same before and after. */
 import { history } from '@parley/contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -24,7 +24,7 @@ const fold = () => foldRunDays(app.platform.db, AbortSignal.timeout(20_000));
 
 type Change = Partial<typeof runDayChanges.$inferInsert>;
 
-/** Changes by this many runs of the organization, each with a row for all outcomes. */
+/** Creates the changes of this many runs of the organization, each with a row for all outcomes. */
 function changes(count: number, change: Change = {}) {
   const { organizationId } = tenant;
   const row = {
@@ -92,7 +92,7 @@ describe('runs that ended', () => {
     await endAsBefore();
     await end(3);
     await end(2, { outcome: 'failed', failureClasses: ['wrong'], latencies: [5], testsFailed: 1 });
-    // One was judged otherwise.
+    // The verdict of one run was changed.
     await end(1, { runs: -1, testsPassed: -2, durationMs: -3_000_000_000, latencies: [0, -1, -1] });
     const before = await figures();
     expect(before.total).toMatchObject({ runs: 5, passed: 3, failed: 2, testsPassed: 10 });

@@ -1,6 +1,6 @@
 /**
- * Moves what ended runs added to `run_day_changes` to the rows of their days, which servers of the previous release update
- * directly. The statement that moves a change also removes it, so that it counts once at any time.
+ * Moves the rows that ended runs added to `run_day_changes` into the rows of their days, which servers of the previous release
+ * update directly. The statement that moves a change also deletes it, so that it counts exactly once at any time.
  */
 import { type SQL, sql } from 'drizzle-orm';
 import { runDayChanges, runDays } from '../../../db/schema/run-results.ts';
@@ -24,7 +24,7 @@ const keyOf = (key: Key): SQL => sql`
   (${key.organizationId}, ${key.subject}, ${key.day}::date, ${key.platform}, ${key.trigger},
     ${key.outcome}, ${sql.param(key.failureClasses)}::text[])`;
 
-/** Moves changes until there are none left, or another process moves the rest. */
+/** Moves changes until none are left, or other processes have locked the rest. */
 export async function foldRunDays(db: Database, signal: AbortSignal): Promise<void> {
   for (let key = await nextKey(db); key !== undefined && !signal.aborted; ) {
     while (!signal.aborted && (await foldSome(db, key)) === changesPerStep);
@@ -32,7 +32,7 @@ export async function foldRunDays(db: Database, signal: AbortSignal): Promise<vo
   }
 }
 
-/** Finds the next key in the index, however many changes each has. */
+/** Finds the next key in the index, without reading all changes of a key. */
 async function nextKey(db: Database, after?: Key): Promise<Key | undefined> {
   const { organizationId, subject, day, platform, trigger, outcome, failureClasses } =
     runDayChanges;
@@ -47,14 +47,14 @@ async function nextKey(db: Database, after?: Key): Promise<Key | undefined> {
 }
 
 /**
- * Moves changes of a single row of a day per transaction, because servers that update rows directly lock several, in an order
- * of their own.
- * @returns how many changes were moved
+ * Moves changes of a single row of a day per transaction, because servers of the previous release lock several rows in another
+ * order.
+ *
+ * @returns the number of changes moved
  */
 async function foldSome(db: Database, key: Key): Promise<number> {
   return db.transaction(async (tx) => {
-    // An organization that is being deleted takes its changes along. To wait for it with them locked would
-    // be a deadlock.
+    // The deletion of an organization also deletes its changes. Waiting for it while holding locks on them would deadlock.
     if (!(await holdOrganizationIfFree(tx, key.organizationId))) return 0;
     const { rows } = await tx.execute<{ moved: number }>(sql`
       with chosen as (

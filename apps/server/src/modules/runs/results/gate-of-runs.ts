@@ -16,14 +16,14 @@ import { type GateQuery, rulesOfGate } from './rules-of-gate.ts';
 
 const judging = pooledWork<typeof judgeRuns>('./judge-runs.ts', import.meta.url, 'judgeRuns');
 
-/** Tells what is known about the judge of a project for replies in a language; undefined if nothing is known. */
+/** Returns the standing of a project's judge for replies in a language; undefined if there is no judge. */
 export type StandingOf = (
   scope: WorkScope,
   projectId: string,
   language: string | null,
 ) => Promise<JudgeStanding | undefined>;
 
-/** The verdict of a gate on a run, compared with another one. */
+/** Returns the verdict of a gate on a run, compared with the baseline if there is one. */
 export async function gateOfRuns(
   scope: WorkScope,
   { pool, standingOf }: { pool: WorkPool; standingOf: StandingOf },
@@ -44,7 +44,7 @@ export async function gateOfRuns(
   return { ...result, ...shown, ...(gate && { suiteGate: gateEntry(gate) }) };
 }
 
-/** Collects what the comparison with a baseline needs, and what is shown of it. */
+/** Collects the data for the comparison with a baseline, and the part of it that is shown. */
 async function comparedWith(
   scope: WorkScope,
   { pool, standingOf }: { pool: WorkPool; standingOf: StandingOf },
@@ -71,12 +71,12 @@ async function comparedWith(
   };
 }
 
-/** Tells whether the text that was run has a gate. */
+/** Checks whether the suite text of a run has a gate. */
 export async function hasGate(scope: WorkScope, pool: WorkPool, run: RunRow): Promise<boolean> {
   return (await gateOfSuite(scope, pool, run)) !== undefined;
 }
 
-/** Reads the gate from the text that was run. */
+/** Reads the gate from the suite text of a run. */
 async function gateOfSuite(
   scope: WorkScope,
   pool: WorkPool,
@@ -87,7 +87,12 @@ async function gateOfSuite(
   return parsedSuite(source).suite.configuration.gate;
 }
 
-/** @param isOfSuite true if the suite names the baseline, which may be one for reports of the command line */
+/**
+ * Finds the baseline run.
+ *
+ * @param isOfSuite true if the suite names the baseline; it can then be a file for the command line
+ * @throws ApiError `no_baseline` if there is no suitable run
+ */
 async function baselineOf(
   scope: WorkScope,
   run: RunRow,
@@ -113,8 +118,8 @@ async function baselineOf(
 }
 
 /**
- * Finds what is known about the judge of both runs. A judge is licensed for its project alone, so runs of different projects
- * have none in common.
+ * Returns the standing of the judge that both runs share. A judge is licensed only for its project, so runs of different
+ * projects share none.
  */
 async function standingOfBoth(
   scope: WorkScope,

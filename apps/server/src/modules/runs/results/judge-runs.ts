@@ -1,4 +1,4 @@
-/** Runs in a process of the pool, see gate-of-runs.ts: the time depends on how many tests and tries there are. */
+/** Judges runs in a process of the pool, see gate-of-runs.ts: the time depends on the number of tests and tries. */
 import { type ComparedRuns, type GateResult, type GateRules, judgeGate } from '@parley/suite/gate';
 
 export interface RunsToJudge {

@@ -1,4 +1,4 @@
-/** What failed in a run has rows of its own, whichever release carried it out. */
+/** Tests that each failed run gets failure rows, whichever release executed it. */
 import { runs as endpoints } from '@parley/contract';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { asc, eq } from 'drizzle-orm';
@@ -33,7 +33,7 @@ async function runOnce(expected: string) {
   return untilEnded(ada, (await startRun(ada, suiteId)).id);
 }
 
-/** Adds an answer to its first step that no reader of failures needs. */
+/** Adds a raw reply to the first step that no reader of failures needs. */
 async function makeLong(runId: string): Promise<void> {
   const { db } = app.platform;
   const [first] = await db.select().from(runEvents).where(eq(runEvents.runId, runId));

@@ -1,4 +1,4 @@
-/** Rows for what failed in a run. Those of a long one are added after its end, as it is read in the pool. */
+/** Stores the failures of runs as rows. For a long run, the pool reads the events and the rows are added after its end. */
 import { isBad, type RunResult } from '@parley/suite';
 import { and, asc, desc, eq, inArray, lt, or, sql } from 'drizzle-orm';
 import { runFailures } from '../../../db/schema/run-results.ts';
@@ -18,7 +18,7 @@ import {
 import { type RunRow, runColumns } from '../log/run-row.ts';
 import { keptName } from './result-rows.ts';
 
-/** Maximum number of rows of one run: a suite that fails everywhere fails for one reason. */
+/** Maximum number of rows per run: a suite that fails everywhere usually fails for one reason. */
 const failureRowsMax = 200;
 
 const badStates = ['failed', 'error', 'interrupted'] as const;
@@ -26,9 +26,9 @@ const badStates = ['failed', 'error', 'interrupted'] as const;
 const hasBadState = ({ status }: RunRow) => (badStates as readonly string[]).includes(status);
 
 /**
- * Writes the failures of a run anew, because verdicts may have changed. Call it in the transaction of that change.
+ * Rewrites the failure rows of a run, because verdicts can have changed. Call it in the transaction of that change.
  *
- * @returns false if the run is too long to be read here: its rows are missing until they are added later
+ * @returns false if the run is too long to be read in the transaction; its rows are then missing until they are added later
  */
 export async function keepFailures(
   db: Database,
@@ -60,7 +60,7 @@ async function insertFailures(db: Database, run: RunRow, failures: RunFailure[])
   await insertRows(db, runFailures, rows);
 }
 
-/** The first failure of each cause in each test. */
+/** Returns the first failure of each cause in each test. */
 function onePerCause(failures: RunFailure[]): RunFailure[] {
   const causes = new Map<string, RunFailure>();
   for (const failure of failures) {
@@ -70,7 +70,7 @@ function onePerCause(failures: RunFailure[]): RunFailure[] {
   return [...causes.values()];
 }
 
-/** @returns the failures of a run that has its rows, in order */
+/** @returns the stored failures of a run, in order */
 export async function listFailures(db: Database, runId: string): Promise<RunFailure[]> {
   const rows = await db
     .select()
@@ -93,7 +93,7 @@ export async function listFailures(db: Database, runId: string): Promise<RunFail
 
 type Reading = Pick<Platform, 'db' | 'pool' | 'log'>;
 
-/** Adds the rows of an ended run if it has none. Do not call it in a transaction. */
+/** Adds the failure rows of an ended run if they are missing. Do not call it in a transaction. */
 export async function completeFailures(reading: Reading, runId: string): Promise<void> {
   const [run] = await reading.db
     .select(runColumns)
@@ -133,12 +133,12 @@ const tooLarge = {
   message: 'The run failed. It is too large to be searched for the cause.',
 } as const;
 
-/** Runs that one step handles. */
+/** Number of runs per step. */
 const runsPerStep = 20;
 
 /**
- * Adds the rows of runs that lack them, the newest first: of long ones, and of those of earlier releases. A run that
- * cannot be read now waits for the next time.
+ * Adds missing failure rows, newest runs first: of long runs, and of runs of earlier releases. A run that cannot be read now is
+ * tried again next time.
  */
 export async function addMissingFailures(reading: Reading, signal: AbortSignal): Promise<void> {
   let last: RunRow | undefined;

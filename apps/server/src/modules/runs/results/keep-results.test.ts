@@ -12,7 +12,7 @@ import { insertEvents } from '../log/event-rows.ts';
 import { foldRunDays } from './fold-run-days.ts';
 import { refreshResults } from './keep-results.ts';
 
-/** Refreshes the results as a change of a verdict does. */
+/** Refreshes the results as a changed verdict does. */
 async function refreshAgain(db: Database, runId: string): Promise<void> {
   const [run] = await db.select().from(runs).where(eq(runs.id, runId));
   await refreshResults(db, found(run));

@@ -17,9 +17,8 @@ import { keepFailures } from './keep-failures.ts';
 import { runResultOf, testRowsOf } from './result-rows.ts';
 
 /**
- * Rewrites the history of an ended run: at its end, and whenever one of its verdicts changes later.
- * Call it in the transaction of that change, with the row as that change left it. Pass the fold of the
- * run's brief events as `known` if you have it.
+ * Rewrites the history of an ended run, at its end and whenever a verdict changes later. Call it in the transaction of that
+ * change, with the updated row. Pass the fold of the run's brief events as `known` if you have it.
  */
 export async function refreshResults(db: Database, run: RunRow, known?: RunResult): Promise<void> {
   const { id: runId } = run;
@@ -41,7 +40,7 @@ async function replaceRows(db: Database, run: RunRow, result: RunResult): Promis
   const fingerprints = await fingerprintsOf(db, run);
   await db.delete(testResults).where(eq(testResults.runId, run.id));
   const { suiteId } = run;
-  // Nobody can ask for the course of a suite that is gone.
+  // The history of a deleted suite cannot be requested.
   if (suiteId === null) return;
   await insertRows(db, testResults, testRowsOf({ ...run, suiteId }, result, fingerprints));
 }

@@ -1,18 +1,18 @@
 /**
- * Daily latencies, coarse enough to be kept as a row of counts and to be summed by the database:
- * eight buckets for each doubling above 8 ms, so that a percentile is off by 5% at most. Not the
- * histogram of load tests (`packages/suite/src/load/latency-histogram.ts`), which is 16 times as fine and lives in
- * memory: its buckets in a row for each day, suite and step would be most of the database.
+ * Buckets of daily latencies, coarse enough to be stored as a row of counts and summed by the database: eight buckets for each
+ * doubling above 8 ms, so that a percentile is off by at most 5%. Load tests use another histogram
+ * (`packages/suite/src/load/latency-histogram.ts`), which is 16 times as fine and lives in memory: its buckets in a row for
+ * each day, suite and step would make up most of the database.
  */
 const perDoubling = 8;
 
 /** Everything faster is in the first bucket. */
 const lowestMs = 8;
 
-/** Half an hour; everything slower is in the last bucket. */
+/** Index of the last bucket, which begins at about half an hour and also holds everything slower. */
 const bucketMax = 144;
 
-/** 0 to 144. */
+/** Returns the index of a latency's bucket, from 0 to 144. */
 export function latencyBucketOf(latencyMs: number): number {
   const bucket = Math.floor(perDoubling * Math.log2(Math.max(latencyMs, lowestMs) / lowestMs));
   return Math.min(bucket, bucketMax);
@@ -29,7 +29,7 @@ export function countLatencies(latenciesMs: Iterable<number>): number[] {
   return counts;
 }
 
-/** Latency in milliseconds that this share (0 to 1) of all replies stayed within; null if there are none. */
+/** Returns the latency in milliseconds that a share (0 to 1) of all replies stayed within; null if there are none. */
 export function latencyPercentile(counts: readonly number[], share: number): number | null {
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (total === 0) return null;
@@ -41,7 +41,7 @@ export function latencyPercentile(counts: readonly number[], share: number): num
   return null;
 }
 
-/** Geometric middle of a bucket: no value in the bucket is further off than half of it. */
+/** Returns the geometric middle of a bucket in milliseconds, which is off by at most half a bucket. */
 function middleOf(bucket: number): number {
   return lowestMs * 2 ** ((bucket + 0.5) / perDoubling);
 }

@@ -22,7 +22,11 @@ afterAll(async () => {
 
 const createSuite = () => createBotSuite(ada, { botUrl: bot.url, tests: 2, turns: 1 });
 
-/** @param expected what the second test expects, which the bot says or does not say */
+/**
+ * Changes the expectation of the second test.
+ *
+ * @param expected text that the bot says or does not say
+ */
 async function expectReply(suiteId: string, expected: string): Promise<void> {
   const { body } = await ada.call(suites.getSuite, { params: { suiteId } });
   const source = body.source.replace(/(test: Test 2\n- [^:\n]+:).*/, `$1 ${expected}`);
@@ -59,7 +63,7 @@ describe('a failure of a run', () => {
     expect(await failuresOf(first.id)).toEqual([dated]);
     expect(await failuresOf(second.id)).toEqual([dated]);
 
-    // Another failure is not the one before.
+    // A different failure begins a new series.
     await expectReply(suiteId, 'nor does anybody say that');
     const other = await run(suiteId);
     expect(await failuresOf(other.id)).toEqual([{ ...dated, since: point(other) }]);

@@ -6,7 +6,7 @@ import { presentPoint, readSeries } from './read-series.ts';
 
 type Dated = z.output<typeof runs.listRunFailures.response>['failures'];
 
-/** @returns failures of a run that has its rows, each with the first run of its series and the last one that passed */
+/** @returns the stored failures of a run, each with the first run of its series and the last run that passed */
 export async function listDatedFailures(scope: Scope, runId: string): Promise<Dated> {
   const failures = await listFailures(scope.db, runId);
   const series = await readSeries(

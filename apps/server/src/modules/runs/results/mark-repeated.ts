@@ -5,7 +5,7 @@ import type { WorkScope } from '../../../platform/database/scope.ts';
 import { lockRun } from '../log/runs.queries.ts';
 import { addToDays } from './add-to-days.ts';
 
-/** Notes that a run was retried, also in the figures of its day. Call it in a transaction. */
+/** Marks a run as retried, also in the daily figures. Call it in a transaction. */
 export async function markRepeated(scope: WorkScope, runId: string): Promise<void> {
   const { db } = scope;
   const run = await lockRun(scope, runId);

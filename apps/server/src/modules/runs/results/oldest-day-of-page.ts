@@ -6,17 +6,17 @@ import { dayMs, startOfDay } from '../../../platform/time/start-of-day.ts';
 import type { RunFilter, RunPlace } from '../log/runs.queries.ts';
 import { type DayFigures, dayFigures } from './day-figures.ts';
 
-/** The oldest day that a page reaches. */
+/** Oldest day (UTC) that a page reaches. */
 export interface OldestDay {
   day: string;
-  /** True if nothing that matches is older. */
+  /** True if no matching run is older. */
   isFirst: boolean;
 }
 
 /**
- * Finds the oldest day that a page of runs reaches, from the daily figures. A filter that matches
- * few runs then searches only the days that have some, instead of all runs. Unfinished runs are in
- * no figures, and are included in any case.
+ * Finds the oldest day that a page of runs reaches, from the daily figures. With a filter that matches few runs, the query then
+ * reads only the days with matches. Unfinished runs are missing from the figures, so the days since the oldest one are
+ * included.
  */
 export async function oldestDayOfPage(
   scope: Scope,
@@ -49,11 +49,11 @@ function enough(
   const first = days.at(-1)?.day ?? '9999-12-31';
   const { suiteId, projectId } = filter;
   const cut = cutDay(filter);
-  // Figures of a suite do not say in which project its runs were.
+  // The figures of a suite do not show in which project its runs were.
   if (suiteId !== undefined && projectId !== undefined) return { day: first, isFirst: true };
   let count = 0;
   for (const { day, runs: here } of days) {
-    // Of the day where the page before ended nobody knows how many are left.
+    // The day on which the previous page ended does not count, because it is unknown how many of its runs are left.
     if (day !== cut && (after === undefined || day < dayOf(after.createdAt))) count += here;
     if (count >= limit) return { day, isFirst: day === first };
   }
@@ -91,7 +91,7 @@ function matching(
   ];
 }
 
-/** The days of figures that a filter reaches. */
+/** Returns the UTC days that a filter covers. */
 function utcDaysOf({ from, to, timeZone }: RunFilter): Pick<RunFilter, 'from' | 'to'> {
   return {
     from: from && dayOf(startOfDay(from, timeZone)),
@@ -99,7 +99,7 @@ function utcDaysOf({ from, to, timeZone }: RunFilter): Pick<RunFilter, 'from' | 
   };
 }
 
-/** The newest of these days if the filter ends within it, so that the number of its matching runs is unknown. */
+/** Returns the newest of these days if the filter ends within it, because the number of its matching runs is then unknown. */
 function cutDay({ to, timeZone }: RunFilter): string | undefined {
   if (to === undefined) return undefined;
   const end = startOfDay(to, timeZone, 1);

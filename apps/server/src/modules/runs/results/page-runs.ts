@@ -15,11 +15,11 @@ import { searchMs, searchRuns } from './search-runs.ts';
 interface RunPage {
   rows: RunRow[];
   nextCursor: string | null;
-  /** The oldest run that a search has looked at, if it stopped before the last one. */
+  /** When the last searched run was queued, if the search stopped early. */
   searchedTo?: Date;
 }
 
-/** Lists runs, newest first. A search lists those whose results contain a text, and its page may end early. */
+/** Lists runs, newest first. A search lists runs whose results contain a text, and its page can end early when time is up. */
 export async function pageRuns(
   scope: Scope,
   {
@@ -50,7 +50,7 @@ export async function pageRuns(
 
 const partsOf = ({ createdAt, id }: RunPlace) => [String(createdAt.getTime()), id];
 
-/** Filters that may match few runs. Other filters match most runs, so the first runs fill a page. */
+/** Filters that can match few runs. Other filters match most runs, so the newest runs fill a page. */
 const narrow = ['status', 'platform', 'trigger', 'failureClass'] as const;
 
 async function listQuickly<Row>(
@@ -66,7 +66,7 @@ async function listQuickly<Row>(
   if (!isNarrow) return list(scope, filter, after, limit);
   const { day, isFirst } = await oldestDayOfPage(scope, filter, after, limit);
   const rows = await list(scope, { ...filter, since: startOfDay(day) }, after, limit);
-  // Figures outlive runs that were removed: then there are fewer than they say.
+  // Figures outlive removed runs, so there can be fewer runs than they count.
   const isEnough = isFirst || rows.length >= limit;
   return isEnough ? rows : list(scope, filter, after, limit);
 }

@@ -5,19 +5,19 @@ import type { WorkScope } from '../../../platform/database/scope.ts';
 import { storableText } from '../../../platform/database/storable.ts';
 import { isOfPlace, iso, lastThrough } from './read-series.ts';
 
-/** A failure of the newest runs. */
+/** A failure in a recent run. */
 export interface ShownFailure {
   runId: string;
-  /** The key of the test; null where the run itself failed. */
+  /** Key of the test; null if the run itself failed. */
   testName: string | null;
   signature: string | null;
 }
 
 /**
- * Finds when each failure came to light: the end of the first run with it since the test last passed, was in
- * quarantine or was overridden to passed. A run that is queued before somebody looks may end afterwards.
+ * Finds when each failure became visible: the end of the first run with it since the test last passed, was in quarantine or was
+ * overridden to passed. That can be later than the time at which the run was queued.
  *
- * @returns null for those that no run has shown
+ * @returns null for failures that no run has shown
  */
 export async function readFirstShown(
   { db, organizationId }: WorkScope,
@@ -57,21 +57,21 @@ export async function readFirstShown(
   return rows.map(({ at }) => (at === null ? null : new Date(at)));
 }
 
-/** When the result of a run, or the last override of it, became visible. */
+/** When the result of a run, or its last override, became visible. */
 const endOf = sql`coalesce(greatest(run.finished_at, run.overridden_at), run.created_at)`;
 
-/** A test whose verdict or text differs from an earlier run. */
+/** A test whose verdict or text differs between two runs. */
 export interface ChangedTest {
-  /** The earlier run. */
+  /** ID of the earlier run. */
   before: string;
-  /** The newest one. */
+  /** ID of the later run. */
   after: string;
   testName: string;
 }
 
 /**
- * Finds when each change came to light: the end of the first run after `before` since which the test has been as it is in
- * `after`, by verdict and text.
+ * Finds when each change became visible: the end of the first run after `before` from which on the test has had the same
+ * verdict and text as in `after`.
  */
 export async function readFirstChanged(
   { db, organizationId }: WorkScope,

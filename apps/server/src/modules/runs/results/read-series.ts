@@ -4,35 +4,36 @@ import { runs } from '../../../db/schema/runs.ts';
 import type { WorkScope } from '../../../platform/database/scope.ts';
 import { storableText } from '../../../platform/database/storable.ts';
 
-/** A failure and those like it in earlier runs of its suite, with the same device in the same environment. */
+/** A failure together with equal failures in earlier runs of its suite, with the same device and environment. */
 export interface FailureSeries {
-  /** The run that shows the failure. */
+  /** ID of the run that shows the failure. */
   runId: string;
-  /** The key of the test; null where the run itself failed. */
+  /** Key of the test; null if the run itself failed. */
   testName: string | null;
   /** Null if only the last pass is requested. */
   signature: string | null;
-  /** Time since which the failure is known; a pass in between does not count. Null if it counts since the test last passed. */
+  /**
+   * Time since which the failure is known; a later pass does not end the series. Null if the series begins after the last pass.
+   */
   from: Date | null;
 }
 
 export interface RunPoint {
   runId: string;
-  /** Number in its suite; null for runs of earlier releases. */
+  /** Number of the run in its suite; null for runs of earlier releases. */
   number: number | null;
-  /** When it was queued. */
+  /** When the run was queued. */
   at: Date;
 }
 
 export interface SeriesFacts {
   /**
-   * The first run with the same failure since the test last passed, even if that pass did not count; for a failure of the run
-   * itself, since a run last completed.
+   * First run with the same failure since the test last passed, even in quarantine or without a meaningful check. For a failure
+   * of the run itself: since a run last completed.
    */
   since: RunPoint | null;
   /**
-   * The last earlier run in which the test passed without an override, outside quarantine and with a check that could have
-   * failed.
+   * Last earlier run in which the test passed without an override, outside quarantine and with a check that could have failed.
    */
   lastGreen: RunPoint | null;
 }
@@ -99,13 +100,14 @@ export async function readSeries(
 }
 
 /**
- * Condition that a run has the environment and device of the shown run. PostgreSQL takes `is not distinct from` for rare even
- * if most values are null, and would read all results of a test instead of the latest. It assumes a half for a `case`.
+ * Condition that a run has the environment and device of the shown run. PostgreSQL estimates that `is not distinct from`
+ * matches few rows even if most values are null, and would then read all results of a test instead of the latest. For a `case`,
+ * it assumes half of the rows.
  */
 export const isOfPlace = sql`case when run.environment is not distinct from shown.environment
   and run.device_id is not distinct from shown.device_id then true else false end`;
 
-/** The last run before the shown one that completed, whatever the outcome of its tests. */
+/** Selects the last run before the shown one that completed without failing as a whole, whatever the outcome of its tests. */
 export const lastThrough = sql`(
   select run.created_at as at from ${runs} run
   where run.suite_id = shown.suite_id and run.created_at < shown.created_at

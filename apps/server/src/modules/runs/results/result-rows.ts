@@ -1,4 +1,4 @@
-/** Builds the history rows of a run, its tests and its steps from the folded events of the run. Pure. */
+/** Builds the history rows of a run, its tests and its steps from the run's folded events. Pure. */
 import { failureClassNames } from '@parley/contract';
 import {
   describeSaid,
@@ -29,9 +29,7 @@ import { countLatencies } from './latency-buckets.ts';
 type RunResultRow = typeof runResults.$inferSelect;
 type RunOfSuite = Pick<RunRow, 'id' | 'organizationId' | 'createdAt'> & { suiteId: string };
 
-/**
- * Maximum length of a name in an index, in any script. No suite that can be run has a longer one.
- */
+/** Maximum length of a name in an index, in any script. No runnable suite has longer names. */
 const nameLengthMax = 600;
 
 /** Normalizes a name as the database does, so that two names that are stored alike have the same key. */
@@ -39,7 +37,7 @@ export function keptName(name: string): string {
   return cutText(storableText(name), nameLengthMax);
 }
 
-/** Figures that a run adds to its day. */
+/** Computes the figures that a run adds to its day. */
 export function runResultOf(run: RunRow, result: RunResult): RunResultRow {
   const { counts, tests } = result;
   return {
@@ -49,7 +47,7 @@ export function runResultOf(run: RunRow, result: RunResult): RunResultRow {
     failureClasses: classesOfRun(run, result),
     testsPassed: counts.passed,
     testsFailed: counts.failed + counts.error + counts.undecided,
-    // As lists and exports tell it, with what came before the first and after the last event.
+    // Matches lists and exports: includes the time before the first event and after the last one.
     durationMs: elapsed(run.startedAt?.getTime(), run.finishedAt?.getTime()) ?? 0,
     latencies: countLatencies(
       tests.flatMap(conversationsOf).flatMap(({ steps }) => steps.flatMap(latencyOf)),
@@ -57,7 +55,7 @@ export function runResultOf(run: RunRow, result: RunResult): RunResultRow {
   };
 }
 
-/** Failure classes that kept the run from passing, each listed once. */
+/** Lists the failure classes that kept the run from passing, each once. */
 function classesOfRun({ status }: RunRow, { failure, tests }: RunResult): FailureClass[] {
   if (status === 'passed' || status === 'cancelled') return [];
   const found = new Set(tests.filter(hasFailed).flatMap(classesOfTest));
@@ -105,13 +103,13 @@ export function testRowsOf(
   });
 }
 
-/** The reason why a number is missing stays with the events: it may quote the bot. */
+/** Leaves out the reason why a number is missing, because it can quote the bot; the events keep it. */
 function metricsOf(test: TestResult): MetricFigures[] | null {
   const metrics = metricFigures([test]).map(({ why: _, ...figures }) => figures);
   return metrics.length > 0 ? metrics : null;
 }
 
-/** Tells whether a pass shows little: nothing was checked, or only something that could not have failed. */
+/** Checks whether a pass proves little: nothing was checked, or a check could not have failed. */
 const isDoubtful = (test: TestResult): boolean =>
   test.outcome === 'passed' && (test.checks === 0 || vacuousChecks(test).length > 0);
 
@@ -132,7 +130,7 @@ function stepsOf({ steps }: TestResult): StepOutcome[] {
 }
 
 /**
- * Latency of each step; tests with the same key count as one. Ordered by key, so that two runs that
+ * Builds the rows with the latencies of each step; tests with the same key count as one. Sorted by key, so that two runs that
  * end at the same moment cannot deadlock.
  */
 export function stepDaysOf(
@@ -164,16 +162,16 @@ function endOf({ outcome }: TestResult | StepResult): Outcome | 'skipped' | unde
   return outcome === 'skipped' || isOutcome(outcome) ? outcome : undefined;
 }
 
-/** Conversations of a test: one per try if the test is repeated, otherwise the test itself. */
+/** Returns the conversations of a test: its tries if it is repeated, otherwise the test itself. */
 const conversationsOf = (test: TestResult): TestResult[] => test.tries ?? [test];
 
-/** Duration of the conversation shown for a test; a total of all tries would not be comparable. */
+/** Returns the duration of the conversation shown for a test; the total of all tries would not be comparable. */
 function durationOf(test: TestResult): number | undefined {
   const shown = test.tries?.[(test.shownTry ?? 0) - 1] ?? test;
   return elapsed(shown.startedAt, shown.finishedAt);
 }
 
-/** Latency in milliseconds. Empty if the bot did not reply. */
+/** Returns the latency in milliseconds; an empty list if the bot did not reply. */
 function latencyOf({ reply }: StepResult): number[] {
   return reply ? [Math.round(reply.latencyMs)] : [];
 }

@@ -13,7 +13,7 @@ import { ApiError } from '../../../platform/errors/api-error.ts';
 
 export type GateQuery = z.infer<typeof gateQuery>;
 
-/** Gate rules of a suite; a request can override them. */
+/** Returns the gate rules of a suite, which a request can override. */
 export function rulesOfGate(
   gate: GateSettings | undefined,
   { baseline, noWorseBy, question, rules = '' }: GateQuery,

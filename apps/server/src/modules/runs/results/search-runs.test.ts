@@ -13,7 +13,7 @@ let bot: DemoBot;
 let app: TestApp;
 let ada: Member;
 let stranger: Member;
-/** Runs of the same suite: one that failed, then one that passed with other tests. */
+/** IDs of runs of the same suite: one that failed, then one with other tests that passed. */
 let failed: string;
 let passed: string;
 
@@ -73,7 +73,7 @@ it('finds runs by what a step says, also where it passed', async () => {
 
 it('finds runs by what a failure expected and got', async () => {
   expect(await find('weekend only')).toEqual([failed]);
-  // Both replies say so, but only one failed.
+  // Both replies contain this text, but only one run failed.
   expect(await find('Monday to Friday')).toEqual([failed]);
 });
 
@@ -111,7 +111,7 @@ it('finds each run once, page by page', async () => {
 
 it('stops when its time is over, says how far it has come, and goes on from there', async () => {
   const { organizationId } = scopeOf(app, ada);
-  // Those of an attempt before.
+  // Delete the runs of a previous attempt of this test.
   await app.platform.db.delete(runs).where(eq(runs.suiteName, 'Later'));
   const since = Date.now() + 60_000;
   await app.platform.db.insert(runs).values(
@@ -141,7 +141,7 @@ it('stops when its time is over, says how far it has come, and goes on from ther
     { found: [], searchedTo: new Date(since + 20_000) },
     { found: [failed], searchedTo: undefined },
   ]);
-  // A busy machine takes more than one page to come so far.
+  // On a busy machine, it takes more than one page to get this far.
   let query: { search: string; cursor?: string } = { search: 'weekend' };
   for (;;) {
     const { body } = await ada.call(endpoints.listRuns, { query });

@@ -2,10 +2,10 @@ import type { Scope } from '../../../platform/database/scope.ts';
 import type { RunPlace } from '../log/runs.queries.ts';
 import { runsHolding } from './runs-holding.ts';
 
-/** Time after which a search ends its page, in milliseconds. The next page continues from there. */
+/** Milliseconds after which a search ends its page. The next page continues from there. */
 export const searchMs = 200;
 
-/** Smallest batch of runs to read. Batches grow while reading stays fast. */
+/** Smallest batch of runs to read. Batches grow while reading one takes less than `quickMs`. */
 const stepMin = 50;
 const stepMax = 800;
 const quickMs = 50;
@@ -23,7 +23,7 @@ interface Search {
 
 interface Found {
   places: RunPlace[];
-  /** Start of the next page; undefined if there is none. */
+  /** Last run of this page, after which the next page starts; undefined if there is none. */
   next: RunPlace | undefined;
   /** True if time ran out before the page was full or the last run was reached. */
   isCut: boolean;

@@ -35,7 +35,10 @@ export function tellEnds(teller: Teller): EventConsumer {
   });
 }
 
-/** Safe to repeat: the row records the notification, in the transaction that writes the mail. */
+/**
+ * Emails the results that are due. Safe to repeat: the run's row records the notification in the transaction that queues the
+ * email.
+ */
 export async function tellResults(teller: Teller, which?: SQL): Promise<void> {
   while ((await tellSome(teller, which)) === batchSize);
 }
@@ -58,7 +61,7 @@ function findDue(db: Database, which: SQL | undefined) {
       .select({ run: runs, email: users.email })
       .from(runs)
       .innerJoin(users, eq(users.id, runs.startedBy))
-      // Whoever is a member no more is told nothing of the organization.
+      // Former members no longer receive information about the organization.
       .innerJoin(
         memberships,
         and(

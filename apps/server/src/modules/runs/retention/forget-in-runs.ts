@@ -4,10 +4,10 @@ import type { Database } from '../../../platform/database/db.ts';
 import { retryDeadlock } from '../../../platform/database/deadlock.ts';
 import type { ForgetMentions, Mentioned } from '../../../platform/database/deletions.ts';
 
-/** References from runs, which keep the name when their target is deleted. */
+/** References from runs, which keep the name of a deleted target. */
 type Reference = `${Mentioned}Id` | 'startedBy';
 
-/** Rows updated per step. Kept small, because every update rewrites many index entries. */
+/** Number of rows to update per step. Kept small, because every update rewrites many index entries. */
 const rowsPerStep = 200;
 
 /**
@@ -35,8 +35,8 @@ export async function forgetInSomeRuns(
 /**
  * Removes references from runs before their target is deleted. Otherwise the deletion itself would update years of runs in one
  * statement, which could exceed the statement timeout and block everybody on an embedded database. Each step is committed, so
- * an interrupted deletion gets further the next time. The last runs and active ones are left to the deletion. Two deletions
- * that affect the same runs may wait for each other.
+ * an interrupted deletion gets further the next time. References of active runs, and of runs that ended meanwhile, are left to
+ * the deletion. Two deletions that affect the same runs can wait for each other, so a deadlock is retried.
  */
 export const forgetInRuns: ForgetMentions = async (db, mentioned, id) => {
   while (await retryDeadlock(() => forgetInSomeRuns(db, `${mentioned}Id`, id)));

@@ -5,7 +5,9 @@ import { retentionOf } from '../../catalogue/catalogue.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Cleans up files in a folder that no row refers to: all that are older than the longest evidence retention. */
+/**
+ * Cleans up the files in a folder that are older than the longest evidence retention; with `among`, only those that it selects.
+ */
 export function leftFilesCleanUp(
   kind: string,
   { storage, config, clock }: Pick<Platform, 'storage' | 'config' | 'clock'>,

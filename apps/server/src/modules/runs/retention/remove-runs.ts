@@ -7,7 +7,7 @@ import { removeFiles } from '../../../platform/storage/remove-files.ts';
 import { folderOfRun } from '../log/evidence.ts';
 import { addToDays } from '../results/add-to-days.ts';
 
-/** Runs removed per step: few enough for one transaction, including their events and results. */
+/** Number of runs to remove per step: few enough for one transaction, including their events and results. */
 const runsPerStep = 25;
 
 /**
@@ -41,7 +41,7 @@ async function removeSome(
     const figures = counted.find(({ runId }) => runId === row.id);
     if (figures) await addToDays(db, row, figures, -1);
   }
-  // One that is at work may still come to have files.
+  // An active run can still get files.
   const withFiles = rows.filter(({ hasEvidence, isComplete }) => hasEvidence || !isComplete);
   await removeFiles(
     platform,
@@ -53,8 +53,8 @@ async function removeSome(
 }
 
 /**
- * Suppresses the result email of a run that nobody waits for. Runs of one transaction would share their queue time; `createdAt`
- * puts them in order.
+ * Suppresses the result email of a run. Runs queued in one transaction have the same queue time, so `createdAt` puts them in
+ * order.
  */
 export async function keepQuiet({ db }: Scope, runId: string, createdAt: Date): Promise<void> {
   await db.update(runs).set({ toldAt: new Date(), createdAt }).where(eq(runs.id, runId));

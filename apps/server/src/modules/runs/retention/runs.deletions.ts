@@ -9,10 +9,13 @@ import { removeFiles } from '../../../platform/storage/remove-files.ts';
 import { folderOfRun } from '../log/evidence.ts';
 import { forgetInSomeRuns } from './forget-in-runs.ts';
 
-/** Runs deleted per step: few enough for one statement, including their events and results. */
+/** Number of runs to delete per step: few enough for one statement, including their events and results. */
 const runsPerStep = 25;
 
-/** Deletes the runs of deleted organizations, whatever their state, then their figures, then names in runs that stay. */
+/**
+ * Deletes the runs of deleted organizations in any state, then their figures. Also clears the references of runs to deleted
+ * users.
+ */
 export const runsDeletions = (platform: Pick<Platform, 'queue'>): Deletion[] => [
   {
     phase: 'work',
@@ -39,7 +42,7 @@ async function removeSomeRuns(
     .from(runs)
     .where(inArray(runs.organizationId, organizationIds))
     .limit(runsPerStep);
-  // One that is at work may still come to have files.
+  // An active run can still get files.
   const withFiles = rows.filter(({ hasEvidence, isComplete }) => hasEvidence || !isComplete);
   const folders = withFiles.map(({ id }) => folderOfRun(id));
   await removeFiles(platform, db, folders);
@@ -50,6 +53,7 @@ async function removeSomeRuns(
 
 /**
  * Removes some daily figures, which outlive the runs.
+ *
  * @returns true if there may be more
  */
 async function removeSomeRunDays(db: Database, organizationIds: string[]): Promise<boolean> {

@@ -6,12 +6,12 @@ import type { Platform } from '../../../platform/platform.ts';
 import { type Ask, type CleanUp, rowsOf } from '../../../platform/queue/clean-up.ts';
 import { eachRetention } from '../../catalogue/catalogue.ts';
 
-/** Suites and projects removed per part of the clean-up. */
+/** Maximum number of suites and projects per part of the clean-up. */
 const subjectsPerPart = 100;
 
 /**
- * Removes the figures of deleted suites and projects, which nobody can query. All others are kept
- * for good, so that charts reach back further than the list of runs.
+ * Removes the figures of deleted suites and projects, which nobody can query. All others are kept forever, so that charts reach
+ * back further than the list of runs.
  */
 export function runDayCleanUp({ config }: Pick<Platform, 'config'>): CleanUp {
   return {
@@ -48,7 +48,7 @@ async function listGone(ask: Ask, organizationId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Lists distinct subjects by jumping from one to the next in the index, since each may have rows of many years. */
+/** Selects distinct subjects by jumping from one to the next in the index, since each can have rows for many years. */
 function subjectsOf(organizationId: string) {
   const least = sql`select min(${runDays.subject}) from ${runDays}
     where ${runDays.organizationId} = ${organizationId}`;

@@ -163,7 +163,7 @@ describe('what a plan keeps no longer', () => {
     bucket.asked.length = 0;
     await trim({ storage });
     expect(bucket.keys()).toEqual([]);
-    // The listing of what no run names, and one request for the files of all runs.
+    // One request lists orphaned files, and one deletes the files of all runs.
     expect(bucket.asked).toEqual(['GET list-type prefix', 'POST delete']);
     const left = db
       .select({ id: runs.id })
@@ -190,7 +190,7 @@ describe('what a plan keeps no longer', () => {
     const { db } = app.platform;
     const of = { organizationId, testName: 'Hours', step: 0, day: '2020-01-01', latencies: [] };
     const by = { platform: 'webchat', trigger: 'manual' } as const;
-    // More than one step takes, before and after those that stay.
+    // More rows than one step handles, before and after those that stay.
     const gone = Array.from({ length: 700 }, (_, index) => `${index % 2 ? '!' : '~'}gone-${index}`);
     await db.insert(stepDays).values(gone.map((suiteId) => ({ ...of, ...by, suiteId })));
     await clean(stepDayCleanUp);
@@ -217,7 +217,7 @@ describe('what a plan keeps no longer', () => {
       undefined,
       1,
     ]);
-    // Theirs, and one of each project.
+    // The rows of the organization, and one for each project.
     expect(left).toHaveLength(4);
   });
 

@@ -1,4 +1,4 @@
-/** Deletes runs and their files in small steps once the retention of their plan is over. */
+/** Deletes runs and their files in small steps after the retention of their plan. */
 import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { runEvents, runs } from '../../../db/schema/runs.ts';
 import type { Database } from '../../../platform/database/db.ts';
@@ -9,10 +9,10 @@ import { folderOfRun, runsFolder } from '../log/evidence.ts';
 import { filesOf } from '../log/files-of.ts';
 import { leftFilesCleanUp } from './left-files.ts';
 
-/** Runs per step: few enough that their events do not delay others. */
+/** Number of runs per step: few enough that deleting their events does not delay other work. */
 const runsPerStep = 100;
 
-/** Removes files first: a run that is skipped is found again the next time, whereas orphaned files would not be. */
+/** Removes files before runs: a run that is skipped is found again the next time, whereas an orphaned file would not be. */
 export function runCleanUps(
   platform: Pick<Platform, 'storage' | 'config' | 'clock'>,
 ): readonly CleanUp[] {
@@ -38,7 +38,7 @@ export function runCleanUps(
   ];
 }
 
-/** Selects runs that have ended, oldest first. */
+/** Selects the ended runs of an organization that are older than `days`, oldest first. */
 const oldRuns = (organizationId: string, days: number, hasEvidence: boolean) => sql`
   select ${runs.id} from ${runs}
   where ${runs.organizationId} = ${organizationId}
@@ -46,7 +46,7 @@ const oldRuns = (organizationId: string, days: number, hasEvidence: boolean) => 
     and ${runs.isComplete} and ${eq(runs.hasEvidence, hasEvidence)}
   order by ${asc(runs.createdAt)}`;
 
-/** Deletes runs but keeps their share of the daily figures. */
+/** Deletes runs without files. Keeps their contribution to the daily figures. */
 function runsWithoutFiles(due: SQL): Part {
   return {
     due,
@@ -61,12 +61,10 @@ function runsWithoutFiles(due: SQL): Part {
 
 const idInEvent = '"id":"([A-Za-z0-9_-]+\\.[a-z]+)"';
 
-/**
- * Lists the files by the events that name them, because a bucket would need a request for each run.
- */
+/** Lists the files by the events that name them, because listing a bucket would take a request for each run. */
 async function listFiles(db: Database, runIds: string[]): Promise<string[]> {
   if (runIds.length === 0) return [];
-  // Where a bot's words look like it, a file is named that is not there.
+  // If the text of a bot looks like an ID, the list names a file that does not exist, which does no harm.
   const { rows } = await db.execute<{ runId: string; id: string }>(sql`
     select ${runEvents.runId} as "runId", named[1] as id
     from ${runEvents}, regexp_matches(${runEvents.lines}, ${idInEvent}, 'g') named

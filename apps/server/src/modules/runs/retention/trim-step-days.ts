@@ -3,7 +3,7 @@ import { stepDays } from '../../../db/schema/run-results.ts';
 import { suites } from '../../../db/schema/suites.ts';
 import { type Ask, type CleanUp, rowsOf } from '../../../platform/queue/clean-up.ts';
 
-/** Suites per part, which bounds the statement's duration however many rows there are. */
+/** Number of suites per part, which limits the statement's duration however many rows there are. */
 const suitesPerPart = 500;
 
 /** Removes step figures of deleted suites. */
@@ -28,7 +28,7 @@ interface MeasuredSuite extends Record<string, unknown> {
   isGone: boolean;
 }
 
-/** Lists suites by jumping from one to the next in the index, since each may have rows of many years. */
+/** Lists suites by jumping from one to the next in the index, since each can have rows for many years. */
 async function listMeasured(ask: Ask, after: string): Promise<MeasuredSuite[]> {
   const next = (last: SQL) =>
     sql`select min(${stepDays.suiteId}) from ${stepDays} where ${stepDays.suiteId} > ${last}`;

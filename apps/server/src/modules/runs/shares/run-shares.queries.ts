@@ -44,7 +44,7 @@ export async function deleteShare(scope: Scope, runId: string, id: string): Prom
   return deleted.length > 0;
 }
 
-/** The run of a share link. */
+/** Finds the run of an unexpired share link, and records that the link was opened. */
 export async function openShare(
   db: Database,
   tokenHash: string,

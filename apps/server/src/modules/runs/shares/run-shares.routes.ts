@@ -42,7 +42,7 @@ export function runSharesRoutes({ config, db, pool }: Platform): Route[] {
         });
         const detail = `for ${body.days} ${body.days === 1 ? 'day' : 'days'}`;
         await recordAudit(inside, { action: 'run.shared', target: run.suiteName, detail });
-        // Behind the #, so that no server and no log on the way ever sees it.
+        // The token follows the #, so that no server or log on the way ever sees it.
         return { share: presentShare(share), url: `${config.publicUrl}/shared/run#${token}` };
       }),
     ),

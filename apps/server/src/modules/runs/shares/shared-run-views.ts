@@ -1,6 +1,6 @@
 /**
- * Views of share links. A link can be opened any number of times, so its view is built only once: when a link is first opened,
- * and again after an override.
+ * Builds the views of share links. A link can be opened any number of times, so a view is stored: it is built when a link is
+ * first opened, and again once the run has new events.
  */
 import { eq, sql } from 'drizzle-orm';
 import { runs, sharedRunViews } from '../../../db/schema/runs.ts';
@@ -16,11 +16,11 @@ import { readStoredRun } from '../log/read-stored-run.ts';
 import type { RunRow } from '../log/run-row.ts';
 
 export interface SharedRunViews {
-  /** A `SharedRunView` in JSON. */
+  /** Returns a `SharedRunView` as JSON. */
   read(run: RunRow): Promise<readonly Buffer[]>;
 }
 
-/** Maximum age of the shown state of an active run. */
+/** Maximum age of the view of an active run, in milliseconds. */
 const goingAgeMs = 5_000;
 
 const cacheBytes = 16_000_000;
@@ -73,7 +73,7 @@ export function openSharedRunViews(db: Database, pool: WorkPool): SharedRunViews
       const key = `${run.id} ${kept.madeAt}`;
       const known = cache.get(key);
       if (known) return known;
-      // It may have been made anew meanwhile.
+      // Another process may have rebuilt the view in the meantime.
       const view = (await readKept(run, kept.madeAt)) ?? (await make(run));
       cache.set(key, view);
       return view;
@@ -89,7 +89,7 @@ async function makeView(scope: WorkScope, pool: WorkPool, run: RunRow): Promise<
   const view = await readStoredRun(scope, pool, run, 'share', { run: shown });
   const stored = sql<SharedRunView>`${view}::jsonb`;
   const made = { lastSeq, view: stored, madeAt: sql`now()` };
-  // The run may have been deleted meanwhile.
+  // The select inserts nothing if the run was deleted in the meantime.
   await db
     .insert(sharedRunViews)
     .select(

@@ -3,8 +3,8 @@ import { type PlannedTest, planRun, type Suite } from '@parley/suite';
 import { parsedSuite } from '../../suites/suites.ts';
 
 /**
- * Number of conversations that a run holds at the same time: the concurrency of the suite or the default, but no more than
- * there are tests, unless one of them is repeated.
+ * Returns the number of conversations that a run holds at the same time: the concurrency of the suite or the default, but not
+ * more than there are tests to run, unless one of them is repeated.
  */
 export function conversationsOf({ configuration }: Suite, plan: readonly PlannedTest[]): number {
   const pending = plan.filter(({ mode }) => mode === 'run');
@@ -12,7 +12,7 @@ export function conversationsOf({ configuration }: Suite, plan: readonly Planned
   return pending.some(({ repeat }) => repeat) ? most : Math.min(most, pending.length);
 }
 
-/** Number of conversations of a run that includes all tests of a text. */
+/** Returns the number of simultaneous conversations of a run of all tests in a text. */
 export function conversationsOfSource(source: string): number {
   const { suite } = parsedSuite(source);
   return conversationsOf(suite, planRun(suite));

@@ -17,7 +17,7 @@ import { findDevice } from '../../devices/devices.ts';
 import { missingRecordings } from '../../recordings/recordings.ts';
 import { parsedSuite, type SuiteRow } from '../../suites/suites.ts';
 
-/** Requirements of a run with this device. */
+/** Lists the equipment that a run with this channel and device needs. */
 export function needsOf(
   channel: ChannelConfiguration | undefined,
   device: Pick<RunDevice, 'settings'> | undefined,
@@ -28,18 +28,21 @@ export function needsOf(
   return equipmentFor(channel.kind === 'phone' && trunk ? { trunk, ...channel } : channel);
 }
 
-/** Workers of the previous release do not report what they lack; they count as complete. */
+/**
+ * Checks whether a worker has the equipment. Workers of the previous release do not report what they lack and count as
+ * complete.
+ */
 export function canCarryOut({ lacks }: WorkerPresence, needs: readonly string[]): boolean {
   return lacks === null || !needs.some((need) => lacks.includes(need));
 }
 
-/** Equipment that no worker has. Empty if some worker has everything, or if no worker reports. */
+/** Lists the equipment that the best-equipped worker lacks. Empty if some worker has everything, or if no workers report. */
 async function missingEverywhere(db: Database, needs: Equipment[]): Promise<Equipment[]> {
   if (needs.length === 0) return [];
   const workers = await listWorkers(db);
   if (workers.length === 0 || workers.some((worker) => canCarryOut(worker, needs))) return [];
   const missing = workers.map(({ lacks }) => needs.filter((need) => lacks?.includes(need)));
-  // Of the worker that comes closest.
+  // What the best-equipped worker lacks.
   return missing.toSorted((a, b) => a.length - b.length)[0] ?? [];
 }
 
@@ -52,7 +55,7 @@ export async function listUnreadiness(
   if (problems.some(({ severity }) => severity === 'error')) return [];
   const { channel } = suite.configuration;
   const device = deviceId === null ? undefined : await findDevice(scope, deviceId);
-  // Whatever number is entered later, somebody has to be able to call it.
+  // Even without a number yet, workers must be able to place calls.
   const intended = channel ?? (platform === 'phone' ? anyLine : undefined);
   const missing = await missingEverywhere(scope.db, needsOf(intended, device));
   return [
@@ -69,14 +72,14 @@ export async function refuseUnready(scope: WorkScope, suite: SuiteRow): Promise<
   const problems = await listUnreadiness(scope, suite);
   const [first, ...others] = problems;
   if (first === undefined) return;
-  // What the suite itself lacks comes first.
+  // Problems of the suite itself come first.
   if (first.path?.startsWith('installation.'))
     throw new ApiError('installation_not_ready', { problems });
   const { message, hint } = first;
   throw new ApiError('suite_not_runnable', { message, ...(hint && { hint }), problems: others });
 }
 
-/** Names of the recordings that a suite compares prompts with, except those that only the run knows. */
+/** Lists the recordings that a suite compares replies with, except those whose names are only known during the run. */
 function recordingsOf(suite: Suite): string[] {
   const assertions = expandBlocks(suite).tests.flatMap(({ interactions }) =>
     interactions.flatMap((step) => step.assertions),

@@ -1,4 +1,6 @@
-/** Runs in a process of the pool, see reevaluate-run.ts, because the caller's input determines how long it takes. */
+/**
+ * Re-evaluates runs in a process of the pool, see reevaluate-run.ts, because the caller's input determines how long it takes.
+ */
 import { reevaluate } from '@parley/engine/reevaluate';
 import {
   foldEvents,
@@ -17,9 +19,9 @@ export interface RunToJudge {
   /** Text of the suite with the expectations to evaluate. */
   source: string;
   device: RunDevice | null;
-  /** Its environment, with masked secrets. */
+  /** Environment of the run, with masked secrets. */
   environment: SuiteEnvironment | null;
-  /** Repeat rule that the run requested; null if none. */
+  /** Repeat rule that the run requested; null if there is none. */
   repeat: Partial<RepeatRule> | null;
   /** Stored events of the run in order, one per line. */
   lines: string;

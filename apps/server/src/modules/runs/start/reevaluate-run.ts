@@ -17,10 +17,7 @@ const judging = pooledWork<typeof reevaluateStoredRun>(
   'reevaluateStoredRun',
 );
 
-/**
- * The outcome of a run with the suite's current expectations, or with those of a text. Stores
- * nothing.
- */
+/** Returns the result of a run with the suite's current expectations, or with those of a given text. Stores nothing. */
 export async function reevaluateRun(
   scope: Scope,
   pool: WorkPool,

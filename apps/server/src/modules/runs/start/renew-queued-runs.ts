@@ -1,7 +1,4 @@
-/**
- * Renews queued runs of monitors that no worker has taken by the time the next run is due. They then take the place of that
- * next run.
- */
+/** Renews queued runs of monitors that no worker has taken by the time the next run is due. They then replace the next run. */
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { runQueue } from '../../../db/schema/run-queue.ts';
 import { runs } from '../../../db/schema/runs.ts';
@@ -12,7 +9,7 @@ import type { RunInsert } from '../log/runs.queries.ts';
 
 /**
  * Locks, until the transaction ends, those of the given runs that belong to a monitor and were never taken by a worker. Skips
- * rows that are locked elsewhere, so nothing waits here.
+ * rows that are locked elsewhere, so it never waits.
  */
 export async function holdQueuedRuns(
   db: Database,
@@ -43,7 +40,7 @@ export async function renewQueuedRun(db: Database, draft: RunInsert): Promise<Ru
     .set({ ...content, deviceId, device, conversations, needs })
     .where(eq(runs.id, id))
     .returning(runColumns);
-  // The trigger follows the status alone. Who waits for what is said as it says it.
+  // The database trigger only reacts to the status, so update the queue here. `lane` is built as in the trigger.
   await db
     .update(runQueue)
     .set({

@@ -9,7 +9,7 @@ import { findRunSource } from '../log/runs.queries.ts';
 
 type Setting = RunEnvironment['channel'][number];
 
-/** The environment of a run when it was carried out. */
+/** Describes the environment in which a run was executed. */
 export async function environmentOf(
   scope: Scope,
   pool: WorkPool,
@@ -50,7 +50,7 @@ const secretNames = /secret|token|password|auth|credential|headers|api-?key/i;
 
 const hidden = '•••';
 
-/** One line for each value, nested ones by their path. */
+/** Lists the values of an object, nested ones by their path. */
 function settingsOf(value: object, path = ''): Setting[] {
   return Object.entries(value).flatMap(([key, inner]): Setting[] => {
     const name = path ? `${path}.${key}` : key;
@@ -61,7 +61,7 @@ function settingsOf(value: object, path = ''): Setting[] {
   });
 }
 
-/** Removes the password and the query values of an address, which often are keys. */
+/** Masks the credentials and the query values of an address, which are often keys. */
 function withoutSecrets(text: string): string {
   return text
     .replace(/^(\w+:\/\/)[^/@\s]+@/, `$1${hidden}@`)

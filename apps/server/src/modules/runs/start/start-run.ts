@@ -1,4 +1,4 @@
-/** Turns a stored suite into a queued run. The run keeps the current text. */
+/** Creates a queued run from a stored suite. The run keeps the suite's text at that time. */
 import type { Body, runs } from '@parley/contract';
 import {
   type ChannelConfiguration,
@@ -33,7 +33,7 @@ import { needsOf, refuseUnready } from './missing-equipment.ts';
 /** Maximum number of problems returned to the client. */
 const problemsMax = 100;
 
-/** Starts a run for a person. */
+/** Queues a run for a person or an API key. */
 export function startRun(
   scope: Scope,
   news: News,
@@ -56,7 +56,7 @@ export function startRun(
   });
 }
 
-/** Queues a run. Refuses runs that cannot start. Must be called in a transaction. */
+/** Queues a run. Refuses runs that cannot start. Call it in a transaction. */
 export async function queueRun(
   scope: WorkScope,
   news: News,
@@ -66,15 +66,15 @@ export async function queueRun(
   const suite = await findSuite(scope, suiteId);
   if (suite === undefined) throw new ApiError('not_found');
   await refuseInactiveSubscription(scope);
-  // A monitor's run ends with what is missing, so that its history and its alerts tell it.
+  // A run of a monitor starts anyway and ends with an error, so that history and alerts show what is missing.
   if (start.trigger !== 'monitor') await refuseUnready(scope, suite);
   const chosen = await chooseEnvironment(scope, suite.projectId, start.environment);
   const draft = draftRun(suite, { ...start, ...inEnvironment(chosen, start.environment) });
-  // A monitored run starts while anything is left: the quota would never be used up, which is what stops a monitor
-  // and has it told.
+  // A monitored run starts while any quota is left. Otherwise the quota might never be used up, and only a used-up quota stops
+  // monitors and sends the warning.
   const isWhole = start.trigger !== 'monitor';
   await refuseRunBeyondQuota(scope, suite.platform, isWhole ? draft.plannedInteractions : 0);
-  // After the plan, as everybody who locks both does it.
+  // Lock the suite after the plan. All code that locks both uses this order, which prevents deadlocks.
   const { projectId } = found(await holdSuite(scope, suiteId));
   const project = await findProject(scope, projectId);
   const device = suite.deviceId === null ? undefined : await holdDevice(scope, suite.deviceId);
@@ -84,7 +84,7 @@ export async function queueRun(
   return found(run);
 }
 
-/** Environment columns of a run: an environment of its project, or only a label. */
+/** Returns the environment columns of a run: an environment of its project, or only a label. */
 export const inEnvironment = (
   chosen: { id: string; name: string } | undefined,
   label: string | null | undefined,
@@ -99,7 +99,7 @@ export type RunDraft = Omit<
   'id' | 'projectId' | 'projectName' | 'device' | 'deviceId' | 'needs'
 > & { plannedInteractions: number; channel: ChannelConfiguration | undefined };
 
-/** Drafts a run of a suite. Refuses one that cannot be run. */
+/** Drafts a run of a suite. Refuses suites that cannot be run. */
 export function draftRun(suite: SuiteRow, start: RunStart): RunDraft {
   const runnable = readRunnable(suite.source);
   const selected = start.selectedTests ?? undefined;
@@ -125,7 +125,7 @@ export function draftRun(suite: SuiteRow, start: RunStart): RunDraft {
   };
 }
 
-/** @throws ApiError `suite_not_runnable` if the tries of a test can never decide */
+/** @throws ApiError `suite_not_runnable` if the repeat rule of a test can never reach a decision */
 function refuseRules(plan: PlannedTest[]): void {
   for (const { test, repeat } of plan) {
     const problem = repeat && problemOfRule(repeat);
@@ -142,7 +142,7 @@ interface RunPlacement {
   device: DeviceRow | undefined;
 }
 
-/** Columns of a run, with a copy of its device and the part of the device's limit that it needs. */
+/** Returns the columns of a run, with a copy of its device and the number of the device's conversations that it needs. */
 export function runOf(
   { conversations, channel, ...draft }: RunDraft,
   { device, ...place }: RunPlacement,
@@ -153,13 +153,13 @@ export function runOf(
   return { ...run, conversations, deviceId, device: { name, locale, settings } };
 }
 
-/** The parsed text; refuses one with errors. */
+/** Parses a text. Refuses texts with errors. */
 export function readRunnable(source: string): Suite {
   const { suite, problems } = parsedSuite(source);
   return problems.some(({ severity }) => severity === 'error') ? refuseErrors(problems) : suite;
 }
 
-/** @throws ApiError `suite_invalid` with the errors among the problems of a text */
+/** @throws ApiError `suite_invalid` that lists the errors among the problems */
 export function refuseErrors(problems: Problem[]): never {
   const errors = problems.filter(({ severity }) => severity === 'error');
   throw new ApiError('suite_invalid', {

@@ -1,4 +1,4 @@
-/** Explains what a queued run waits for. */
+/** Explains what a queued run is waiting for. */
 import type { RunSummary } from '@parley/contract';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { devices } from '../../../db/schema/devices.ts';
@@ -10,7 +10,7 @@ import { canCarryOut } from './missing-equipment.ts';
 
 type Waiting = NonNullable<RunSummary['waiting']>;
 
-/** Maximum number of runs ahead in the queue that are named. */
+/** Maximum number of runs using or ahead for a device to name. */
 const namedMax = 5;
 
 /** Presents a run for its own page. A queued run includes what it waits for. */
@@ -43,7 +43,7 @@ async function waitingOf(scope: WorkScope, run: RunRow): Promise<Waiting> {
   return waitsForPlace(scope, run);
 }
 
-/** The queue of a device is served in order, so runs ahead get it first. */
+/** Explains a wait for a device. The queue of a device is served in order, so runs that were queued earlier get it first. */
 async function waitsForDevice(
   { db, organizationId }: WorkScope,
   run: RunRow,

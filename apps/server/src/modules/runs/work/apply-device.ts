@@ -3,7 +3,7 @@ import type { RunDevice } from '../../../db/schema/runs.ts';
 import { callerChannel, headersOfVisitor } from '../../devices/devices.ts';
 import { withValuesOf } from '../log/with-values-of.ts';
 
-/** The suite with the settings of a virtual device. The suite's own settings take precedence. */
+/** Returns the suite with the settings of a virtual device. The suite's own settings take precedence. */
 export function applyDevice(suite: Suite, device: RunDevice): Suite {
   const valued = withValuesOf(device, suite);
   const { configuration } = valued;

@@ -1,4 +1,4 @@
-/** Runs suites whose tests share steps, and checks every place that shows the result. */
+/** Tests suites whose tests share steps, in every place that shows the result. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';

@@ -45,7 +45,7 @@ describe('a connection to a bot', () => {
     for (const one of [acme, other, acme]) await run(one);
     const [own, foreign] = [socketsOf('Acme'), socketsOf('Other')];
     expect([...own].filter((socket) => foreign.has(socket))).toEqual([]);
-    // 30 turns each time: most of them on a connection that was there.
+    // 30 turns each, most of them on an existing connection.
     expect(own.size).toBeLessThanOrEqual(3 * 6);
     expect(foreign.size).toBeLessThanOrEqual(2 * 6);
     for (const socket of [...own, ...foreign]) expect(socket.destroyed).toBe(true);

@@ -20,7 +20,7 @@ export async function foldToCancel(
   return run?.status === 'queued' ? foldBeforehand(scope, pool, run) : undefined;
 }
 
-/** Ends a queued run immediately. Notifies the worker of a running one, which otherwise notices when it renews its lease. */
+/** Ends a queued run immediately. Notifies the worker of an active run, which otherwise notices when it renews its lease. */
 export function cancelRun(
   scope: Scope,
   news: News,

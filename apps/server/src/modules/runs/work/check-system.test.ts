@@ -1,4 +1,4 @@
-/** A run on the server whose suite checks the system of record behind its bot. */
+/** Tests runs whose suite checks the system of record behind its bot. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { runs as endpoints, projects, suites } from '@parley/contract';

@@ -1,6 +1,6 @@
 /**
- * Compares the order of claims with the rule, written as one statement over all queued runs: slow but readable. Claims could be
- * wrong in both directions: a due run is not taken, or one is taken before its turn.
+ * Compares the order of claims with the rule, written as a single statement over all queued runs: slow but readable. Claims can
+ * be wrong in both directions: a due run is not claimed, or a run is claimed before its turn.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
@@ -45,7 +45,7 @@ interface Row {
   needsBrowser: boolean;
   /** Age in minutes, unique among the rows. */
   age: number;
-  /** True if a worker took the run before. */
+  /** True if a worker has claimed the run before. */
   wasServed: boolean;
 }
 
@@ -55,7 +55,7 @@ const anyRow = fc.record({
   device: fc.constantFrom(0, 0, 1, 3),
   conversations: fc.integer({ min: 1, max: 4 }),
   needsBrowser: fc.boolean(),
-  // In minutes: nobody takes a run that was queued a day ago.
+  // In minutes. Runs that were queued a day ago are no longer claimed.
   age: fc.integer({ min: 0, max: 1_200 }),
   wasServed: fc.boolean(),
 }) as fc.Arbitrary<Row>;
@@ -68,8 +68,8 @@ async function write(rows: Row[]): Promise<void> {
   await db.execute(sql`delete from waiting_organizations`);
   for (const [index, row] of rows.entries()) {
     const isTaken = row.status !== 'queued' || row.wasServed;
-    // A minute more: one that started half a minute later has not started in the future, where it would
-    // count as served after those that are taken now.
+    // One minute more, because a run that started half a minute after it was queued must not start in the future, where it
+    // would count as served after the runs claimed now.
     const at = sql`now() - make_interval(mins => ${row.age + 1})`;
     await db.execute(sql`
       insert into runs (id, organization_id, suite_name, project_name, platform, source, trigger, counts,
@@ -81,7 +81,7 @@ async function write(rows: Row[]): Promise<void> {
         ${row.needsBrowser ? sql`array['browser']` : sql`'{}'::text[]`}, ${at},
         ${isTaken ? sql`${at} + interval '30 seconds'` : null})`);
   }
-  // As it would be if they had come to be one after the other.
+  // As if the rows had been inserted one after another.
   await db.execute(sql`
     update waiting_organizations waiting set served_at = (
       select max(started_at) from runs where runs.organization_id = waiting.organization_id
@@ -90,7 +90,7 @@ async function write(rows: Row[]): Promise<void> {
       where run_queue.organization_id = waiting.organization_id)`);
 }
 
-/** Applies the rule to all queued runs and returns the one that is due next. Assumes that no worker has more equipment. */
+/** Applies the rule to all queued runs and returns the next one due. Assumes that no other worker has more equipment. */
 async function nextByRule(isLastPlace: boolean): Promise<string | undefined> {
   const { rows } = await app.platform.db.execute<{ id: string }>(sql`
     with busy as (
@@ -123,13 +123,13 @@ async function claim(places: number, isLastShared: boolean): Promise<string[]> {
 
 interface Turn {
   atWork: number;
-  /** When the organization was served last; larger is later. Those served in this claim are equal. */
+  /** When the organization was last served; larger is later. Equal for organizations served in this claim. */
   served: number;
-  /** The rows that are queued, the oldest first. */
+  /** Indexes of the queued rows, oldest first. */
   queued: number[];
 }
 
-/** Checks that runs without a device were taken in the order of the rule. */
+/** Checks that runs without a device were claimed in the order of the rule. */
 function isByRule(taken: string[], rows: Row[], places: number, isLastShared: boolean): boolean {
   const turns = turnsOf(rows);
   for (let place = 1; place <= places; place += 1) {
@@ -159,7 +159,7 @@ function turnsOf(rows: Row[]): Turn[] {
       .filter(({ status }) => status === 'queued')
       .toSorted((a, b) => b.age - a.age);
     const served = own.filter(({ status }) => status !== 'queued').map(({ age }) => -age);
-    // Of those that were never served the one comes first that has waited longest.
+    // Among organizations that were never served, the one that has waited longest comes first.
     const never = -1_000_000 - (queued[0]?.age ?? 0);
     return {
       atWork: own.filter(({ status }) => status === 'running').length,
@@ -199,7 +199,7 @@ describe('the next run', () => {
         fc.integer({ min: 2, max: 8 }),
         fc.boolean(),
         async (rows, places, isLastShared) => {
-          // Of a line for a device one is taken at a time, and the next at the next look.
+          // Only one run per device is due at a time; the next one is due for the next claim.
           const simple = rows.map((row) => ({ ...row, device: 0 as const, wasServed: false }));
           await write(simple);
           expect(await claim(places, isLastShared)).toSatisfy((taken: string[]) =>

@@ -1,6 +1,6 @@
 /**
  * Decides which queued runs a worker takes. However many runs are queued or have ended, a claim reads only a few rows of each
- * organization whose turn it is: `run_queue` and `waiting_organizations` keep the queue in order.
+ * organization considered: `run_queue` and `waiting_organizations` keep the queue in order.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
@@ -30,10 +30,10 @@ export interface Claim {
   lacks?: readonly string[];
 }
 
-/** Extra runs to look at beyond those wanted, since other workers may be taking the first ones. */
+/** Number of extra due runs to read, since other workers may be taking the first ones. */
 const marginOfOthers = 32;
 
-/** Organizations that are looked at in one statement. */
+/** Number of organizations to read in one statement. */
 const pageOfOrganizations = 50;
 
 const attemptsMax = 4;
@@ -42,14 +42,15 @@ const attemptsMax = 4;
 const waitForOthersMs = 20;
 
 /**
- * Takes the most urgent runs one after the other. The organization with the fewest active runs comes first, then the one that
- * was served longest ago; its oldest run is taken. However many runs one organization has queued, another one waits only for a
- * free place.
+ * Claims the most urgent runs one after another. The organization with the fewest active runs comes first, then the one that
+ * was served longest ago; its oldest run is taken. However many runs one organization has queued, another organization waits
+ * only for a free place.
+ *
  * Runs with a virtual device wait in the device's queue. Only the first one is due, and only once the device has as many free
- * conversations as the run needs. Since only one run is first, two workers never unknowingly take two runs of a device at the
- * same moment.
- * A worker that lacks what a run needs leaves the run to one that may have it. If there is none, it takes the run anyway, which
- * then ends with an error that names what is missing instead of waiting forever.
+ * conversations as the run needs. Since only one run is first, two workers never take two runs of a device at the same moment.
+ *
+ * A worker that lacks what a run needs leaves the run to other workers that may have it. If there are none, it takes the run,
+ * which then ends with an error that names what is missing instead of waiting forever.
  */
 export async function claimRuns(db: Database, news: News, claim: Claim): Promise<ClaimedRun[]> {
   const taken: ClaimedRun[] = [];
@@ -57,7 +58,7 @@ export async function claimRuns(db: Database, news: News, claim: Claim): Promise
     await takeDue(db, news, claim, taken, claim.places, dueOfIdle);
     await takeDue(db, news, claim, taken, claim.places - (claim.isLastShared ? 1 : 0), dueOfBusy);
   } catch (error) {
-    // Those that were taken before it are this worker's, and nobody else carries them out.
+    // Runs claimed before the error belong to this worker, and no other worker would execute them.
     if (taken.length === 0) throw error;
   }
   return taken;
@@ -81,12 +82,12 @@ async function takeDue(
     const got = await take(db, news, claim, due, open);
     taken.push(...got);
     if (got.length >= Math.min(open, due.length)) return;
-    // Another worker is taking them at this moment. What comes behind them shows when it has.
+    // Another worker is taking some of them. Once it has, later runs become due.
     await sleep(attempt * waitForOthersMs);
   }
 }
 
-/** Takes the first of the due runs that no other worker is taking. Never waits for a locked row. */
+/** Claims the first of the due runs that no other worker is claiming. Never waits for a locked row. */
 async function take(
   db: Database,
   news: News,
@@ -125,7 +126,7 @@ async function take(
   });
 }
 
-/** Lists due runs of organizations without an active run, at most one of each. */
+/** Lists due runs of organizations without active runs, at most one of each. */
 async function dueOfIdle(db: Database, claim: Claim, limit: number): Promise<string[]> {
   const due: string[] = [];
   for (let offset = 0; due.length < limit; offset += pageOfOrganizations) {
@@ -146,7 +147,10 @@ async function dueOfIdle(db: Database, claim: Claim, limit: number): Promise<str
   return due.slice(0, limit);
 }
 
-/** Lists due runs of organizations with active runs, ordered as if taken one by one: each run counts for the next choice. */
+/**
+ * Lists due runs of organizations with active runs, in the order in which they would be claimed one by one: each run counts as
+ * active for the next choice.
+ */
 async function dueOfBusy(db: Database, claim: Claim, limit: number): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     with busy as (${atWork})
@@ -164,7 +168,7 @@ const atWork = sql`
   select organization_id, count(*) as count from ${runs} where status = 'running'
   group by organization_id`;
 
-/** Checks that the device has room for the run. A run that asks for more than the limit gets the limit. */
+/** Condition that the device has room for the run. A run that needs more than the limit gets the limit. */
 const fitsOnDevice = sql`
   least(queued.conversations, device.concurrency_limit) + coalesce((
     select sum(using_it.conversations_held) from ${runs} using_it
@@ -195,7 +199,7 @@ function headsOf({ owner, lacks = [] }: Claim, limit: number) {
     limit ${limit}`;
 }
 
-/** Lists the lanes of an organization by jumping from one to the next in the index, without reading the runs in them. */
+/** Selects the lanes of an organization by jumping from one to the next in the index, without reading the runs in them. */
 const lanesOfWaiting = sql`
   with recursive lanes as (
     (select lane from ${runQueue} where organization_id = waiting.organization_id
@@ -210,7 +214,7 @@ const lanesOfWaiting = sql`
   select lane from lanes where lane is not null`;
 
 /**
- * Removes organizations without queued runs from the queue of turns. They are left over when several workers take an
+ * Removes organizations without queued runs from `waiting_organizations`. They are left over when several workers take an
  * organization's last runs at the same moment.
  */
 export async function removeIdleTurns(db: Database): Promise<void> {
@@ -222,7 +226,7 @@ export async function removeIdleTurns(db: Database): Promise<void> {
       limit ${pageOfOrganizations} for update skip locked`);
     const ids = rows.map(({ id }) => id);
     if (ids.length === 0) return;
-    // Looked at once more, now that nobody can queue one beside it.
+    // Check again: with the row locked, nobody can queue a run of the organization meanwhile.
     await tx.execute(sql`
       delete from ${waitingOrganizations} waiting
       where organization_id = any(${sql.param(ids)}::text[]) and not exists (

@@ -37,7 +37,7 @@ afterAll(async () => {
 
 interface SlowBot {
   url: string;
-  /** Highest number of messages that were pending at the same moment. */
+  /** Maximum number of messages that were pending at the same time. */
   mostAtOnce(): number;
   lastHeaders(): IncomingHttpHeaders;
   lastBody(): string;
@@ -86,7 +86,7 @@ async function startWorker(): Promise<void> {
   );
 }
 
-/** Numbers the devices, whose names must be unique. */
+/** Makes the names of devices unique. */
 let devicesMade = 0;
 
 async function createDevice(

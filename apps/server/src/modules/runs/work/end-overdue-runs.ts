@@ -1,4 +1,4 @@
-/** Ends runs that have waited for a worker for so long that they are no longer useful. */
+/** Ends runs that have waited for a worker for so long that their results would no longer be useful. */
 import { and, eq, sql } from 'drizzle-orm';
 import { runQueue } from '../../../db/schema/run-queue.ts';
 import { runs } from '../../../db/schema/runs.ts';
@@ -10,10 +10,10 @@ import { endRun } from './run-log.ts';
 
 const deadlineHours = 24;
 
-/** Runs queued at or before this time are no longer taken. */
+/** SQL time: runs queued at or before it are no longer claimed. */
 export const queueDeadline = sql.raw(`now() - interval '${deadlineHours} hours'`);
 
-/** Maximum number of runs per sweep; the others follow in later sweeps. */
+/** Maximum number of runs per sweep; later sweeps end the others. */
 const endedMax = 1_000;
 
 const tookTooLong = {
@@ -23,7 +23,7 @@ const tookTooLong = {
   hint: 'Run it again when workers are available. While a run is queued, its page shows what it is waiting for.',
 } as const;
 
-/** Ends overdue runs one at a time, like those of lost workers. Leaves locked rows for the next sweep. */
+/** Ends overdue runs, each in its own transaction. Leaves locked rows to the next sweep. */
 export async function endOverdueRuns(looking: RunsToLookAfter): Promise<void> {
   const { db, news } = looking;
   const overdue = await db

@@ -1,4 +1,4 @@
-/** Runs on an installation that lacks something: a phone line, a speech program, a worker that has them. */
+/** Tests runs on an installation that lacks something: a phone line, a speech program, or a worker that has them. */
 import { apiKeys, devices, runs as endpoints, projects, publicApi, suites } from '@parley/contract';
 import { foldEvents } from '@parley/suite';
 import { eq, sql } from 'drizzle-orm';
@@ -13,7 +13,7 @@ let ada: Member;
 let key: string;
 
 beforeAll(async () => {
-  // As `npm start` leaves it: nobody may be called, there is no trunk.
+  // As after `npm start`: no destination is allowed, and there is no trunk.
   app = await startTestApp();
   ada = (await createTenant(app, { planId: 'enterprise' })).owner;
   ({ key } = (await ada.call(apiKeys.createApiKey, { body: { name: 'CI' } })).body);
@@ -143,7 +143,7 @@ describe('a run that a worker elsewhere could carry out', () => {
       for: 'equipped-worker',
       message: expect.stringContaining('a worker that can place calls'),
     });
-    // Whoever of this process looks for work by now has passed it by.
+    // By then, this process's worker must have seen the run and left it.
     const webchat = await createBotSuite(ada, { botUrl: 'http://127.0.0.1:9/' });
     await untilEnded(ada, (await startRun(ada, webchat)).id);
     const still = await ada.call(endpoints.getRun, { params: { runId: body.id } });

@@ -1,4 +1,4 @@
-/** Carries out one run on this worker, from its stored text to its last event. */
+/** Executes a run on this worker, from its stored text to its last event. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -48,7 +48,7 @@ import { countRunEvent, countRunStarted } from './run-metrics.ts';
 import { type RunTrace, traceRun } from './trace-run.ts';
 import { createUsageMeter } from './usage-meter.ts';
 
-/** Spans of agents for one attempt of a run. */
+/** Spans that agents send during one attempt of a run. */
 export interface RunSpans {
   book: SpanBook;
   close(): Promise<void>;
@@ -56,7 +56,7 @@ export interface RunSpans {
 
 export type OpenRunSpans = (run: { id: string; organizationId: string }) => Promise<RunSpans>;
 
-/** The judge of the project that a run belongs to. */
+/** Returns the judge for a run; undefined if there is none. */
 export type JudgeOfRun = (run: {
   organizationId: string;
   projectId: string | null;
@@ -79,10 +79,10 @@ export interface Execution {
   secret: string;
 }
 
-/** Reason why a run is stopped, used as the reason of its signal. */
+/** Reason why a run is stopped, used as the abort reason of its signal. */
 export type StopReason = 'cancelled' | LeaseStop;
 
-/** Resolves when the run has ended, or as soon as this worker has lost it. */
+/** Executes a run. Resolves when the run has ended, or as soon as this worker has lost it. */
 export async function executeRun(
   execution: Execution,
   run: ClaimedRun,
@@ -118,7 +118,7 @@ async function carryOut(
   const stopping = new AbortController();
   let quotaUsedUp: Awaited<ReturnType<typeof findQuotaUsedUp>>;
   let used = 0;
-  /** Checks the quota. If the database is unavailable, the check is repeated with the next events. */
+  /** Checks the quota. If the database is unavailable, the check is repeated after the next events. */
   const askForQuota = () => findQuotaUsedUp(scope, run.platform).catch(() => undefined);
   const buffer = createEventBuffer(async (events) => {
     const after = foldEvents(events.map(briefEvent), result, { keepsPlays: false });
@@ -128,7 +128,7 @@ async function carryOut(
     result = after;
     for (const event of events) countRunEvent(event);
     used += batch.used.interactions;
-    // Nothing was set aside for repeated steps, or for further attempts.
+    // The reservation does not cover repeated steps or further attempts.
     if (used > run.plannedInteractions) quotaUsedUp ??= await askForQuota();
     if (quotaUsedUp) stopping.abort();
   });
@@ -244,7 +244,7 @@ function endedTries({ tests }: RunResult, suite: Suite): Map<number, Map<number,
   );
 }
 
-/** @returns undefined if the conversation has to be held again */
+/** @returns undefined if the conversation has to be repeated */
 function endOf(test: TestResult, { configuration }: Suite): FinishedTest | undefined {
   const { outcome, checks, failure } = test;
   if (!isOutcome(outcome) || awaitsRetry(test, configuration)) return undefined;
@@ -252,8 +252,8 @@ function endOf(test: TestResult, { configuration }: Suite): FinishedTest | undef
 }
 
 /**
- * Waits for a database that is unavailable for a moment, as long as no other worker can have the
- * run.
+ * Retries a write while the database is briefly unavailable, for at most the duration of a lease: after that, another worker
+ * can have the run.
  */
 async function withPatience<T>(signal: AbortSignal, log: Log, write: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + runLease.ms;

@@ -1,6 +1,6 @@
 /**
- * Leases of runs. A worker claims a run for 15 s and renews the lease while working. A run whose
- * worker stopped responding is taken over once by another attempt, and given up after that.
+ * Leases of runs. A worker claims a run for 15 s and renews the lease while working. If the worker stops responding, another
+ * attempt takes over the run once. After that, the run is given up.
  */
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { runQueue, waitingOrganizations } from '../../../db/schema/run-queue.ts';
@@ -19,7 +19,7 @@ import { countTakenOver } from './run-metrics.ts';
 
 export const runLease = createLease(runs, { ms: 15_000, isHeld: eq(runs.status, 'running') });
 
-/** Maximum number of runs per sweep; the next sweep follows soon. */
+/** Maximum number of runs per sweep; later sweeps handle the others. */
 const sweepLimit = 100;
 
 const workersLost = {
@@ -36,10 +36,10 @@ const wasRestored = {
   hint: 'Run it again.',
 } as const;
 
-/** Workers a run may lose and still be retried: a run that took two workers down is not given to a third. */
+/** Number of workers that a run can lose and still be retried: a run that took down two workers is not given to a third. */
 const workersLostMax = 1;
 
-/** Dependencies of the leases. */
+/** What sweeps need to settle runs. */
 export type RunsToLookAfter = Pick<Platform, 'db' | 'news' | 'pool' | 'log'>;
 
 export interface HeldRun {
@@ -82,7 +82,7 @@ export async function sweepExpired(looking: RunsToLookAfter): Promise<number> {
   return settled;
 }
 
-/** Settles one run per transaction, since two sweeps that hold several runs could wait for each other. */
+/** Settles one run per transaction, since two sweeps that lock several runs could deadlock. */
 async function settleIfExpired(looking: RunsToLookAfter, known: RunRow): Promise<boolean> {
   const { db, news } = looking;
   const { id, organizationId } = known;
@@ -100,7 +100,7 @@ async function settleIfExpired(looking: RunsToLookAfter, known: RunRow): Promise
   });
 }
 
-/** @returns true if a run that lost its worker is not taken over again */
+/** @returns true if a run whose worker was lost is ended instead of retried */
 const isOver = ({ cancelRequestedAt, workersLost }: RunRow): boolean =>
   cancelRequestedAt !== null || workersLost >= workersLostMax;
 
@@ -117,8 +117,8 @@ async function settleExpired(
 }
 
 /**
- * Releases the runs of a stopping worker so that another worker continues them immediately. Returns their number. Releases them
- * one at a time, because each takes a place in the turns of its organization.
+ * Releases the runs of a stopping worker so that other workers continue them immediately. Returns their number. Releases one
+ * run per transaction, because each locks the queue position of its organization.
  */
 export async function handOver(db: Database, news: News, owner: string): Promise<number> {
   const isHeld = runLease.isHeldBy(owner);
@@ -142,12 +142,9 @@ export async function handOver(db: Database, news: News, owner: string): Promise
   return held.length;
 }
 
-/**
- * Ends the runs that were open before a restore: the first sweep marks them as interrupted, as it
- * does with those of lost workers.
- */
+/** Expires the runs that were open before a restore, so that the first sweep interrupts them like those of lost workers. */
 export async function giveUpOpenRuns(db: Database): Promise<void> {
-  // All at once: to take them out of the queue one by one costs the more the more there are.
+  // Disable the trigger and clear the queue at once: removing runs from the queue one by one gets slower the more there are.
   await db.execute(sql`alter table runs disable trigger runs_follow_queue`);
   await db
     .update(runs)

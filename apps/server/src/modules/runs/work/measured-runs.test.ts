@@ -1,4 +1,4 @@
-/** Runs whose steps measure numbers, and whose models have prices. */
+/** Tests runs whose steps measure numbers, and whose models have prices. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,7 +12,7 @@ let agent: Server;
 let app: TestApp;
 let owner: Member;
 let token: string;
-/** What the agent answers with: its score, absent for none, and the tokens of its model. */
+/** Response of the agent: its score, absent if there is none, and the tokens of its model. */
 let now: { score?: number; output: number; model: string };
 
 beforeAll(async () => {

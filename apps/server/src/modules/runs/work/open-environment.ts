@@ -7,16 +7,17 @@ import { keepRunEnvironment } from '../log/run-environments.ts';
 import type { ClaimedRun } from '../log/run-row.ts';
 import { type Lease, LeaseLostError } from './run-log.ts';
 
-/** Values that a run uses, or the reason why they cannot be opened. Both are absent if the run has only a label. */
+/** Values that a run uses, or the failure if they cannot be opened. Both are absent if the run has only a label. */
 interface OpenedEnvironment {
   environment?: SuiteEnvironment;
   failure?: Failure;
 }
 
 /**
- * Opens the environment of a run as it is when the run begins, and keeps its version and variables with the run.
+ * Opens the environment of a run with its values at the beginning of the run, and stores its version and variables with the
+ * run.
  *
- * @param hasStarted another worker began the run: then all of it has to use the same values
+ * @param hasStarted true if another worker began the run; the rest then has to use the same values
  */
 export async function openEnvironment(
   scope: WorkScope,
@@ -56,7 +57,7 @@ interface RunToOpen {
   hasStarted: boolean;
 }
 
-/** Opens secrets. Discards the error, which may name what it could not read. */
+/** Opens secrets. Discards the error, which could contain what it failed to read. */
 function opened<T>(open: () => T): T | undefined {
   try {
     return open();

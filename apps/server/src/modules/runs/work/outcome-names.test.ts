@@ -22,7 +22,7 @@ const tests = ['Test 1', 'Test 2'].map((name) => ({ name, mode: 'run' as const, 
 const place = { at: 2, test: 0, attempt: 1 };
 const other = { at: 3, test: 1, attempt: 1 };
 
-/** Events as the engine reports them: of two tests, one is undecided. */
+/** Events as the engine reports them. One of the two tests is undecided. */
 const events: RunEvent[] = [
   { type: 'run.started', at: 1, tests },
   { type: 'test.started', ...place },

@@ -32,8 +32,8 @@ export async function foldToOverride(
 }
 
 /**
- * Overrides a measured verdict, or withdraws the override. It is one more event of the run, so
- * everything that is folded from the log reflects it. Monitors and alerts use the measured result.
+ * Overrides a measured verdict, or withdraws the override. This appends an event to the run, so everything that is folded from
+ * the log reflects it. Monitors and alerts keep using the measured result.
  */
 export function overrideVerdict(
   scope: Scope,

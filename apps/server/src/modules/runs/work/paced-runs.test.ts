@@ -1,4 +1,4 @@
-/** Runs against a host whose budget is small. */
+/** Tests runs against a host with a small request budget. */
 import { runs as endpoints } from '@parley/contract';
 import { foldEvents } from '@parley/suite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -43,12 +43,12 @@ it('asks a host no faster than all runs may together, and no run fails or is mea
     expect(await untilEnded(member, runId, 60_000)).toMatchObject({ status: 'passed' });
     const { body } = await member.call(endpoints.listRunEvents, { params: { runId } });
     const { tests, slowed } = foldEvents(body.events.map(({ event }) => event));
-    // 80 requests, of which 20 may be sent each second.
+    // 80 requests, of which 20 per second are allowed.
     expect(slowed).toMatchObject({ perSecond });
     expect(slowed?.waitedMs).toBeGreaterThan(1000);
     const latencies = tests.flatMap(({ steps }) => steps.map(({ reply }) => reply?.latencyMs ?? 0));
     expect(latencies).toHaveLength(40);
-    // They waited for up to four seconds.
+    // Requests waited for up to four seconds, which must not count as latency.
     expect(Math.max(...latencies)).toBeLessThan(1000);
   }
   const moments = bot.heard.map(({ at }) => at);

@@ -12,7 +12,7 @@ let agent: Server;
 let app: TestApp;
 let owner: Member;
 let token: string;
-/** Number of conversations since the start of the last suite; `isWrong` selects those that go wrong. */
+/** Number of conversations since the last suite was started; `isWrong` selects those that fail. */
 let conversations = 0;
 let isWrong: (conversation: number) => boolean;
 
@@ -117,7 +117,7 @@ describe('a run of a repeated test', () => {
     };
     expect(await again('nine to five')).toMatchObject({ outcome: 'failed' });
     expect(await again('nine to six')).toMatchObject({ outcome: 'failed', judgedAfter: 3 });
-    // Every reply that was heard has an "o", but too few were to be sure of.
+    // Every reply contains an "o", but there were too few replies to be sure.
     expect(await again('"*o*"')).toMatchObject({
       outcome: 'unsure',
       failure: { code: 'pass-rate-undecided' },
@@ -133,7 +133,7 @@ describe('a run of a repeated test', () => {
     expect(started.body).toMatchObject({ repeat: { maxTries: 1 } });
     expect(await untilEnded(owner, started.body.id)).toMatchObject({ status: 'passed' });
     expect(conversations).toBe(1);
-    // The suite asks for more tries than the run was to hold.
+    // The suite requires more tries than the run was started with.
     const again = await owner.call(runs.reevaluateRun, {
       params: { runId: started.body.id },
       body: {},
@@ -186,7 +186,7 @@ describe('a run of a repeated test', () => {
     });
     const same = await app.call(publicApi.readRunGate, { params: { runId: before }, query, token });
     expect(same.body).toMatchObject({ verdict: 'undecided', tests: [{ change: 'still passes' }] });
-    // The first run stopped early, by another rule.
+    // The first run stopped early, under another rule.
     const other = await owner.call(runs.judgeGate, {
       params: { runId: worse },
       query: { ...query, baseline: id },
@@ -265,7 +265,7 @@ describe('a run of a repeated test', () => {
     };
     await held({ label: 'main' });
     const newest = await held({ label: 'main' });
-    // Neither a part of the suite nor another environment says the same.
+    // Neither a run of some tests nor one in another environment can be the baseline.
     await held({ label: 'main', tests: ['Hours'] });
     await held({ label: 'main', environment: 'staging' });
     const candidate = await held({ label: 'pull request 7' });

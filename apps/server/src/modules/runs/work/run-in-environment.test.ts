@@ -1,4 +1,4 @@
-/** Runs in an environment of their project: the values that they use, and the places where secrets must not appear. */
+/** Tests runs in an environment of their project: the values that they use, and the places where secrets must not appear. */
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -216,10 +216,10 @@ describe('twenty secrets that a bot repeats in every encoding', () => {
       environmentVersion: 1,
       counts: { passed: 1, failed: 1 },
     });
-    // They were really sent, and so could be repeated.
+    // The secrets were really sent, so they could have leaked.
     const sent = asked.join('\n');
     for (const name of ['s0', 's5', 's10']) expect(sent).toContain(planted[name]);
-    // A connection that breaks tells more than one that works.
+    // A broken connection reveals more than a working one.
     const broken = await createSuite(echoing('{{api}}/broken'));
     await createEnvironment(broken.projectId, 'staging', { secrets: planted });
     const brokenRun = (await start(broken.suiteId, 'staging')).body;

@@ -1,6 +1,6 @@
 /**
- * The log of a run: its events, numbered 1, 2, 3 … without a gap. A writer locks the run's row
- * until the commit, so a reader who has seen number n never finds a smaller one later.
+ * The log of a run: its events, numbered 1, 2, 3 … without gaps. A writer locks the run's row until it commits, so a reader
+ * that has seen number n never finds a lower one later.
  */
 import {
   type Failure,
@@ -22,7 +22,7 @@ import { runTopic, tellRunEnded } from '../log/run-news.ts';
 import { type EndState, type RunRow, runColumns } from '../log/run-row.ts';
 import { refreshResults } from '../results/keep-results.ts';
 
-/** Lease of the worker that may append, with the number of its attempt. */
+/** Lease of the worker that is allowed to append, with the number of its attempt. */
 export interface Lease {
   runId: string;
   organizationId: string;
@@ -30,7 +30,7 @@ export interface Lease {
   attempt: number;
 }
 
-/** Thrown if another worker holds the run now, so further events of this worker are void. */
+/** Thrown if this worker no longer holds the run, so that its further events are void. */
 export class LeaseLostError extends Error {
   override name = 'LeaseLostError';
 }
@@ -39,9 +39,7 @@ export interface Batch {
   events: RunEvent[];
   /** Counts for lists, up to and including these events. */
   counts: RunCounts;
-  /**
-   * Fold of the run's brief events including these; read from the log if it is needed and absent.
-   */
+  /** Fold of the run's brief events including these. If absent, it is read from the log when needed. */
   result?: RunResult;
   /** Number of the last event before these. */
   lastSeq: number;
@@ -50,8 +48,8 @@ export interface Batch {
 }
 
 /**
- * Appends a batch and returns the number of its last event. It is safe to repeat a batch whose
- * response was lost, because the row shows that it is already there.
+ * Appends a batch and returns the number of its last event. A batch whose response was lost can be repeated safely, because the
+ * row shows that it was stored.
  */
 export async function appendEvents(
   db: Database,
@@ -92,7 +90,7 @@ interface Ending {
   folded?: FoldedRun | undefined;
 }
 
-/** Ends a run that no worker holds, and records why. Lock its row first, in the same transaction. */
+/** Ends a run that no worker holds, and records the failure. Lock its row first, in the same transaction. */
 export async function endRun(
   db: Database,
   news: News,
@@ -172,7 +170,7 @@ async function refuseUnlessAppended(db: Database, lease: Lease, nextSeq: number)
     .select({ attempt: runs.attempt, lastSeq: runs.lastSeq })
     .from(runs)
     .where(eq(runs.id, lease.runId));
-  // The attempt rises with each change of hands, so nobody else can have written these.
+  // The attempt number rises with each claim, so no other worker can have written these events.
   const isAppended = run?.attempt === lease.attempt && run.lastSeq === nextSeq;
   if (!isAppended) throw new LeaseLostError(`Run ${lease.runId} has changed hands`);
 }

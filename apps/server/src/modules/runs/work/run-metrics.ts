@@ -1,4 +1,4 @@
-/** Figures of this process about runs, for /metrics. */
+/** Metrics of this process about runs, for /metrics. */
 import { type LostEvidence, type RunEvent, spellOutcome } from '@parley/suite';
 import { Counter } from 'prom-client';
 

@@ -75,7 +75,7 @@ async function claimAndDie(owner = 'lost'): Promise<Lease> {
   return { runId, organizationId, owner, attempt };
 }
 
-/** Copies a run, as if it had been started this many times at the same moment. */
+/** Copies a run as if it had been started this many times at the same moment. */
 async function multiply(runId: string, times: number): Promise<void> {
   const { db } = app.platform;
   const [run] = await db.select().from(runs).where(eq(runs.id, runId));
@@ -85,7 +85,7 @@ async function multiply(runId: string, times: number): Promise<void> {
     .values(Array.from({ length: times }, (_, index) => ({ ...run, id: `${runId}-${index}` })));
 }
 
-/** Takes and ends one run as a worker with one place. Returns its ID. */
+/** Claims and ends one run as a worker with one place does. Returns its ID. */
 async function serveNext(): Promise<string | undefined> {
   const { db, news } = app.platform;
   const [run] = await claimRuns(db, news, { owner: 'only', places: 1, isLastShared: false });
@@ -127,7 +127,7 @@ describe('a run whose worker is lost', () => {
       used: { interactions: 10, callSeconds: 0 },
     };
     await appendEvents(db, news, lease, batch);
-    // The answer got lost, so the worker says it again.
+    // The response was lost, so the worker appends the batch again.
     await appendEvents(db, news, lease, batch);
     await startWorker();
     await untilEnded(ada, id);
@@ -339,7 +339,7 @@ describe('a run whose worker is lost', () => {
       }
       let sweep: Promise<unknown> = Promise.resolve();
       await db.transaction(async (tx) => {
-        // What the second run adds to the figures of its day waits for whether its organization stays.
+        // The second run's figures for its day wait for the lock on its organization.
         await tx
           .select()
           .from(organizationRows)
@@ -529,7 +529,7 @@ describe('a worker', () => {
     await untilRun(ada, id, ({ status }) => status === 'running');
     await ada.call(endpoints.cancelRun, { params: { runId: id } });
     await db.delete(runEvents).where(eq(runEvents.runId, id));
-    // Longer than from one renewal to the next.
+    // Longer than the interval between two renewals.
     const leaseExpiresAt = sql`now() + interval '3 seconds'`;
     await db.update(runs).set({ leaseExpiresAt }).where(eq(runs.id, id));
     expect(await untilEnded(ada, id)).toMatchObject({ status: 'cancelled' });

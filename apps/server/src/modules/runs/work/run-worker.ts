@@ -1,6 +1,6 @@
 /**
- * Claims runs and carries them out, several at a time. A queued run is just a row; nothing else has to be kept in step with it.
- * A notification says when a run was queued and which worker should look first (wake-up.ts); the sweep finds runs whose
+ * Claims runs and executes several at a time. A queued run is just a row, so nothing else has to be kept consistent with it. A
+ * notification announces when a run was queued and which worker should look first (wake-up.ts); the sweep finds runs whose
  * notification was lost.
  */
 import { type Equipment, missingEquipment, type PhoneSettings } from '@parley/engine';
@@ -37,13 +37,13 @@ const renewEveryMs = 2000;
 
 const sweepEveryMs = 5000;
 
-/** Silence in seconds after which runs no longer wait for a worker. Each worker sends a heartbeat every 5 s. */
+/** Seconds without a heartbeat after which runs no longer wait for a worker. Each worker sends a heartbeat every 5 s. */
 const workerSilentS = 12;
 
-/** Interval of the search for overdue runs, which reads the whole queue. */
+/** Interval of the search for overdue runs. */
 const overdueEveryMs = 60_000;
 
-/** Time that short runs get to finish before a stopping worker hands them over. */
+/** Time that short runs get to finish before a stopping worker releases them. */
 const endTimeoutMs = 5000;
 
 type RunAtWork = HeldWork<ClaimedRun, StopReason>;
@@ -53,7 +53,7 @@ export interface RunWorkerOptions {
   phone?: PhoneSettings;
   /** Pace of hosts; without it, requests are not delayed. */
   paceOf?: PaceOf;
-  /** Spans of agents; without it, suites whose evidence are spans end with an error. */
+  /** Spans of agents; without it, suites that use spans as evidence end with an error. */
   openSpans?: OpenRunSpans;
   /** Judges; without it, expectations that need one are errors. */
   judgeOf?: JudgeOfRun;
@@ -92,7 +92,7 @@ export async function startRunWorker(
     const unsubscribe = news.subscribe(runTopic(run.id), {
       onNews: (payload) => payload === 'cancel' && stop('cancelled'),
     });
-    // The click may have come before this worker listened.
+    // The cancellation may have been requested before this worker subscribed.
     if (run.cancelRequestedAt !== null) stop('cancelled');
     try {
       await executeRun(execution, run, signal);
@@ -147,7 +147,7 @@ export async function startRunWorker(
         look,
         onError: (error) => log.warn({ err: error }, 'Queued runs could not be passed on'),
       }),
-    // Before anything is claimed: another worker may have what this one lacks.
+    // Chores run before the first claim: another worker may have what this one lacks.
     chores: [
       { everyMs: sweepEveryMs, act: lookForEquipment },
       { everyMs: overdueEveryMs, act: () => endOverdueRuns(platform) },

@@ -42,7 +42,7 @@ export function traceRun({ id, suiteId, platform, trigger, attempt }: RunRow): R
     },
     end() {
       for (const conversation of conversations.values()) conversation.end();
-      // Without effect where the run has ended; otherwise another worker goes on with it.
+      // Has no effect if the run has ended; otherwise another worker continues it.
       if (run.isRecording()) run.end();
     },
   };

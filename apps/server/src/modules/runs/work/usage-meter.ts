@@ -2,11 +2,11 @@ import type { RunEvent } from '@parley/suite';
 import type { UsedAmount } from '../../billing/billing.ts';
 
 /**
- * Reads usage from a run's events. A test counts when it ends, as a whole: one that a lost worker
- * had started is started again by the next worker, and counted once.
+ * Reads usage from a run's events. A test counts as a whole when it ends: a test that a lost worker had started is started
+ * again by the next worker, and counts once.
  */
 export function createUsageMeter(platform: 'webchat' | 'phone') {
-  /** Conversations by test and attempt, since several tries of a test may run at the same time. */
+  /** Active conversations by test and attempt, since several tries of a test can run at the same time. */
   const underWay = new Map<string, { startedAt: number; interactions: number }>();
 
   /** Call it once per batch, in order. */
@@ -19,7 +19,7 @@ export function createUsageMeter(platform: 'webchat' | 'phone') {
         underWay.set(conversation, { startedAt: event.at, interactions: 0 });
       const test = underWay.get(conversation);
       if (test === undefined) continue;
-      // A check of another system is no turn of the conversation.
+      // A check of another system is not a turn of the conversation.
       if (event.type === 'step.finished' && !event.checked) test.interactions += 1;
       if (event.type !== 'test.finished') continue;
       underWay.delete(conversation);

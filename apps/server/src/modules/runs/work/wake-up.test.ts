@@ -46,12 +46,12 @@ async function startWorkers(count: number, runSlots: number): Promise<void> {
     processId: newId(),
     config: { ...app.platform.config, runSlots },
   }));
-  // All are there before the first one looks who is.
+  // All workers are registered before the first one lists them.
   for (const platform of platforms) workers.push(await startPresence(platform, 'worker'));
   for (const platform of platforms) workers.unshift(await startRunWorker(platform, egressOf));
 }
 
-/** Returns how many times workers look for runs while `count` runs are queued and end, one after the other. */
+/** Returns how often workers look for runs while `count` runs are queued and end, one after another. */
 async function looksFor(count: number, suiteId: string): Promise<number> {
   asked.length = 0;
   for (let run = 0; run < count; run += 1) await untilEnded(ada, (await startRun(ada, suiteId)).id);

@@ -1,35 +1,33 @@
-/**
- * Lets one worker look for each queued run, and another one if that worker has no place or stops
- * responding.
- */
+/** Lets one worker look for each queued run, and another one if that worker has no free place or stops responding. */
 import type { Database } from '../../../platform/database/db.ts';
 import type { News } from '../../../platform/live/news.ts';
 import { firstToLook, type KnownWorker, type QueuedRun } from '../log/first-to-look.ts';
 import { type QueuedNews, queuedTopic, readQueued, runTopic, tellQueued } from '../log/run-news.ts';
 
-/** Time for which other workers leave a run to the worker that looked first. */
+/** Time for which other workers leave a run to the worker that looks first. */
 const leaveMs = 1000;
 
-/**
- * Time for which a worker that reported itself full counts as full. It looks for runs as soon as it
- * has a free place.
- */
+/** Time for which a worker counts as full after it reported so. It looks for runs itself as soon as it has a free place. */
 const fullMs = 1000;
 
 interface Options {
   db: Database;
   news: News;
   processId: string;
-  /** Workers seen recently by this one. */
+  /** Workers that this one knows to be running. */
   workers(): readonly KnownWorker[];
   hasPlace(): boolean;
-  /** Takes due runs. */
+  /** Claims due runs. */
   look(): void;
-  /** Called if the notification could not be sent. */
+  /** Called if a notification could not be sent. */
   onError(error: unknown): void;
 }
 
-/** @returns a function that stops it */
+/**
+ * Starts listening for queued runs.
+ *
+ * @returns a function that stops it
+ */
 export function wakeUp({ db, news, ...worker }: Options): () => void {
   const { processId, look } = worker;
   const fullUntil = new Map<string, number>();
@@ -63,7 +61,7 @@ export function wakeUp({ db, news, ...worker }: Options): () => void {
     tellQueued(news, db, { runs, full: [...new Set([...full, processId])] }).catch(worker.onError);
   }
 
-  /** Looks for the runs if no worker has taken them by then. */
+  /** Looks for the runs if no other worker has taken them within `leaveMs`. */
   function leave(runs: readonly QueuedRun[]): void {
     const open = new Map(
       runs.map(({ id }) => [
