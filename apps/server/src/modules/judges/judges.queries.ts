@@ -287,26 +287,6 @@ export async function findMeasurement(
   return row;
 }
 
-/**
- * Locks the measurements of a project until the transaction ends, so that requests to start or stop one wait for each other.
- * Does not protect the first measurement, which has no row to lock yet.
- */
-export async function lockMeasurements(
-  { db, organizationId }: WorkScope,
-  projectId: string,
-): Promise<void> {
-  await db
-    .select({ id: judgeMeasurements.id })
-    .from(judgeMeasurements)
-    .where(
-      and(
-        eq(judgeMeasurements.organizationId, organizationId),
-        eq(judgeMeasurements.projectId, projectId),
-      ),
-    )
-    .for('update');
-}
-
 export async function insertMeasurement(
   { db, organizationId }: WorkScope,
   projectId: string,

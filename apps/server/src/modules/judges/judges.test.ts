@@ -351,6 +351,15 @@ describe('the licence of a judge', () => {
     );
   });
 
+  it('is measured once, however many people start its first measurement at the same moment', async () => {
+    const projectId = await labelled(4);
+    const start = () => ada.call(endpoints.measureJudge, { params: { projectId } });
+    const statuses = (await Promise.all([start(), start(), start(), start()])).map(
+      ({ status }) => status,
+    );
+    expect(statuses.toSorted()).toEqual([202, 409, 409, 409]);
+  });
+
   it('is not gained by asking again until the answers please', async () => {
     const projectId = await labelled(59);
     await measure(projectId);

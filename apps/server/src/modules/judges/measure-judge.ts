@@ -13,13 +13,12 @@ import { found } from '../../platform/errors/found.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { defineJob } from '../../platform/queue/queue.ts';
 import { recordAudit } from '../audit/audit.ts';
-import { findProject } from '../projects/projects.ts';
+import { findProject, lockProject } from '../projects/projects.ts';
 import { askJudge, batchSize, lostAfterMs, readAtOnce, turnMs } from './ask-judge.ts';
 import { fingerprintOf } from './judge-settings-of.ts';
 import {
   insertMeasurement,
   listReplies,
-  lockMeasurements,
   type MeasurementRow,
   putAnswer,
   type ReplyRow,
@@ -46,7 +45,7 @@ export async function startMeasuring(
   const { clock } = platform;
   await inTransaction(scope, async (inside) => {
     const project = found(await findProject(inside, projectId));
-    await lockMeasurements(inside, project.id);
+    await lockProject(inside, project.id);
     const measured = await readMeasured(platform, inside, project.id);
     const { settings, measurement } = measured;
     if (!settings) throw noJudge();

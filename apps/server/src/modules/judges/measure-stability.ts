@@ -8,12 +8,11 @@ import { found } from '../../platform/errors/found.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { defineJob } from '../../platform/queue/queue.ts';
 import { recordAudit } from '../audit/audit.ts';
-import { findProject } from '../projects/projects.ts';
+import { findProject, lockProject } from '../projects/projects.ts';
 import { askJudge, batchSize, cancelled, lostAfterMs, readAtOnce, turnMs } from './ask-judge.ts';
 import {
   findMeasurement,
   listReplies,
-  lockMeasurements,
   putSecondAnswers,
   type ReplyRow,
   updateMeasurement,
@@ -38,7 +37,7 @@ export async function startStability(
   const { clock, queue } = platform;
   await inTransaction(scope, async (inside) => {
     const project = found(await findProject(inside, projectId));
-    await lockMeasurements(inside, project.id);
+    await lockProject(inside, project.id);
     const measured = await readMeasured(platform, inside, project.id);
     const { settings, measurement } = measured;
     if (!settings) throw noJudge();
@@ -75,7 +74,7 @@ export async function cancelMeasuring(
 ): Promise<JudgeView> {
   await inTransaction(scope, async (inside) => {
     const project = found(await findProject(inside, projectId));
-    await lockMeasurements(inside, project.id);
+    await lockProject(inside, project.id);
     const measurement = await findMeasurement(inside, project.id);
     if (!measurement || !(measurement.isRunning || measurement.perturbing)) throw nothingRunning();
     await updateMeasurement(inside, measurement.id, {
