@@ -24,7 +24,7 @@ chooseIdentity().then(
   },
 );
 
-/** Preloads the shell and a page for returning users while the session loads. */
+/** Preloads the shell and the page for returning users while the session loads. */
 function preloadPage(): void {
   for (const { routeId } of router.matchRoutes(router.latestLocation)) {
     void router

@@ -8,7 +8,7 @@ import { fakeNetwork } from '#/lib/testing/fake-network.ts';
 import { acme, nora } from '#/lib/testing/people.ts';
 import { router } from './router.tsx';
 
-/** Stubs for what charts and lists need as soon as they are imported. */
+/** Stubs for browser features that charts and lists need on import. */
 vi.hoisted(() => {
   const query = { matches: false, addEventListener: () => {}, removeEventListener: () => {} };
   class ResizeObserver {
@@ -46,7 +46,7 @@ const fullWidthPages = [
   '/error-test',
 ];
 
-/** Expects the loader to be displayed, to stay, and to be the only content. */
+/** Expects the loader to be the only content, and to stay. */
 async function expectLoader(): Promise<void> {
   await waitFor(() => expect(screen.getByRole('status').textContent).toContain('Loading...'));
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setTimeout(resolve));
@@ -54,7 +54,7 @@ async function expectLoader(): Promise<void> {
   expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
 }
 
-/** Makes the page at an address throw while it renders. */
+/** Makes the page at a path throw while it renders. */
 function breakPage(path: string): void {
   const { routeId } = router.matchRoutes(router.buildLocation({ to: path })).at(-1) ?? {};
   expect(routeId).toMatch(/^\/_protected\/_full\//);
@@ -86,7 +86,7 @@ describe('[A-045] while a check is pending', () => {
     render(<RouterProvider router={router} />);
     await router.navigate({ href: '/info' });
     begin();
-    // What is there so far would lead elsewhere.
+    // The data so far would redirect somewhere else.
     useOrgStore.setState({ currentOrganization: null });
     const opening = router.navigate({ href: '/organization' });
     await expectLoader();
@@ -99,7 +99,7 @@ describe('[A-045] while a check is pending', () => {
 });
 
 describe('/activation', () => {
-  /** Every address on the way from the opened one to the final one. */
+  /** Returns all paths from the opened one to the final one. */
   async function wayFrom(path: string, begin = () => {}): Promise<string[]> {
     render(<RouterProvider router={router} />);
     await router.navigate({ href: '/info' });

@@ -8,9 +8,9 @@ export const router = createRouter({
   routeTree,
   parseSearch: parseSearchWith(parseExactly),
   defaultPreload: 'intent',
-  // TanStack Query decides what is fresh; the router only asks again.
+  // TanStack Query decides whether cached data is fresh, so the router always runs the loader.
   defaultPreloadStaleTime: 0,
-  // A wait is shown after 300 ms, and not a moment longer than it lasts.
+  // The pending page appears after 300 ms and disappears as soon as the wait ends.
   defaultPendingMs: 300,
   defaultPendingMinMs: 0,
   defaultPendingComponent: PendingPage,

@@ -1,4 +1,4 @@
-/** What people see and change in their account besides signing in. */
+/** What people can see and change in their account, apart from signing in. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { id, role, timestamp } from './fields.ts';
@@ -8,7 +8,7 @@ const base = '/internal/v1/users/{id}';
 
 export const accountSessionSchema = z.object({
   id,
-  /** True for the session of this request. */
+  /** True for the session that sent this request. */
   isCurrent: z.boolean(),
   /** User agent that the browser sent. */
   userAgent: z.nullable(z.string()),
@@ -64,10 +64,9 @@ export const endAllSessions = endpoint({
 });
 
 /**
- * Effect of the account's deletion on an organization. `leaves`: it continues without the person.
- * `deletes`: it has no other members, so it is deleted with everything in it. `keeps`: its only
- * owner cannot leave while it has other members; the account cannot be deleted before they are
- * removed.
+ * What deleting the account does to an organization. `leaves`: the organization continues without the person. `deletes`: the
+ * person is its only member, so the organization and its data are deleted. `keeps`: the person is its only owner but not its
+ * only member, so the account cannot be deleted until the other members are removed.
  */
 export const deletionSchema = z.array(
   z.object({ id, name: z.string(), outcome: z.enum(['leaves', 'deletes', 'keeps']) }),
@@ -85,8 +84,8 @@ export const previewDeletion = endpoint({
 });
 
 /**
- * Proof that is required to export or delete an account or to change single sign-on: the password
- * within the last ten minutes, or a recent sign-in if the password is kept elsewhere.
+ * Proof of identity for exporting or deleting an account or changing single sign-on: the password entered within the last ten
+ * minutes, or a recent sign-in if another service keeps the password.
  */
 export const proofSchema = z.object({
   method: z.enum(['password', 'sign-in']),
@@ -103,7 +102,10 @@ export const getProof = endpoint({
   response: proofSchema,
 });
 
-/** Suites and results belong to the organization, so the export only lists which runs the person started. */
+/**
+ * Personal data of an account. Suites and results belong to the organization, so the export only lists the runs that the
+ * person started.
+ */
 export const accountExportSchema = z.object({
   exportedAt: timestamp,
   profile: z.extend(userSchema, { newsletter: z.nullable(z.boolean()) }),
@@ -144,15 +146,15 @@ export const exportAccount = endpoint({
   limitPerMinute: 10,
 });
 
-/** Optional emails. Requested ones (a new password, an invitation) are always sent. */
+/** Optional kinds of email. Requested emails (password reset, invitation) are always sent. */
 export const mailKinds = ['alerts', 'usage', 'runs'] as const;
 
 export type MailKind = (typeof mailKinds)[number];
 
 export const mailPreferencesSchema = z.object({
-  /** Alerts of monitoring, if a channel sends them to this address. */
+  /** Monitoring alerts, if an alert channel has this address as a recipient. */
   alerts: z.boolean(),
-  /** Quotas nearly or fully used up; owners and admins only. */
+  /** Warnings about quotas that are nearly or fully used up; sent to owners and admins only. */
   usage: z.boolean(),
   /** Results of runs that the user started. */
   runs: z.enum(['never', 'failed', 'always']),
@@ -180,7 +182,7 @@ export const setMailPreferences = endpoint({
   errors: ['not_allowed', 'other_sign_in_needed'],
 });
 
-/** Contents of an unsubscribe link: its recipient and the kind of email. It does not expire. */
+/** Token of an unsubscribe link. It contains the recipient and the kind of email, and does not expire. */
 const unsubscribeToken = z.string().check(z.minLength(1), z.maxLength(1024));
 
 export const readUnsubscription = endpoint({

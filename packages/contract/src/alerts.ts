@@ -1,7 +1,4 @@
-/**
- * Alerts: who is notified that a monitored suite fails, by which channel, and the log of
- * notifications.
- */
+/** Alerts: who is notified when a monitored suite fails, through which channel, and the delivery log. */
 import * as z from 'zod/mini';
 import { failureClassNames } from './choices.ts';
 import { endpoint } from './endpoint.ts';
@@ -13,7 +10,7 @@ const channels = `${organization}/alert-channels`;
 
 export const channelKinds = ['email', 'webhook', 'slack', 'teams', 'pagerduty'] as const;
 
-/** Causes of a failure, with the engine's names. */
+/** Failure classes, with the names that the engine uses. */
 export const failureClasses = failureClassNames;
 
 export type AlertFailureClass = (typeof failureClasses)[number];
@@ -36,7 +33,10 @@ const target = z.discriminatedUnion('kind', [
     routingKey: z
       .string()
       .check(z.regex(/^[0-9a-zA-Z]{32}$/, 'An integration key has 32 letters and digits.')),
-    /** Another service region. If absent, the channel keeps its region; a new one gets events.pagerduty.com. */
+    /**
+     * Address of another PagerDuty service region. If absent, an existing channel keeps its region, and a new one uses
+     * events.pagerduty.com.
+     */
     url: z.optional(address),
   }),
 ]);
@@ -46,9 +46,9 @@ export type AlertTarget = z.output<typeof target>;
 const route = {
   name,
   isEnabled: z.boolean(),
-  /** Notifies only about failures of these classes; about all if empty. */
+  /** Notify only about failures of these classes. Empty means all classes. */
   classes: z.array(z.enum(failureClasses)).check(z.maxLength(failureClasses.length)),
-  /** Minutes that the alert must stay open before this notification (escalation). 0 notifies immediately. */
+  /** Minutes that an alert must stay open before this channel is notified (escalation). 0 notifies immediately. */
   afterMinutes: z.int().check(z.minimum(0), z.maximum(1440)),
   /** Interval of reminders while the alert stays open; null for none. */
   remindEveryMinutes: z.nullable(z.int().check(z.minimum(15), z.maximum(10_080))),
@@ -64,9 +64,9 @@ const delivery = z.object({
   attempts: z.number(),
   createdAt: timestamp,
   sentAt: z.nullable(timestamp),
-  /** When it is tried again. */
+  /** Time of the next attempt; null if there is none. */
   nextAttemptAt: z.nullable(timestamp),
-  /** Why it was not delivered, was held back, or did not reach all recipients; null if there is no problem. */
+  /** Why the delivery failed, was held back, or did not reach all recipients; null if there is no problem. */
   error: z.nullable(z.string()),
 });
 
@@ -76,11 +76,11 @@ export const alertChannelSchema = z.object({
   id,
   ...route,
   kind: z.enum(channelKinds),
-  /** The recipients, or the host with the rest hidden. */
+  /** The recipients, or only the host of a URL, because the rest can be a secret. */
   targetShown: z.string(),
-  /** Recipients outside of the organization who have not confirmed yet; nothing is sent to them. */
+  /** Recipients outside the organization who have not confirmed yet. They get no alerts until they do. */
   waiting: z.array(z.string()),
-  /** Recipients who declined alerts of the organization. */
+  /** Recipients who declined alerts from the organization. */
   declined: z.array(z.string()),
   lastDelivery: z.nullable(delivery),
   /** The person who added the channel or last changed its destination; null if unknown. */
@@ -190,16 +190,16 @@ export const listAlertDeliveries = endpoint({
 
 export const alertSchema = z.object({
   id,
-  /** Null once the suite is deleted, and for an alert about stopped monitors. */
+  /** Null if the suite was deleted, and for an alert about stopped monitors. */
   suiteId: z.nullable(id),
-  /** “Monitoring of” and the organization, if monitoring stopped. */
+  /** Name of the suite, or “Monitoring of” and the name of the organization for stopped monitors. */
   suiteName: z.string(),
-  /** Why monitors of the organization do not run; null for a suite that fails. */
+  /** Why the organization's monitors do not run; null for a failing suite. */
   stopReason: z.nullable(z.enum(stopReasons)),
   classes: z.array(z.enum(failureClasses)),
   openedAt: timestamp,
   resolvedAt: z.nullable(timestamp),
-  /** The run that opened it; null if nothing could be run. */
+  /** The run that opened the alert; null if no run could start. */
   runId: z.nullable(id),
 });
 

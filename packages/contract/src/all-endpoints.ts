@@ -77,12 +77,12 @@ const named = Object.values(modules).flatMap((module) =>
   ),
 );
 
-/** All endpoints, for code that walks over them: the API description and the tests. */
+/** All endpoints, for code that iterates over them: the API description and the tests. */
 export const allEndpoints: readonly Endpoint[] = named.map(({ endpoint }) => endpoint);
 
 const exportNames = new Map(named.map(({ name, endpoint }) => [endpoint, name]));
 
-/** @returns the name of an endpoint of `allEndpoints` in the API description */
+/** @returns the operation id of an endpoint in the API description; empty if the endpoint is not in `allEndpoints` */
 export function operationIdOf(endpoint: Endpoint): string {
   return endpoint.operationId ?? exportNames.get(endpoint) ?? '';
 }

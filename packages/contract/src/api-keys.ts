@@ -1,22 +1,22 @@
-/** API keys: how programs act for a person in one organization. The calls they open are in public-api.ts. */
+/** API keys, with which programs act for a person in one organization. The endpoints that accept keys are in public-api.ts. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { id, name, timestamp } from './fields.ts';
 
 const base = '/internal/v1/users/{userId}/organizations/{orgId}/api-keys';
 
-/** Every key begins with this, so that people and secret scanners recognize one. */
+/** Prefix of every key, so that people and secret scanners recognize keys. */
 export const apiKeyPrefix = 'parley_';
 
-/** `read`: only reads. `spans`: only sends spans of agents. `full`: whatever the role of its creator allows. */
+/** `read`: read only. `spans`: only send spans of agents. `full`: everything that the role of the key's creator allows. */
 export const apiKeyAccess = z.enum(['read', 'spans', 'full']);
 
 export const apiKeyLifetimeDaysMax = 366;
 
-/** Lifetime of a key whose creator does not choose one. */
+/** Lifetime of a new key if its creator does not choose one. */
 const apiKeyLifetimeDaysDefault = 90;
 
-/** Most keys of one person in one organization. */
+/** Maximum number of keys of one person in one organization. */
 export const apiKeysMax = 50;
 
 export const apiKeySchema = z.object({
@@ -29,7 +29,7 @@ export const apiKeySchema = z.object({
   createdAt: timestamp,
   /** Null if it never expires. */
   expiresAt: z.nullable(timestamp),
-  /** To the minute; null if never used. */
+  /** Accurate to the minute; null if the key was never used. */
   lastUsedAt: z.nullable(timestamp),
 });
 
@@ -52,7 +52,7 @@ export const createApiKey = endpoint({
   body: z.object({
     name,
     access: z._default(apiKeyAccess, 'full'),
-    /** Null: it is good until it is revoked. */
+    /** Null for a key that never expires. */
     expiresInDays: z._default(
       z.nullable(z.int().check(z.minimum(1), z.maximum(apiKeyLifetimeDaysMax))),
       apiKeyLifetimeDaysDefault,

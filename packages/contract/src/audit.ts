@@ -5,7 +5,7 @@ import { cursor, id, timestamp } from './fields.ts';
 
 const base = '/internal/v1/users/{userId}/organizations/{orgId}/audit';
 
-/** All recorded actions. The first word of an action says what kind of thing the entry's `target` is. */
+/** All recorded actions. The first word of an action is the kind of its `target`. */
 export const auditActions = [
   'organization.renamed',
   'plan.changed',
@@ -101,13 +101,13 @@ const auditEntrySchema = z.object({
   id,
   at: timestamp,
   action: z.enum(auditActions),
-  /** Name at that time; the account may have been deleted since. */
+  /** Name at that time. The account may have been deleted since. */
   actor: z.object({ id, name: z.string(), email: z.string() }),
-  /** Name of the API key that acted for them; null in the dashboard. */
+  /** Name of the API key that the person used; null for actions in the dashboard. */
   apiKey: z.nullable(z.string()),
-  /** IP address; null if there was none. */
+  /** IP address; null if the action came without one. */
   address: z.nullable(z.string()),
-  /** What was changed, by its name at that time. */
+  /** Name of the changed item at that time. */
   target: z.string(),
   /** Other details, for example the new role. Empty if there are none. */
   detail: z.string(),

@@ -1,4 +1,4 @@
-/** The plan of an organization, its usage, and its payment. */
+/** Plan, usage and payment of an organization. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { id, timestamp } from './fields.ts';
@@ -6,12 +6,12 @@ import { subscriptionSchema } from './organizations.ts';
 
 const base = '/internal/v1/users/{userId}/organizations/{orgId}/billing';
 
-/** `interactions` and `callMinutes` add up over the month; the others are current counts. */
+/** `interactions` and `callMinutes` accumulate over the month; the others are current counts. */
 export const meterKinds = ['interactions', 'callMinutes', 'devices', 'monitoredTests'] as const;
 
 export type MeterKind = (typeof meterKinds)[number];
 
-/** Proportion of a quota at which people are warned. */
+/** Share of a quota at which a warning is sent. */
 export const quotaWarningShare = 0.8;
 
 const day = z.iso.date();
@@ -19,7 +19,7 @@ const day = z.iso.date();
 export const meterSchema = z.object({
   kind: z.enum(meterKinds),
   used: z.number(),
-  /** Null if the plan sets none. */
+  /** Null if the plan has no limit. */
   quota: z.nullable(z.number()),
   /** Projected value at the end of the month. Null for current counts, and on the first day. */
   forecast: z.nullable(z.number()),
@@ -35,7 +35,7 @@ export const usageDaySchema = z.object({
 
 export type UsageDay = z.output<typeof usageDaySchema>;
 
-/** A time at which a monitored suite was not run because the plan or its quota did not allow it. */
+/** A scheduled time at which a monitored suite did not run because the plan or a quota did not allow it. */
 export const stoppedMonitorSchema = z.object({
   suiteId: id,
   suiteName: z.string(),
@@ -43,7 +43,7 @@ export const stoppedMonitorSchema = z.object({
   reason: z.string(),
 });
 
-/** `past-due`: a payment failed and is retried; the plan continues meanwhile. */
+/** State of the payment. `past-due`: a payment failed and is being retried; the plan continues meanwhile. */
 export const paymentSchema = z.object({
   state: z.enum(['none', 'paid', 'past-due', 'ended']),
   /** When the next payment is due; null if the subscription ends or there is none. */
@@ -54,21 +54,21 @@ export type Payment = z.output<typeof paymentSchema>;
 
 export const billingSchema = z.object({
   subscription: subscriptionSchema,
-  /** Null if plans can only be agreed on with sales. */
+  /** Null if plans are only available through sales. */
   payment: z.nullable(paymentSchema),
-  /** The month (UTC) that quotas are counted over; the end is the beginning of the next. */
+  /** The month (UTC) for which quotas are counted. `end` is the start of the next month. */
   period: z.object({ start: timestamp, end: timestamp }),
   meters: z.array(meterSchema),
   /** Every day of the month until today. */
   days: z.array(usageDaySchema),
-  /** The newest of the last three days, at most 20. */
+  /** From the last three days, newest first, at most 20. */
   stoppedMonitors: z.array(stoppedMonitorSchema),
 });
 
 export type Billing = z.output<typeof billingSchema>;
 
 export const retentionSchema = z.object({
-  /** Number of days for which runs are kept with their conversations. Daily figures stay. */
+  /** Number of days for which runs and their conversations are kept. Daily figures are not deleted. */
   runDays: z.number(),
   /** Number of days for which screenshots, recordings, traces and logs of runs are kept. */
   evidenceDays: z.number(),
@@ -99,11 +99,11 @@ export const offerSchema = z.object({
   planId: z.string(),
   /** In the smallest unit of the currency; null if it depends on usage. */
   amount: z.nullable(z.number()),
-  /** Three letters of ISO 4217, lower case. */
+  /** ISO 4217 code, in lower case. */
   currency: z.string(),
   /** `day`, `week`, `month` or `year`; null for a one-time payment. */
   interval: z.nullable(z.string()),
-  /** Number of intervals that the price covers: 3 for a quarter of a year. */
+  /** Number of intervals that the price covers, for example 3 months for a quarter. */
   intervalCount: z.number(),
   quotas: z.record(z.enum(meterKinds), z.nullable(z.number())),
 });

@@ -1,4 +1,4 @@
-/** Tests the calls that the specification lists: method, address and permitted callers. */
+/** Tests the calls in the specification: method, path and permitted callers. */
 import { expect, it } from 'vitest';
 import * as catalogue from './catalogue.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -15,7 +15,7 @@ const project = `${organization}/projects`;
 const suite = `${organization}/testsuites`;
 const settings = '/internal/v1/apps/dashboard/settings';
 
-/** Any access that requires the session of a user, whatever else it requires. */
+/** Any access that requires a signed-in user, regardless of other requirements. */
 const signedIn = 'signed in';
 
 const calls = [
@@ -128,7 +128,7 @@ function sortOf({ sortBy, sortOrder }: { sortBy: string; sortOrder: string }): s
   return `${sortBy} ${sortOrder}`;
 }
 
-/** Query parameters that the specification lists for each call. */
+/** Query parameters in the specification. */
 it.each([
   ['A-301', ['email'], identity.verifyEmail],
   ['A-315', ['email'], organizations.listOrganizationsOfDomain],
@@ -193,7 +193,7 @@ const created = {
   deviceId: 'd1',
 };
 
-/** Request bodies whose fields all have to pass validation unchanged. */
+/** Request bodies with fields that must all pass validation unchanged. */
 it.each([
   ['A-298, S-264', identity.patchUserProperty, { value: { betaUser: false } }],
   ['A-308', organizations.createOrganization, founded],

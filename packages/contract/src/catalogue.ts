@@ -1,4 +1,4 @@
-/** Choices of the dashboard: plans, locales, voices. Shipped as data with the server. */
+/** Choices in the dashboard: plans, locales and voices. They are shipped as data with the server. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
@@ -15,18 +15,18 @@ export const planIds = ['trial', ...soldPlanIds, 'self-hosted'] as const;
 
 export type PlanId = (typeof planIds)[number];
 
-/** Terms of a new organization if plans are sold. */
+/** Plan of a new organization if the installation sells plans. */
 export const trialPlanId: PlanId = 'trial';
 
-/** Terms outside of the hosted edition: everything, without quotas. */
+/** Plan outside the hosted edition: all features, without quotas. */
 export const selfHostedPlanId: PlanId = 'self-hosted';
 
-/** @returns true for every plan except the smallest paid one, and also if the plan is not known */
+/** @returns true for every plan except the smallest paid one, also if the plan is unknown */
 export function planAllowsMonitoring(planId: string | null | undefined): boolean {
   return planId !== 'startup';
 }
 
-/** Used as a heading; with a full stop it is a sentence. */
+/** Used as a heading, and with a full stop as a sentence. */
 export const planLacksMonitoring = 'Monitoring is not part of the Startup plan';
 
 export const planSchema = z.object({
@@ -44,7 +44,7 @@ export const voiceSchema = z.object({
 
 export type Voice = z.output<typeof voiceSchema>;
 
-/** A voice provider for a locale. The flag has two spellings; ours is the first. */
+/** A voice provider for a locale. The flag has two spellings; Parley writes `disabled`. */
 const localeProvider = z.object({
   voices: z.array(voiceSchema),
   disabled: z.optional(z.boolean()),
@@ -71,11 +71,11 @@ export const localeSchema = z.object({
 
 export type Locale = z.output<typeof localeSchema>;
 
-/** The addresses and switches that the installation sets, for the dashboard to show. */
+/** Addresses and switches that the operator configured and the dashboard shows. */
 export const installationSchema = z.object({
   version: z.string(),
   publicUrl: z.string(),
-  /** True if plans are sold here. Otherwise operators set them. */
+  /** True if this installation sells plans. Otherwise operators set them. */
   sellsPlans: z.boolean(),
   salesEmail: z.string(),
   supportEmail: z.string(),
@@ -83,9 +83,9 @@ export const installationSchema = z.object({
   privacyUrl: z.string(),
   /** Address of the previous dashboard; null if there is none. */
   oldDashboardUrl: z.nullable(z.string()),
-  /** Address for leads; null if this server receives them. */
+  /** Address that receives leads; null if this server receives them itself. */
   utilitiesUrl: z.nullable(z.string()),
-  /** Address of the demo bot of this server; null if it does not run. */
+  /** Address of this server's demo bot; null if the bot is not running. */
   demoBotUrl: z.nullable(z.string()),
   /** Configured sign-in methods besides email and password. */
   signInMethods: z.array(z.enum(['google', 'ibm', 'sso'])),

@@ -1,4 +1,4 @@
-/** Closed lists that pages need to parse their URL, kept apart from the schemas, which are larger to load. */
+/** Closed lists for parsing URLs, kept apart from the schemas, which take longer to load. */
 
 import type { FailureClass, WireOutcome, WireStanding } from '@parley/suite';
 
@@ -26,7 +26,7 @@ export const failureClassNames = [
   'unsure',
 ] as const satisfies readonly FailureClass[];
 
-/** States of a test or step as named by the API, where `undecided` is `unsure`. */
+/** States of a test or step in the API. An `undecided` outcome is called `unsure`. */
 export const standingNames = {
   pending: 'pending',
   running: 'running',
@@ -37,7 +37,7 @@ export const standingNames = {
   skipped: 'skipped',
 } as const satisfies { [Name in WireStanding]: Name };
 
-/** The same for finished items, and for those that never start. */
+/** The same for finished and for skipped tests and steps. */
 export const endNames = {
   passed: 'passed',
   failed: 'failed',

@@ -1,4 +1,4 @@
-/** Virtual devices: the identity of the tester on a channel, as a visitor of a webchat or a caller on the phone. */
+/** Virtual devices: the tester's identity on a channel, as a webchat visitor or a caller. */
 import * as z from 'zod/mini';
 import { devicePlatforms } from './choices.ts';
 import { endpoint } from './endpoint.ts';
@@ -39,7 +39,7 @@ export const webchatSettingsSchema = z.object({
   viewport: viewportSchema,
 });
 
-/** Phone number. Spaces and punctuation between the digits are removed. */
+/** Phone number. Spaces, dots, hyphens, slashes and parentheses are removed. */
 export const phoneNumber = z.string().check(
   z.maxLength(40, 'A number has at most 15 digits.'),
   z.overwrite((value) => value.replaceAll(/[\s().\u00a0/-]/g, '')),
@@ -78,7 +78,7 @@ export const phoneSettingsSchema = z.object({
   platform: z.literal('phone'),
   caller: callerSchema,
   trunk: z.nullable(trunk),
-  /** Id of a voice that the catalogue has for the device’s locale. */
+  /** Id of a voice that the catalogue lists for the device’s locale. */
   voiceId: z.string().check(z.minLength(1, 'Choose a voice.'), z.maxLength(100)),
 });
 
@@ -93,7 +93,7 @@ export type PhoneSettings = z.output<typeof phoneSettingsSchema>;
 
 export const concurrencyLimitMax = 100;
 
-/** Maximum number of conversations that the device holds simultaneously, over all runs and workers. */
+/** Maximum number of simultaneous conversations of the device, across all runs and workers. */
 const concurrencyLimit = z
   .int()
   .check(
@@ -110,7 +110,7 @@ export const deviceSchema = z.object({
   locale: z.string(),
   concurrencyLimit: z.number(),
   settings: deviceSettingsSchema,
-  /** Test suites that use it. */
+  /** Number of test suites that use the device. */
   suiteCount: z.number(),
   createdAt: timestamp,
   lastModified: timestamp,
@@ -164,8 +164,8 @@ export const listDeviceSuites = endpoint({
 });
 
 /**
- * The result of checking that calls can be placed as a device. `unknown`: never checked. `checking`: a
- * worker is checking. `unanswered`: no worker took the check.
+ * Result of checking whether calls can be placed as a device. `unknown`: never checked. `checking`: a worker is checking.
+ * `unanswered`: no worker took the check.
  */
 export const deviceHealthSchema = z.object({
   status: z.enum(['unknown', 'checking', 'ready', 'not-ready', 'unanswered']),
@@ -176,11 +176,11 @@ export const deviceHealthSchema = z.object({
       name: z.enum(['speaking', 'understanding', 'trunk', 'destinations']),
       ok: z.boolean(),
       message: z.string(),
-      /** What to do on the workers' machine, or in its settings, if something is missing. */
+      /** What to change on the workers' machine or in its settings; null if nothing is missing. */
       remedy: z.nullable(z.string()),
     }),
   ),
-  /** A call that was placed with the check. */
+  /** The test call that was part of the check; null if there was none. */
   call: z.nullable(
     z.object({
       to: z.string(),
@@ -220,18 +220,18 @@ export const checkDeviceHealth = endpoint({
 });
 
 const expectedTimes = {
-  /** Number of conversations that it holds simultaneously; at most the device's limit. */
+  /** Number of simultaneous conversations of the run; at most the device's limit. */
   conversations: z.number(),
-  /** Null if a run ahead of it has never been timed. */
+  /** Null if it cannot be estimated, because a run that comes first was never timed. */
   expectedStart: z.nullable(timestamp),
   expectedEnd: z.nullable(timestamp),
 };
 
-/** Times come from the database clock; durations are the median of a suite's last runs. */
+/** Times come from the database clock. Durations are the median of a suite's last runs. */
 export const deviceCalendarSchema = z.object({
   now: timestamp,
   concurrencyLimit: z.number(),
-  /** Active work, then waiting work, in the order of its start. */
+  /** Active runs, then queued runs in starting order. */
   runs: z.array(
     z.object({
       ...expectedTimes,
@@ -243,18 +243,18 @@ export const deviceCalendarSchema = z.object({
       startedAt: z.nullable(timestamp),
     }),
   ),
-  /** Slots of monitored suites, as they will be due. */
+  /** Due times of monitored suites. */
   upcoming: z.array(
     z.object({
       ...expectedTimes,
       suiteId: id,
       suiteName: z.string(),
       dueAt: timestamp,
-      /** Name of the runs whose conversations it has to wait for; null if it starts in time. */
+      /** Suite names of the runs whose conversations must end first; null if the run starts on time. */
       behind: z.nullable(z.string()),
     }),
   ),
-  /** True if the list is incomplete. */
+  /** True if not all entries are listed. */
   isCutShort: z.boolean(),
 });
 

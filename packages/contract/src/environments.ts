@@ -1,4 +1,4 @@
-/** Environments of a project: variables and secrets that one suite is run with on staging and in production. */
+/** Environments of a project: the variables and secrets for running one suite on staging and in production. */
 import {
   environmentNameProblem,
   environmentNamesMax,
@@ -15,10 +15,10 @@ const base = `${organization}/projects/{projectId}/environments`;
 /** Maximum number of environments in a project. */
 export const environmentsMax = 20;
 
-/** Characters of all variables of an environment as JSON: each run keeps a copy. */
+/** Maximum length of an environment's variables as JSON. Each run stores a copy. */
 export const environmentCharactersMax = 65_536;
 
-/** Reports what is wrong with each name at its path. */
+/** Reports each invalid name at its own path. */
 function checkNames({ value, issues }: z.core.ParsePayload<Record<string, unknown>>): void {
   for (const name of Object.keys(value)) {
     const message = environmentNameProblem(name);
@@ -48,14 +48,14 @@ const tooManySecrets = `At most ${environmentNamesMax} secrets.`;
 
 export const environmentSchema = z.object({
   id,
-  /** The project that it belongs to: for a sub-project, this may be the project above. */
+  /** The project that owns the environment. For a sub-project, this can be its parent. */
   projectId: id,
   name: z.string(),
-  /** Values for `{{name}}`. */
+  /** Values of `{{name}}`. */
   variables: z.record(z.string(), z.string()),
   /** Names for `{{secret.name}}`. Values are never returned. */
   secrets: z.array(z.object({ name: z.string(), setAt: timestamp })),
-  /** Rises with each change; a run keeps the version that it used. */
+  /** Increases with each change. A run stores the version that it used. */
   version: z.number(),
   createdAt: timestamp,
   lastModified: timestamp,
@@ -66,7 +66,7 @@ export type Environment = z.output<typeof environmentSchema>;
 export const environmentInput = z.object({
   name,
   variables: z._default(variables, {}),
-  /** Values by their names. */
+  /** Secret values by name. */
   secrets: z._default(
     z.record(text(200), secretValue).check(checkNames, z.refine(isFew, tooManySecrets)),
     {},
@@ -77,11 +77,11 @@ export const environmentChange = z.object({
   name: z.optional(name),
   /** Replaces all variables. */
   variables: z.optional(variables),
-  /** Sets secrets, or deletes them with null; those that are left out stay. */
+  /** Sets secrets, or deletes those whose value is null. Omitted secrets stay unchanged. */
   secrets: z.optional(
     z.record(text(200), z.nullable(secretValue)).check(checkNames, z.refine(isFew, tooManySecrets)),
   ),
-  /** The version that the change is based on; `conflict` if it is outdated. */
+  /** The version that the change is based on. An outdated version causes `conflict`. */
   version: z.optional(version),
 });
 

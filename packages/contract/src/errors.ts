@@ -1,7 +1,7 @@
-/** Every error that the API answers with: a closed list. */
+/** An error of the API. The list of errors below is complete. */
 export interface ErrorDefinition {
   status: number;
-  /** Text for people, without internals. A handler may be more precise. */
+  /** User-facing text without internals. A handler can send a more precise one. */
   message: string;
   hint?: string;
 }
@@ -144,7 +144,7 @@ export const errors = {
     message: 'Too many requests.',
     hint: 'Wait a moment and try again.',
   },
-  // Signing in. The codes are those of the specification's table, which the dashboard maps to texts.
+  // Sign-in. The codes are those in the specification's table; the dashboard maps them to texts.
   'auth/invalid-email': { status: 400, message: 'Not an email address.' },
   'auth/weak-password': {
     status: 400,
@@ -195,10 +195,10 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-/** One thing that is wrong with the input; `path` points into the body or the text. */
+/** A single problem with the input. `path` points into the body or the text. */
 export interface ErrorProblem {
   path?: string;
-  /** The same place of a body as a JSON pointer (RFC 6901) in a fragment, such as `#/tests/0/name`. */
+  /** The same location in the body as a JSON pointer (RFC 6901) in a URI fragment, such as `#/tests/0/name`. */
   pointer?: string;
   line?: number;
   column?: number;
@@ -210,18 +210,18 @@ export interface ErrorBody {
   error: { code: ErrorCode; message: string; hint?: string; problems?: ErrorProblem[] };
 }
 
-/** Media type of every error. */
+/** Media type of every error response. */
 export const problemType = 'application/problem+json';
 
-/** @returns true if this media type is JSON, including that of errors */
+/** @returns true if the media type is JSON, including the type of errors */
 export const isJsonType = (type: string | null | undefined): boolean =>
   /^application\/(problem\+)?json\b/.test(type ?? '');
 
-/** The body of every error, by RFC 9457. Clients of earlier releases read `error`, which says the same. */
+/** The body of every error, as RFC 9457 defines it. Clients of earlier releases read the same information from `error`. */
 export interface ProblemBody extends ErrorBody {
-  /** Path of the page about the error on this server. */
+  /** Path of this server's page about the error. */
   type: string;
-  /** Title that is the same for all errors with this code. */
+  /** Title, identical for all errors with this code. */
   title: string;
   status: number;
   /** What was wrong in this case. */
@@ -229,6 +229,6 @@ export interface ProblemBody extends ErrorBody {
   code: ErrorCode;
   hint?: string;
   problems?: ErrorProblem[];
-  /** Finds the request in the operator's log; the same as in the header `x-request-id`. */
+  /** Identifies the request in the operator's log. The header `x-request-id` has the same value. */
   requestId?: string;
 }

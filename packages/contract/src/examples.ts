@@ -1,4 +1,4 @@
-/** Ready-made tests, with which somebody new sees results before writing a test. */
+/** Ready-made tests that show new users results before they write their own. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { id } from './fields.ts';
@@ -13,7 +13,7 @@ export const runDemo = endpoint({
   summary: 'Run a test suite against the demo bot; creates the suite and its project if needed',
   access: { organization: 'projects.write' },
   body: z.object({
-    /** Project for the suite; by default the one named "Demo bot". */
+    /** Project for the suite. Defaults to the project named "Demo bot". */
     projectId: z.optional(id),
   }),
   response: runSummarySchema,
@@ -41,7 +41,7 @@ export const removeExampleProject = endpoint({
   summary: 'Delete the example project with its runs and its map; what was changed or added stays',
   access: { organization: 'projects.write' },
   response: z.object({
-    /** Test suites that stay in the project, since somebody changed or added them. */
+    /** Number of test suites that stay in the project because somebody changed or added them. */
     keptSuites: z.number(),
   }),
   changes: 'suites',

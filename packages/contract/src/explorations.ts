@@ -1,4 +1,4 @@
-/** Explorations: conversations that a person leads with a bot, and the resulting map. */
+/** Explorations: conversations that a person has with a bot, and the resulting map. */
 import type {
   ChannelConfiguration,
   ExplorationEvent,
@@ -13,26 +13,28 @@ import { cursor, id, name, place, text, timestamp } from './fields.ts';
 
 const base = '/internal/v1/users/{userId}/organizations/{orgId}/explorations';
 
-/** `none`: no conversation was requested yet. `waiting`: it waits for a worker. `held`: a worker holds it. */
+/**
+ * `none`: no conversation was requested yet. `waiting`: it waits for a worker. `held`: a worker runs it. `ended`: it is over.
+ */
 export const conversationStatus = z.enum(['none', 'waiting', 'held', 'ended']);
 
 export const explorationSummarySchema = z.object({
   id,
   name: z.string(),
-  /** The suite whose bot is explored; null if the bot was typed in, or if the suite was deleted. */
+  /** The suite whose bot is explored; null if the bot was entered by hand or the suite was deleted. */
   suiteId: z.nullable(id),
   channelKind: z.string(),
-  /** The bot's address, as it is written in the channel. */
+  /** The bot's address as written in the channel settings. */
   botAddress: z.string(),
   startedBy: z.nullable(z.string()),
   createdAt: timestamp,
   lastActiveAt: timestamp,
-  /** Number of the newest conversation; 0 before the first. */
+  /** Number of the newest conversation; 0 if there is none yet. */
   conversation: z.number(),
   conversationStatus,
   /** Number of the newest event. */
   lastSeq: z.number(),
-  /** The virtual device; without an id once it was deleted. */
+  /** The virtual device. Its id is null after the device was deleted. */
   device: z.nullable(z.object({ id: z.nullable(id), name: z.string() })),
 });
 
@@ -45,7 +47,7 @@ export const explorationSchema = z.extend(explorationSummarySchema, {
 
 export type StoredExploration = z.output<typeof explorationSchema>;
 
-/** An event with its place in the exploration: 1, 2, 3 … without a gap. */
+/** An event with its position in the exploration, counted from 1 without gaps. */
 export const explorationEventSchema = z.object({
   seq: z.number(),
   event: z.custom<ExplorationEvent>(),
@@ -53,7 +55,7 @@ export const explorationEventSchema = z.object({
 
 export type SequencedExplorationEvent = z.output<typeof explorationEventSchema>;
 
-/** Most phone keys in one message. */
+/** Maximum number of phone keys in one message. */
 export const pressedKeysMax = 40;
 
 /** Possible messages; see `Input` in @parley/suite. */
@@ -74,14 +76,14 @@ export const inputSchema: z.ZodMiniType<Input, Input> = z.discriminatedUnion('ki
   z.object({ kind: z.literal('pause'), seconds: z.number().check(z.minimum(0), z.maximum(30)) }),
 ]);
 
-/** Most steps of a replayed path. */
+/** Maximum number of steps of a replayed path. */
 export const pathLengthMax = 200;
 
 export const channel = z
   .custom<ChannelConfiguration>((value) => typeof value === 'object' && value !== null)
   .check(z.refine((value) => JSON.stringify(value).length <= 65_536, 'At most 64 KiB as JSON.'));
 
-/** Most variables for a connection trial. */
+/** Maximum number of variables for a connection trial. */
 const variablesMax = 200;
 
 export const variables = z
@@ -114,11 +116,11 @@ export const createExploration = endpoint({
   summary: 'Start exploring the bot of a test suite, or of a given channel',
   access: { organization: 'explorations.write' },
   body: z.object({
-    /** Defaults to the name of the suite, or to the address. */
+    /** Defaults to the name of the suite, or to the address of the bot. */
     name: z.optional(name),
     suiteId: z.optional(id),
     channel: z.optional(channel),
-    /** The virtual device to use; a suite's bot uses the suite's own. */
+    /** The virtual device to use. An exploration of a suite's bot uses the suite's device instead. */
     deviceId: z.optional(id),
   }),
   response: explorationSchema,
@@ -128,8 +130,8 @@ export const createExploration = endpoint({
 });
 
 /**
- * `empty`: it answered, but without text where its channel looks for it; see the payload. `silent`: no answer in time.
- * `failed`: see `failure`.
+ * `answered`: the bot replied. `empty`: the bot replied, but the channel found no text where it looks; see the payload.
+ * `silent`: no reply in time. `failed`: see `failure`.
  */
 export const connectionTrialSchema = z.object({
   outcome: z.enum(['answered', 'empty', 'silent', 'failed']),
@@ -231,7 +233,7 @@ export const say = endpoint({
   summary: 'Send a message in the current conversation',
   access: { organization: 'explorations.write' },
   body: z.object({
-    /** The conversation for which it is intended. */
+    /** Number of the conversation that the input is for. */
     conversation: z.number().check(z.int(), z.minimum(1)),
     input: inputSchema,
   }),
@@ -241,10 +243,10 @@ export const say = endpoint({
   idempotent: true,
 });
 
-/** Longest recording of one message. */
+/** Maximum length of one spoken message, in seconds. */
 export const spokenSecondsMax = 30;
 
-/** Base64 length of a WAV file that long at 48,000 samples a second. */
+/** Base64 length of a WAV file of that duration at 48,000 samples per second, with a second to spare. */
 const audioLengthMax = Math.ceil((spokenSecondsMax + 1) * 96_000 * (4 / 3));
 
 export const speak = endpoint({
@@ -254,9 +256,9 @@ export const speak = endpoint({
   access: { organization: 'explorations.write' },
   bodyBytesMax: fileBodyBytesMax,
   body: z.object({
-    /** The conversation for which it is intended. */
+    /** Number of the conversation that the recording is for. */
     conversation: z.number().check(z.int(), z.minimum(1)),
-    /** A WAV file in Base64: 16 bits, one channel, 8,000 to 48,000 samples a second. */
+    /** A WAV file in Base64: 16 bits, one channel, 8,000 to 48,000 samples per second. */
     audio: z
       .string()
       .check(
@@ -265,7 +267,7 @@ export const speak = endpoint({
       ),
   }),
   response: z.object({
-    /** Name of the recording in the events that follow. */
+    /** Name of the recording in the resulting events. */
     recording: z.string(),
     exploration: explorationSummarySchema,
   }),

@@ -4,25 +4,25 @@ import { emailPattern, isPlainAddress } from './email-pattern.ts';
 
 export const timestamp = z.iso.datetime();
 
-/** A date such as "2026-01-31". The database knows no year 0, and no data is older than 1970. */
+/** A date such as "2026-01-31". PostgreSQL has no year 0, and no data is older than 1970. */
 export const day = z.iso
   .date()
   .check(z.refine((value) => value >= '1970-01-01', 'The day cannot be before 1970-01-01.'));
 
 const idLengthMax = 64;
 
-/** An id. Ours are 22 letters and digits, others' may be longer; none needs more than printable ASCII. */
+/** An id. Parley's own ids have 22 letters and digits. Those of other services can be longer but are always printable ASCII. */
 export const id = z.string().check(z.minLength(1), z.maxLength(idLengthMax), z.regex(/^[!-~]+$/));
 
 export const nameLengthMax = 120;
 
-/** Most bytes of a decoded cursor. A character takes up to three bytes, also in lower case, which lists are sorted by. */
+/** Maximum size of a decoded cursor. A character takes up to three bytes, also in lower case, by which lists are sorted. */
 const cursorBytesMax = '["",""]'.length + 3 * nameLengthMax + idLengthMax;
 
-/** `nextCursor` of the previous page: at most a name and an id, as JSON in base64. */
+/** `nextCursor` of the previous page: at most a name and an id, as JSON in Base64. */
 export const cursor = z.string().check(z.maxLength(Math.ceil((cursorBytesMax * 4) / 3)));
 
-/** A name that a user gives: trimmed, Unicode-normalized, with a visible character, on one line. */
+/** A name from a user: trimmed, Unicode-normalized, on one line, with at least one visible character. */
 export const name = z.string().check(
   z.trim(),
   z.normalize('NFC'),
@@ -33,7 +33,7 @@ export const name = z.string().check(
   z.regex(/[^\p{C}\p{Z}]/u, 'A name needs a visible character.'),
 );
 
-/** Text of any kind up to a length. */
+/** Any text up to a maximum length. */
 export function text(lengthMax: number) {
   const message = `At most ${lengthMax.toLocaleString('en-US')} characters.`;
   return z.string().check(z.maxLength(lengthMax, message));
@@ -48,22 +48,22 @@ export const email = z
   .string()
   .check(z.trim(), z.maxLength(254), z.regex(emailPattern, 'Not an email address.'));
 
-/** An address that is entered now and will get emails. Stored ones are not checked again. */
+/** A newly entered address that will get emails. Stored addresses are not checked again. */
 export const mailableEmail = email.check(z.refine(isPlainAddress, 'Not an email address.'));
 
 export const role = z.enum(['owner', 'admin', 'member']);
 
-/** The version that a change is based on; at most the largest number in the database. */
+/** The version that a change is based on. The limit is the largest integer in the database. */
 export const version = z.number().check(z.int(), z.minimum(0), z.maximum(2_147_483_647));
 
-/** Roles for invitations and role changes. Nobody can be invited as an owner or be made one. */
+/** Roles for invitations and role changes. Ownership cannot be assigned. */
 export const assignableRole = z.enum(['admin', 'member']);
 
 export const sortOrder = z.enum(['asc', 'desc']);
 
 const wholeNumber = z.coerce.number().check(z.int());
 
-/** Position in a list, from 0. The limit is far beyond any list, and within the range of the database. */
+/** Position in a list, from 0. The limit exceeds any list and fits the integer type of the database. */
 export const place = wholeNumber.check(z.minimum(0), z.maximum(1_000_000_000));
 
 export const page = wholeNumber.check(z.minimum(1), z.maximum(1_000_000));
@@ -74,7 +74,7 @@ export const pageSize = wholeNumber.check(z.minimum(1), z.maximum(pageSizeMax));
 
 export const search = text(200);
 
-/** Longest tag that can be used as a filter. */
+/** Maximum length of a tag in a filter. */
 export const tagLengthMax = 200;
 
 /** A time zone such as Europe/Berlin. */
@@ -97,6 +97,6 @@ export const pagination = z.object({
   page: z.number(),
   pageSize: z.number(),
   total: z.number(),
-  /** True if there are more: counting stops at 200, or further on at the end of the next page. */
+  /** True if there are more results than `total`: counting stops at 200, or at the end of the page after the requested one. */
   isLowerBound: z.optional(z.literal(true)),
 });

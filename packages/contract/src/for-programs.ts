@@ -1,6 +1,6 @@
 /**
- * Calls of the dashboard that programs make with an API key, too: the same input, answer and permission, at an address of
- * the public API. What differs for programs, such as pages by cursor, is in public-api.ts.
+ * Dashboard endpoints that are also part of the public API: the same input, response and permission, with an API key at
+ * another address. Endpoints that differ for programs, such as pages by cursor, are in public-api.ts.
  */
 import * as alerts from './alerts.ts';
 import * as apiKeys from './api-keys.ts';
@@ -29,7 +29,7 @@ const base = '/api/v1';
 
 type OfOrganization = Endpoint & { access: { organization: Permission } };
 
-/** The same endpoint for programs, with the one of the dashboard as `original`. */
+/** The public version of a dashboard endpoint, which is its `original`. */
 type Offered<E extends OfOrganization, Path extends string> = Omit<
   E,
   'access' | 'path' | 'operationId'

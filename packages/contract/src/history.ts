@@ -11,7 +11,7 @@ const organization = '/internal/v1/users/{userId}/organizations/{orgId}';
 /** The longest period for figures. */
 export const historyDaysMax = 366;
 
-/** Latencies in milliseconds, accurate to 5%; null if nothing was answered. */
+/** Latencies in milliseconds, accurate to 5%; null if the bot never replied. */
 const latency = z.nullable(z.number());
 
 export const runFiguresSchema = z.object({
@@ -22,7 +22,7 @@ export const runFiguresSchema = z.object({
   failed: z.number(),
   testsPassed: z.number(),
   testsFailed: z.number(),
-  /** Mean of the runs that were not cancelled, in milliseconds; null without any. */
+  /** Mean duration of the runs that were not cancelled, in milliseconds; null if there are none. */
   durationMs: z.nullable(z.number()),
   answers: z.number(),
   p50: latency,
@@ -37,8 +37,8 @@ const platform = runFilter.platform.def.innerType;
 const trigger = runFilter.trigger.def.innerType;
 
 /**
- * Filters that make sense for figures. Results are left out, because the pass rate among runs of one result is 0 or 100%,
- * whatever the bot does. Text search is left out, because figures are summed per day.
+ * Filters that make sense for figures. The result is left out, because the pass rate of runs with one result is always 0% or
+ * 100%. Text search is left out, because figures are summed per day.
  */
 const {
   status: _status,
@@ -57,25 +57,25 @@ export const getFigures = endpoint({
     /** Time zone of the days: the requested one, or UTC. */
     timeZone: z.string(),
     /**
-     * Why days are in UTC although another zone was requested: runs of these days were deleted, so only the daily counts are
-     * left (`deleted`), or there are too many to count individually (`many`). Null if they are in the requested zone.
+     * Why days are in UTC although another zone was requested. `deleted`: runs of these days were deleted, so only daily
+     * counts are left. `many`: there are too many runs to count individually. Null if the days are in the requested zone.
      */
     utcBecause: z.nullable(z.enum(['deleted', 'many'])),
     total: runFiguresSchema,
-    /** Figures for the equally long period before `from`; null if it can't be counted in this time zone. */
+    /** Figures for the equally long period before `from`; null if they cannot be counted in this time zone. */
     before: z.nullable(runFiguresSchema),
     /** Every day from `from` to `to`. */
     days: z.array(z.extend(runFiguresSchema, { day })),
     platforms: z.array(z.extend(runFiguresSchema, { platform })),
     triggers: z.array(z.extend(runFiguresSchema, { trigger })),
-    /** Why runs failed: number of runs by cause, among `total.failed`. A run can have several causes. */
+    /** Why runs failed: the number of failed runs per cause. A run can have several causes. */
     causes: z.array(z.object({ failureClass, runs: z.number() })),
   }),
 });
 
 export type HistoryFigures = z.output<typeof getFigures.response>;
 
-/** Filter of counted runs. */
+/** Filters that select the runs to count. */
 export type FiguresFilter = z.output<typeof getFigures.query>;
 
 export const exportFormat = z.enum(['csv', 'xlsx', 'json']);
@@ -98,21 +98,21 @@ export const exportRuns = endpoint({
 
 const outcome = z.enum(endNames);
 
-/** A run in the history of a test. */
+/** A run in a test's history. */
 const courseRunSchema = z.object({
   id,
-  /** Number in its suite; null for runs of older releases. */
+  /** Number within its suite; null for runs of older releases. */
   number: z.nullable(z.number()),
-  /** What was tested, such as a version; null if the run does not say. */
+  /** What was tested, such as a version; null if the run has no label. */
   label: z.nullable(z.string()),
   createdAt: timestamp,
-  /** True if the suite's text differed in the run before. */
+  /** True if the suite's text differs from that of the run before. */
   isChanged: z.boolean(),
 });
 
 /**
- * Changes of the verdict between consecutive runs of the same text: `flips` of `pairs`. `score` is their
- * share, or null below five pairs, which prove nothing.
+ * Changes of the verdict between consecutive runs of the same text: `flips` out of `pairs`. `score` is `flips / pairs`, or
+ * null below five pairs, which prove nothing.
  */
 const flakinessSchema = z.object({
   flips: z.number(),
@@ -122,10 +122,10 @@ const flakinessSchema = z.object({
 
 export type Flakiness = z.output<typeof flakinessSchema>;
 
-/** Most runs that are read for the history or reliability of a test. */
+/** Maximum number of runs for a test's history or reliability. */
 export const courseRunsMax = 50;
 
-/** A test counts as flaky from this score on. */
+/** Lowest score of a flaky test. */
 export const flakyFrom = 0.1;
 
 export const getReliability = endpoint({
@@ -138,11 +138,11 @@ export const getReliability = endpoint({
     runs: z.array(courseRunSchema),
     tests: z.array(
       z.object({
-        /** Key that identifies the history of the test, even if the test is renamed. */
+        /** Key of the test's history. It stays the same when the test is renamed. */
         key: z.string(),
-        /** In its last run. */
+        /** Name in the latest run. */
         name: z.string(),
-        /** One for each run; null if the test was not part of it. */
+        /** One outcome per run; null if the run did not include the test. */
         outcomes: z.array(z.nullable(outcome)),
         passed: z.number(),
         failed: z.number(),
@@ -155,16 +155,16 @@ export const getReliability = endpoint({
     metrics: z.array(
       z.object({
         name: z.string(),
-        /** The limit that the gate of the suite sets; null without one. */
+        /** The limit that the suite's gate sets; null if it sets none. */
         goal: z.nullable(z.object({ operator: z.enum(['<', '<=', '>', '>=']), limit: z.number() })),
-        /** One for each run; null where nothing was measured, or in runs of older releases. */
+        /** One entry per run; null if nothing was measured, and for runs of older releases. */
         values: z.array(
           z.nullable(
             z.object({
-              /** Conversations with a number, and those that lack one. */
+              /** Number of conversations with a value, and without one. */
               measured: z.number(),
               missing: z.number(),
-              /** Mean over tests, smallest and largest number; null if all are missing. */
+              /** Mean over the tests, smallest and largest value; null if all values are missing. */
               mean: z.nullable(z.number()),
               least: z.nullable(z.number()),
               most: z.nullable(z.number()),
@@ -179,7 +179,7 @@ export const getReliability = endpoint({
 export type Reliability = z.output<typeof getReliability.response>;
 export type TestReliability = Reliability['tests'][number];
 
-/** Most days of metrics that are read at once. */
+/** Maximum number of days for metrics in one request. */
 const metricDaysMax = 366;
 
 export const getMetricDays = endpoint({
@@ -188,7 +188,7 @@ export const getMetricDays = endpoint({
   summary: 'Get what the tests of a suite measured, by day',
   access: { organization: 'runs.read' },
   query: z.object({
-    /** Number of days until today, in UTC. */
+    /** Number of days up to today, in UTC. */
     days: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(metricDaysMax)), 90),
   }),
   response: z.object({
@@ -201,10 +201,10 @@ export const getMetricDays = endpoint({
             /** Date in UTC on which the runs were queued. */
             day: z.string(),
             runs: z.number(),
-            /** Conversations with a number, and those that lack one. */
+            /** Number of conversations with a value, and without one. */
             measured: z.number(),
             missing: z.number(),
-            /** Mean over the tests of all runs, smallest and largest number; null if all are missing. */
+            /** Mean over the tests of all runs, smallest and largest value; null if all values are missing. */
             mean: z.nullable(z.number()),
             least: z.nullable(z.number()),
             most: z.nullable(z.number()),
@@ -230,24 +230,24 @@ export const getCourse = endpoint({
     runs: z.array(courseRunSchema),
     steps: z.array(
       z.object({
-        /** The last message. */
+        /** The user's message in the latest run. */
         said: z.string(),
-        /** One for each run; null if the step was not reached. */
+        /** One result per run; null if the run did not reach the step. */
         results: z.array(
           z.nullable(
             z.object({
               outcome,
               failureClass: z.nullable(failureClass),
               latencyMs: z.nullable(z.number()),
-              /** Index in `wordings`; null if nothing was answered. */
+              /** Index in `wordings`; null if the bot did not reply. */
               wording: z.nullable(z.number()),
             }),
           ),
         ),
-        /** The replies, each wording once, in the order of first use. */
+        /** The distinct replies, in order of first use. */
         wordings: z.array(z.string()),
         flakiness: flakinessSchema,
-        /** Exact, in milliseconds. */
+        /** In milliseconds, not rounded. */
         p50: latency,
         p95: latency,
       }),
@@ -272,7 +272,7 @@ export const getStepDays = endpoint({
   access: { organization: 'runs.read' },
   query: z.object({
     test: testName,
-    /** Its place in the test, from 0. */
+    /** Index of the step in the test, from 0. */
     step: z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100_000)),
     from: day,
     to: day,

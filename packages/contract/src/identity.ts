@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { email, id, name, role, timestamp } from './fields.ts';
 
-/** As typed; the server normalizes it, or refuses it with a specific code. */
+/** As typed. The server normalizes the address, or refuses it with a specific code. */
 const typedEmail = z.string().check(z.maxLength(1024));
 
 export const onboardingDataSchema = z.object({
@@ -11,14 +11,17 @@ export const onboardingDataSchema = z.object({
   ibm: z.optional(z.object({ instanceId: z.string(), isNewUser: z.boolean() })),
 });
 
-/** `json` is free for the dashboard's own switches, for instance betaUser. */
+/** A user. The dashboard can keep its own switches in `json`, for instance betaUser. */
 export const userSchema = z.object({
   id,
   email,
   name: z.string(),
   avatar: z.nullable(z.string()),
   verified: z.boolean(),
-  /** True if the address was typed after signing in with another one; whatever depends on it waits until it is verified. */
+  /**
+   * True if the user entered the address after signing in with another one. Features that depend on the address wait until it
+   * is verified.
+   */
   hasUnprovenEmail: z.boolean(),
   memberOf: z.array(z.object({ id, name: z.string(), role })),
   createdAt: timestamp,
@@ -28,9 +31,9 @@ export const userSchema = z.object({
   json: z.record(z.string(), z.unknown()),
   loadTestingEnabled: z.boolean(),
   exploratoryTestingEnabled: z.boolean(),
-  /** True if the domain of the user's address may create further organizations. */
+  /** True if users at the domain of this address can create further organizations. */
   mayCreateOrganizations: z.boolean(),
-  /** True if the user operates this installation and may see its state. */
+  /** True if the user operates this installation and can see its state. */
   isOperator: z.boolean(),
   /**
    * The organization whose identity provider started this session. Such a session cannot open any other organization or change
@@ -41,10 +44,10 @@ export const userSchema = z.object({
 
 export type User = z.output<typeof userSchema>;
 
-/** All that anyone may learn about a user id. */
+/** The public information about a user id. */
 export const publicUserSchema = z.object({ id, verified: z.boolean() });
 
-/** What users change about themselves. Everything else in a sent user is ignored. */
+/** Fields that users can change about themselves. Other fields of the request are ignored. */
 export const updateUserInput = z.object({
   name: z.optional(name),
   jobTitle: z.optional(z.nullable(z.string().check(z.maxLength(120)))),
@@ -118,7 +121,7 @@ export const signedInSchema = z.object({
   token: z.string(),
 });
 
-/** The server checks length and shape of a password, with a specific error code. */
+/** The server checks length and strength, so that it can answer with a specific error code. */
 const password = z.string().check(z.maxLength(4096));
 
 const customToken = z.string().check(z.minLength(1), z.maxLength(512));
@@ -223,7 +226,7 @@ export const changePassword = endpoint({
   limitPerMinute: 20,
 });
 
-/** The session counts as proven for ten minutes; see `account.getProof`. */
+/** Proves the session for ten minutes; see `account.getProof`. */
 export const provePassword = endpoint({
   method: 'POST',
   path: '/api/auth/prove-password',
@@ -235,9 +238,7 @@ export const provePassword = endpoint({
   limitPerMinute: 20,
 });
 
-/**
- * Sends an email at most three times an hour. The answer is always `sent`, so that it reveals nothing about requests of others.
- */
+/** Sends at most three emails an hour. The status does not tell whether an email was sent or the limit was reached. */
 export const sendVerificationEmail = endpoint({
   method: 'POST',
   path: '/internal/v1/users/{id}/sendVerificationEmail',
@@ -246,7 +247,7 @@ export const sendVerificationEmail = endpoint({
   response: z.object({ status: z.enum(['sent', 'already_verified']) }),
 });
 
-/** Takes the complete token of the emailed link. Only its secret part counts, and it works once. */
+/** Takes the token of the emailed link. Only the secret part of the token counts, and it works once. */
 export const verifyEmail = endpoint({
   method: 'POST',
   path: '/internal/v1/users/verify/',
@@ -259,12 +260,12 @@ export const verifyEmail = endpoint({
   limitPerMinute: 30,
 });
 
-/** A custom token, which `signInWithToken` accepts once and within a minute. */
+/** A custom token. `signInWithToken` accepts it once, within a minute. */
 export const authTokenSchema = z.object({ authToken: z.string() });
 
 /**
- * The proof is a cookie that the sign-in window got when the identity provider's response was verified; the email alone is not
- * enough. If Firebase keeps the accounts, `proof` is its id token of the SAML sign-in.
+ * The proof is a cookie that the sign-in window got when the identity provider's response was verified; the email alone is
+ * not enough. If Firebase keeps the accounts, `proof` is the id token of the SAML sign-in.
  */
 export const tokenForSAML = endpoint({
   method: 'POST',
@@ -277,7 +278,7 @@ export const tokenForSAML = endpoint({
   limitPerMinute: 20,
 });
 
-/** Header with the code that the server printed. It is not in the URL, because proxies and logs keep URLs. */
+/** Header with the code that the server printed. The code is not in the URL, because proxies and logs keep URLs. */
 export const localCodeHeader = 'x-parley-local-code';
 
 export const getLoginToken = endpoint({
@@ -293,7 +294,7 @@ const instanceId = z
   .string()
   .check(z.minLength(1), z.maxLength(512), z.regex(/^[!-~]+$/, 'Not the id of an instance.'));
 
-/** The tab that starts the sign-in keeps the nonce. IBM gets its hash, which is returned in the id token. */
+/** The tab that starts the sign-in keeps the nonce. IBM gets its hash and returns it in the id token. */
 export const startIbmLogin = endpoint({
   method: 'POST',
   path: '/internal/v1/ibm/start',
@@ -305,7 +306,7 @@ export const startIbmLogin = endpoint({
   limitPerMinute: 30,
 });
 
-/** `instanceId` is the `state` that IBM sent back, `nonce` the one that the tab kept. Both work once. */
+/** `instanceId` is the `state` that IBM sent back; `nonce` is the nonce that the tab kept. Both work once. */
 export const signInWithIbm = endpoint({
   method: 'POST',
   path: '/internal/v1/ibm/auth',

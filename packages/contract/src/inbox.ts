@@ -1,4 +1,4 @@
-/** Messages to the operator: feedback from the dashboard, leads from onboarding. */
+/** Messages to the operator: feedback from the dashboard and leads from onboarding. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { email, text } from './fields.ts';
@@ -21,7 +21,7 @@ export const sendFeedback = endpoint({
   limitPerMinute: 10,
 });
 
-/** The path contains the product's name as specified: /generate{product}Lead. */
+/** The specification puts the product's name into the path: /generate{product}Lead. */
 export const generateLead = endpoint({
   method: 'POST',
   path: '/generateParleyLead',

@@ -1,4 +1,4 @@
-/** Incidents: a monitored suite that fails, who is working on it, and what happened since. */
+/** Incidents: a monitored suite that fails, the person who is working on it, and what has happened since. */
 import * as z from 'zod/mini';
 import { alertSchema } from './alerts.ts';
 import { endpoint } from './endpoint.ts';
@@ -31,7 +31,7 @@ export type IncidentChange = (typeof incidentChanges)[number];
 const person = z.object({ id, name: z.string() });
 
 const evidence = z.object({
-  /** Null if no test failed but the run itself did. */
+  /** Null if the run itself failed, not one of its tests. */
   test: z.nullable(z.string()),
   /** Number of the step, from 1; null if the test as a whole failed. */
   step: z.nullable(z.number()),
@@ -39,35 +39,38 @@ const evidence = z.object({
   said: z.string(),
   expected: z.nullable(z.string()),
   got: z.string(),
-  /** Failures of the same run besides this one. */
+  /** Number of other failures in the same run. */
   others: z.number(),
-  /** The last earlier run in which the test passed, as measured and in full; null if unknown. */
+  /** The last earlier run in which the test passed as measured and in full; null if unknown. */
   lastGreen: z.nullable(runPoint),
 });
 
 export type IncidentEvidence = z.output<typeof evidence>;
 
 export const incidentSchema = z.extend(alertSchema, {
-  /** Identical for failures with the same cause; null until a cause is known. */
+  /** Identical for failures with the same cause; null until the cause is known. */
   signature: z.nullable(z.string()),
-  /** When the first of the failures was due. With a rule such as 2 of 3, that is before the incident was opened. */
+  /**
+   * When the first of the failures was due. If the rule needs several failures, such as 2 of 3, this is before the incident
+   * opened.
+   */
   failingSince: timestamp,
   evidence: z.nullable(evidence),
-  /** `by` is null once the person has left. */
+  /** `by` is null if the person has left the organization. */
   acknowledged: z.nullable(z.object({ at: timestamp, by: z.nullable(person) })),
   assignee: z.nullable(person),
   snoozed: z.nullable(z.object({ until: timestamp, scope: z.enum(muteScopes) })),
-  /** Oldest first. `by` is null for automatic entries, and once the person has left. */
+  /** Oldest first. `by` is null for automatic entries, and if the person has left the organization. */
   timeline: z.array(
     z.object({
       at: timestamp,
       change: z.enum(incidentChanges),
       by: z.nullable(person),
-      /** The person it was assigned to. */
+      /** The new assignee. */
       assignee: z.nullable(person),
       /** The end of a snooze. */
       until: z.nullable(timestamp),
-      /** The run that showed it. */
+      /** The run that caused the change. */
       runId: z.nullable(id),
     }),
   ),
@@ -93,13 +96,13 @@ export const changeIncident = endpoint({
   summary: 'Acknowledge, assign or snooze an open incident; omitted fields stay unchanged',
   access: { organization: 'suites.write' },
   body: z.object({
-    /** True stops reminders and escalation until it fails in a new way. Recovery is always announced. */
+    /** True stops reminders and escalation until the suite fails in a new way. Recovery is always announced. */
     isAcknowledged: z.optional(z.boolean()),
-    /** A member of the organization, or null for none. */
+    /** A member of the organization; null unassigns the incident. */
     assigneeId: z.optional(z.nullable(id)),
     /**
-     * Until `until`, nothing but recovery is announced. With scope `known`, a new kind of failure ends the snooze. Null ends
-     * it immediately.
+     * Until `until`, only recovery is announced. With scope `known`, a new kind of failure ends the snooze. Null ends the
+     * snooze immediately.
      */
     snooze: z.optional(z.nullable(z.object({ until: timestamp, scope: z.enum(muteScopes) }))),
   }),

@@ -1,4 +1,4 @@
-/** The API on one screen: every endpoint by module and name. */
+/** The API at a glance: every endpoint by module and name. */
 
 import * as account from './account.ts';
 import * as alerts from './alerts.ts';

@@ -1,4 +1,4 @@
-/** The judge of a project, people's labels, and the license that the labels give it. */
+/** The judge of a project, people's labels, and the license that rests on the labels. */
 
 import { judgePerturbations } from '@parley/suite';
 import * as z from 'zod/mini';
@@ -7,10 +7,10 @@ import { id, text, timestamp, version } from './fields.ts';
 
 const base = '/internal/v1/users/{userId}/organizations/{orgId}/projects/{projectId}/judge';
 
-/** Most replies to label that a project keeps. */
+/** Maximum number of replies to label per project. */
 export const judgeRepliesMax = 2000;
 
-/** Most characters of the rules that a project gives its judge. */
+/** Maximum length of the rules that a project gives its judge. */
 export const judgeRubricMax = 8000;
 
 const judgeModelMax = 200;
@@ -22,14 +22,14 @@ export type JudgeLabel = z.infer<typeof judgeLabelSchema>;
 const errorFigures = z.object({
   wrong: z.number(),
   of: z.number(),
-  /** Exact one-sided upper 95% bound. */
+  /** Exact one-sided 95% upper bound. */
   bound: z.number(),
 });
 
-/** Changes to a question that must not change the answer. */
+/** Changes to a question that should not change the verdict. */
 const perturbationSchema = z.enum(judgePerturbations);
 
-/** What questions to the judge will cost: requests to its model, and roughly how many tokens it will read. */
+/** Estimated cost of questions to the judge: the number of requests to its model, and roughly how many tokens it reads. */
 const cost = z.object({ requests: z.number(), tokens: z.number() });
 
 const answers = z.object({ passed: z.number(), failed: z.number(), lost: z.number() });
@@ -37,36 +37,36 @@ const answers = z.object({ passed: z.number(), failed: z.number(), lost: z.numbe
 const licenceState = z.enum(['valid', 'refused', 'unmeasured', 'suspended', 'expired', 'none']);
 
 export const judgeSchema = z.object({
-  /** The project’s own judge, that of the installation, or none. */
+  /** The provider of the judge; `none` if there is no judge. */
   source: z.enum(['project', 'installation', 'none']),
   model: z.nullable(z.string()),
   rubric: z.string(),
   votes: z.number(),
   needed: z.number(),
   version: z.number(),
-  /** True if the project may choose a model and a number of votes. */
+  /** True if the project can choose a model and the number of votes. */
   mayChooseModel: z.boolean(),
   licence: z.object({
     state: licenceState,
-    /** Why it has no license, in a sentence; null if it has one. */
+    /** A sentence that says why the judge has no license; null if it has one. */
     why: z.nullable(z.string()),
     measuredAt: z.nullable(timestamp),
     expiresAt: z.nullable(timestamp),
-    /** Names by which the models call themselves. */
+    /** Names that the models report for themselves. */
     models: z.array(z.string()),
     falsePasses: errorFigures,
     falseFailures: errorFigures,
-    /** What the judge says about replies, by what people say. `lost`: no answer, or relabeled since. */
+    /** The judge's verdicts by people's labels. `lost`: no answer, or relabeled since. */
     matrix: z.object({ passed: answers, failed: answers }),
     kappa: z.nullable(z.object({ kappa: z.number(), low: z.number(), high: z.number() })),
     /**
-     * The license for replies in each language that a label has, which is what a gate goes by if the suite has a locale. Labels
-     * of unknown language count for all.
+     * The license for each language that occurs in the labels. A gate uses it if the suite has a locale. Labels of unknown
+     * language count for all languages.
      */
     languages: z.array(
       z.object({
         language: z.string(),
-        /** The English name of the language. */
+        /** English name of the language. */
         name: z.string(),
         state: licenceState,
         why: z.nullable(z.string()),
@@ -74,7 +74,7 @@ export const judgeSchema = z.object({
         falseFailures: errorFigures,
       }),
     ),
-    /** Further labels that would give it the license if the judge agrees with all of them. */
+    /** Number of further labels that would earn the license if the judge agrees with all of them. */
     missing: z.object({ passed: z.number(), failed: z.number() }),
   }),
   replies: z.object({
@@ -83,11 +83,11 @@ export const judgeSchema = z.object({
     open: z.number(),
     passed: z.number(),
     failed: z.number(),
-    /** Replies whose labels differ, or whose label was changed after the judge’s verdict was known. */
+    /** Replies with differing labels, or with a label that was changed after the judge’s verdict was known. */
     disputed: z.number(),
-    /** Labeled, but quoted in the judge's rules, so they prove nothing. */
+    /** Labeled replies that the judge's rules quote, so they prove nothing. */
     inRubric: z.number(),
-    /** Labeled, but not shown to this judge yet. */
+    /** Labeled replies that this judge has not evaluated yet. */
     unmeasured: z.number(),
   }),
   measuring: z.object({
@@ -95,27 +95,27 @@ export const judgeSchema = z.object({
     answered: z.number(),
     /** Why the last measurement stopped early. */
     failure: z.nullable(z.string()),
-    /** Cost of the questions that are still open. */
+    /** Cost of the remaining questions. */
     cost,
   }),
-  /** Verdicts that flip although nothing that matters has changed. */
+  /** Verdicts that flip although nothing relevant changed. */
   stability: z.object({
     isRunning: z.boolean(),
     failure: z.nullable(z.string()),
     perturbations: z.array(
       z.object({
         name: perturbationSchema,
-        /** True while the judge is being asked in this way. */
+        /** True while the judge is answering questions with this change. */
         isAsked: z.boolean(),
         asked: z.number(),
-        /** Replies that can be asked about in this way. */
+        /** Number of replies to which this change can be applied. */
         applicable: z.number(),
-        /** Flips on replies that people failed, and on those that people passed. No answer counts as a flip. */
+        /** Flips on replies that people labeled as failed, and as passed. A missing answer counts as a flip. */
         failed: errorFigures,
         passed: errorFigures,
-        /** True if the license is suspended for this reason, once the measurement has ended. */
+        /** True if the license is suspended because of these flips, once the measurement has ended. */
         isUnstable: z.boolean(),
-        /** Cost of the questions that are still open. */
+        /** Cost of the remaining questions. */
         cost,
       }),
     ),
@@ -138,17 +138,17 @@ export const setJudge = endpoint({
   summary: 'Change the judge of a project; a license is suspended until it is measured again',
   access: { organization: 'judges.manage' },
   body: z.object({
-    /** Null for the model of the installation. */
+    /** Null to use the model of the installation. */
     model: z._default(
       z.nullable(text(judgeModelMax).check(z.trim(), z.minLength(1, 'Enter a model.'))),
       null,
     ),
-    /** Rules that the judge follows besides its instructions. */
+    /** Rules for the judge, in addition to its standard instructions. */
     rubric: z._default(text(judgeRubricMax), ''),
-    /** Null for the number of the installation. */
+    /** Null to use the number of the installation. */
     votes: z._default(z.nullable(z.number().check(z.int(), z.minimum(1), z.maximum(9))), null),
     needed: z._default(z.nullable(z.number().check(z.int(), z.minimum(1), z.maximum(9))), null),
-    /** The version that the change is based on; `conflict` if it is outdated. */
+    /** The version that the change is based on. An outdated version causes `conflict`. */
     version: z.optional(version),
   }),
   response: judgeSchema,
@@ -168,19 +168,19 @@ const judgedReply = z.object({
   id,
   suiteName: z.string(),
   testName: z.string(),
-  /** What the user said; empty if nothing. */
+  /** The user's message; empty if there was none. */
   said: z.string(),
   reply: z.string(),
-  /** Expectations, of which one has to be met. */
+  /** The expectations. The reply has to meet one of them. */
   expected: z.array(z.string()),
   /** The caller’s own label. */
   label: z.nullable(judgeLabelSchema),
-  /** Other people’s labels and the judge’s verdict, once labeling is complete. */
+  /** Other people’s labels and the judge’s verdict. Absent until labeling is complete. */
   labels: z.optional(z.object({ passed: z.number(), failed: z.number() })),
   verdict: z.optional(
     z.object({ answer: z.enum(['passed', 'failed', 'none']), reason: z.string() }),
   ),
-  /** Answers to perturbed questions that differ from the judge’s first one. With `flipped` only. */
+  /** Answers to perturbed questions that differ from the judge’s first answer. Only present with `flipped`. */
   flips: z.optional(
     z.array(
       z.object({
@@ -202,8 +202,8 @@ export const listJudgedReplies = endpoint({
   access: { organization: 'runs.read' },
   query: z.object({
     /**
-     * `open`: unlabeled. `second`: labeled by others. `disputed`: people disagree. `mistakes`: the judge disagrees
-     * with people. `flipped`: the judge disagrees with itself when asked in another way.
+     * `open`: unlabeled. `second`: labeled by others only. `disputed`: people disagree. `mistakes`: the judge disagrees with
+     * people. `flipped`: the judge changes its verdict when a question is perturbed.
      */
     show: z._default(z.enum(['open', 'second', 'disputed', 'mistakes', 'flipped']), 'open'),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),

@@ -48,7 +48,7 @@ const isTooBig = (schema: Schema, value: unknown) =>
     ({ code, path }) => code === 'too_big' && path.length === 0,
   );
 
-/** The limit in the API description; undefined if a pattern or a list of values is the limit. */
+/** The limit in the API description; undefined if a pattern or an enum limits the value. */
 function mostOf(schema: Schema): number | undefined {
   const described = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return described.maxLength ?? described.maxItems ?? described.maximum;
@@ -59,7 +59,7 @@ const limited = ofType('string', 'array', 'number', 'int').flatMap(([path, schem
   return most === undefined ? [] : [[path, schema, most] as const];
 });
 
-/** Texts of 5 million characters, created once because that took most of the time of these tests. */
+/** Texts with 5 million characters. They are created once, because creating them took most of the time of these tests. */
 const endless = ['x', '1', '-', '/', '=', '😀'].map((letter) => letter.repeat(5_000_000));
 
 describe('a field of a request', () => {

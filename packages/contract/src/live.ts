@@ -1,7 +1,7 @@
 /**
- * The live socket at /internal/v1/live: one per browser tab. The first message authenticates; without it within 5 s the server
- * closes with 4401. A page subscribes to everything that it follows with one message, which contains its position in each
- * topic, so a reconnect resumes without a gap.
+ * The live socket at /internal/v1/live: one per browser tab. The first message authenticates; if it does not arrive within 5
+ * s, the server closes the socket with code 4401. A page sends one message to subscribe to all its topics, with its position
+ * in each topic, so that a reconnect resumes without a gap.
  */
 import * as z from 'zod/mini';
 import { organizationParts } from './endpoint.ts';
@@ -11,12 +11,13 @@ import { runSummarySchema, sequencedEventSchema } from './runs.ts';
 
 export const livePath = '/internal/v1/live';
 
-/** A place in a log: the number of the last event that the client has. */
+/** A position in a log: the number of the last event that the client has. */
 const place = z.int().check(z.minimum(0), z.maximum(2 ** 31 - 1));
 
 /**
- * Topics of a socket. For an organization, it announces which runs were queued, started or ended and which lists changed,
- * including what it missed in the last `unheardMs`, the time without a connection; 0 for a client that has read nothing yet.
+ * Topics of a socket. An organization's topic announces which runs were queued, started or ended and which lists changed,
+ * including changes in the last `unheardMs`, the time that the client was disconnected. A client that has read nothing yet
+ * sends 0.
  */
 export const liveTopicSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('run'), id, after: place }),
@@ -26,12 +27,12 @@ export const liveTopicSchema = z.discriminatedUnion('kind', [
 
 export type LiveTopic = z.output<typeof liveTopicSchema>;
 
-/** Most topics that one socket can follow. */
+/** Maximum number of topics per socket. */
 export const liveTopicsMax = 50;
 
 export const liveClientMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('authenticate'), token: z.string().check(z.maxLength(8192)) }),
-  /** A repeated subscription starts anew, because the client knows its position best. */
+  /** A repeated subscription replaces the previous one, because the client knows its own position. */
   z.object({
     type: z.literal('subscribe'),
     organizationId: id,
@@ -61,15 +62,15 @@ export const liveServerMessageSchema = z.discriminatedUnion('type', [
     events: z.array(explorationEventSchema),
   }),
   z.object({ type: z.literal('run-changed'), run: runSummarySchema }),
-  /** Data of this kind may be outdated. */
+  /** Data of this kind can be outdated. */
   z.object({
     type: z.literal('organization-changed'),
     organizationId: id,
     part: z.enum(organizationParts),
-    /** Name of the tab that made the change, which knows about it already. */
+    /** Id of the tab that made the change. That tab shows the change already. */
     tab: z.optional(z.string()),
   }),
-  /** `topic` is the kind and the id, as `run:…`. */
+  /** `topic` is the kind and the id, such as `run:…`. */
   z.object({ type: z.literal('refused'), topic: z.string(), message: z.string() }),
 ]);
 

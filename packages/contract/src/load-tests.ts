@@ -1,4 +1,4 @@
-/** Load tests: many virtual users run existing tests simultaneously to measure how the bot copes. */
+/** Load tests: many virtual users run existing tests at the same time, to measure how the bot copes with the load. */
 import * as z from 'zod/mini';
 import { failureClassNames } from './choices.ts';
 import { endpoint } from './endpoint.ts';
@@ -6,10 +6,10 @@ import { cursor, id, name, place, testName, timestamp } from './fields.ts';
 
 const organization = '/internal/v1/users/{userId}/organizations/{orgId}';
 
-/** The longest that a load test may take, in seconds. */
+/** Maximum duration of a load test, in seconds. */
 export const loadDurationSMax = 4 * 3600;
 
-/** The most virtual users that a load test can ask for; an installation may allow fewer. */
+/** Maximum number of virtual users that a load test can request. An installation can allow fewer. */
 export const loadUsersMax = 50_000;
 
 const users = z
@@ -68,7 +68,7 @@ export const loadMetric = z.enum(['errorRate', 'p50', 'p95', 'p99', 'max']);
 const loadThreshold = z
   .object({
     metric: loadMetric,
-    /** Milliseconds; for `errorRate` from 0 to 1. */
+    /** In milliseconds; for `errorRate`, a share from 0 to 1. */
     max: z.number().check(z.minimum(0, 'Not below 0.'), z.maximum(600_000, 'At most 10 minutes.')),
   })
   .check(({ value, issues }) => {
@@ -99,7 +99,7 @@ const thresholds = z.array(loadThreshold).check(
 
 const loadTestPlan = {
   suiteId: id,
-  /** Names of the tests to run in turn; if absent, all that the suite does not skip. */
+  /** Names of the tests to run in turn. Defaults to all tests that the suite does not skip. */
   tests: z.optional(z.array(testName).check(z.minLength(1, 'Choose a test.'), z.maxLength(1000))),
   profile: loadProfileSchema,
   /** Pause between a reply and the next message. */
@@ -127,7 +127,7 @@ export type LoadTestStatus = z.output<typeof loadTestStatus>;
 export const loadTestSchema = z.object({
   id,
   name: z.string(),
-  /** Null once the suite was deleted; the name stays. */
+  /** Null after the suite was deleted. `suiteName` stays. */
   suiteId: z.nullable(id),
   suiteName: z.string(),
   tests: z.nullable(z.array(z.string())),
@@ -138,15 +138,15 @@ export const loadTestSchema = z.object({
   status: loadTestStatus,
   startedBy: z.nullable(z.string()),
   createdAt: timestamp,
-  /** Time of second 0. */
+  /** Start of second 0. */
   startsAt: z.nullable(timestamp),
   finishedAt: z.nullable(timestamp),
   stopRequested: z.boolean(),
-  /** Number of parts into which the virtual users are divided. `workers` is how many workers hold them now. */
+  /** Number of parts into which the virtual users are divided. `workers` is the number of workers that currently run parts. */
   shares: z.number(),
   workers: z.number(),
   workersLost: z.number(),
-  /** The main figures, once it is over. */
+  /** The main figures; null until the load test has ended. */
   summary: z.nullable(
     z.object({
       conversations: z.number(),
@@ -163,7 +163,7 @@ export type LoadTest = z.output<typeof loadTestSchema>;
 
 const failureClass = z.enum(failureClassNames);
 
-/** One second of a load test, over all workers. Latencies in milliseconds, null without a turn. */
+/** One second of a load test, over all workers. Latencies are in milliseconds, or null if no turn ended in that second. */
 export const loadPointSchema = z.object({
   second: z.number(),
   active: z.number(),
@@ -204,18 +204,18 @@ export const loadReportSchema = z.object({
   errorRate: z.number(),
   turnsPerSecond: z.number(),
   latency: latencies,
-  /** Longest delay of Parley itself. */
+  /** Longest delay caused by Parley itself, in milliseconds. */
   lagMs: z.number(),
   thresholds: z.array(
     z.object({
       metric: loadMetric,
       max: z.number(),
-      /** Null if nothing was measured: no answer, or for `errorRate` no conversation that ended. */
+      /** Null if nothing was measured, because there was no reply, or for `errorRate` because no conversation ended. */
       actual: z.nullable(z.number()),
       passed: z.boolean(),
     }),
   ),
-  /** The slowest first. */
+  /** Slowest first. */
   steps: z.array(
     z.object({
       test: z.string(),
@@ -229,7 +229,7 @@ export const loadReportSchema = z.object({
   errors: z.array(
     z.object({ class: failureClass, code: z.string(), message: z.string(), count: z.number() }),
   ),
-  /** A sample of the conversations that failed. */
+  /** A sample of the failed conversations. */
   failures: z.array(
     z.object({
       test: z.string(),
@@ -249,7 +249,7 @@ export const loadReportSchema = z.object({
       ),
     }),
   ),
-  /** Events of the workers during the test. */
+  /** Events on the workers during the load test. */
   incidents: z.array(z.object({ second: z.number(), message: z.string() })),
 });
 
@@ -326,7 +326,7 @@ export const listLoadPoints = endpoint({
   }),
   response: z.object({
     points: z.array(loadPointSchema),
-    /** Seconds before this one are final; the next request continues here. */
+    /** Seconds before this one are final. The next request starts at this second. */
     settledBefore: z.number(),
     isComplete: z.boolean(),
   }),
@@ -351,9 +351,9 @@ export const exportLoadTest = endpoint({
 
 export const loadTargetSchema = z.object({
   host: z.string(),
-  /** True if load tests may exceed `freeTurnsPerSecond`. */
+  /** True if the ownership of the host is proven, so that load tests can exceed `freeTurnsPerSecond`. */
   isProven: z.boolean(),
-  /** `operator`: the installation vouches for it. */
+  /** Kind of proof; null if there is none. `operator`: the operator configured the host as proven. */
   provenBy: z.nullable(z.enum(['operator', 'file', 'dns'])),
   freeTurnsPerSecond: z.number(),
   usersMax: z.number(),

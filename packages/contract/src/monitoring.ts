@@ -1,4 +1,4 @@
-/** Monitoring: scheduled runs of suites, exclusions and results. */
+/** Monitoring: scheduled runs of suites, their exclusions and their results. */
 import { maxTriesMax } from '@parley/suite';
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
@@ -8,7 +8,7 @@ const organization = '/internal/v1/users/{userId}/organizations/{orgId}';
 const monitors = `${organization}/monitors`;
 const calendars = `${organization}/exclusion-calendars`;
 
-/** The intervals that are offered, in minutes. */
+/** The available intervals, in minutes. */
 export const monitoringIntervals = [5, 15, 30, 60, 360, 1440] as const;
 
 export type MonitoringInterval = (typeof monitoringIntervals)[number];
@@ -19,7 +19,7 @@ const rate = z.number().check(z.gt(0, 'Enter a rate above 0.'), z.lt(1, 'Enter a
 
 const tries = z.int().check(z.minimum(1), z.maximum(maxTriesMax));
 
-/** Duplicates the input of a run's start, so that a first page need not load its schema. */
+/** Duplicates an input for starting a run, so that the first page does not load that schema. */
 const triesInput = z.object({
   passRate: z.optional(rate),
   tolerate: z.optional(rate),
@@ -28,23 +28,23 @@ const triesInput = z.object({
 });
 
 /**
- * When a monitored suite runs and when alerts are sent. Unknown fields are kept, so that an older
- * client removes nothing.
+ * When a monitored suite runs, and when alerts are sent. Unknown fields are kept, so that an older client does not remove
+ * them.
  */
 export const monitoringConfigSchema = z
   .looseObject({
     everyMinutes: z.optional(z.literal(monitoringIntervals)),
     /** Cron expression with five fields (minute, hour, day, month, weekday); takes precedence over `everyMinutes`. */
     cron: z.optional(z.nullable(text(120))),
-    /** IANA name, for example "Europe/Berlin". Default UTC. */
+    /** IANA name, for example "Europe/Berlin". Defaults to UTC. */
     timeZone: z.optional(z.nullable(text(64))),
     /** Exclusion calendars: no run starts in their windows. */
     calendarIds: z.optional(z.array(id).check(z.maxLength(10, 'At most 10 calendars.'))),
-    /** Name of the environment to run in, see the start of a run. */
+    /** Name of the environment to run in; see `environment` at the start of a run. */
     environment: z.optional(z.nullable(name)),
-    /** Tries of each test, as for a single run; they override those of the suite and its tests. */
+    /** Tries of each test, as for a single run. Overrides the settings of the suite and its tests. */
     repeat: z.optional(z.nullable(triesInput)),
-    /** Immediate repetitions of a failed run before it counts as failed. */
+    /** Number of times that a failed run is repeated immediately before it counts as failed. */
     retries: z.optional(z.int().check(z.minimum(0), z.maximum(3))),
     /** An alert opens when `failures` of the last `of` slots failed. */
     alertWhen: z.optional(
@@ -75,7 +75,7 @@ export function statusAllowsCustomSchedule(status: string | null | undefined): b
   return status === 'enabled';
 }
 
-/** Used as a heading; with a full stop it is a sentence. */
+/** Used as a heading, and with a full stop as a sentence. */
 export const statusLacksCustomSchedule =
   'Custom schedules need a subscription; a trial has the intervals';
 
@@ -98,7 +98,7 @@ const window = z.union([
       .array(z.int().check(z.minimum(0), z.maximum(6)))
       .check(z.minLength(1, 'Choose a day.'), z.maxLength(7)),
     from: clockTime,
-    /** If it is not after `from`, the window ends on the next day. */
+    /** If `to` is not after `from`, the window ends on the next day. */
     to: clockTime,
   }),
 ]);
@@ -108,7 +108,7 @@ export type ExclusionWindow = z.output<typeof window>;
 const holidays = z.object({
   /** Two letters, for example "DE". */
   country: text(2),
-  /** State or region within it, for example "BY". */
+  /** State or region within the country, for example "BY". */
   region: z.nullable(text(8)),
 });
 
@@ -116,7 +116,7 @@ export const calendarBody = z.object({
   name,
   timeZone: text(64),
   windows: z.array(window).check(z.maxLength(100, 'A calendar can have at most 100 windows.')),
-  /** Public holidays, whole days in the calendar’s time zone. */
+  /** Public holidays, as whole days in the calendar’s time zone. */
   holidays: z.array(holidays).check(z.maxLength(5, 'At most 5 holiday sets.')),
 });
 
@@ -124,7 +124,7 @@ export const calendarSchema = z.extend(calendarBody, { id, createdAt: timestamp 
 
 export type ExclusionCalendar = z.output<typeof calendarSchema>;
 
-/** Maximum number of calendars; more would make it hard to find the right one. */
+/** Maximum number of calendars. With more, the right one would be hard to find. */
 export const calendarsMax = 50;
 
 export const listCalendars = endpoint({
@@ -184,11 +184,9 @@ export const listHolidaySets = endpoint({
 
 const fire = z.object({
   at: timestamp,
-  /** Set if the clocks were changed since the previous time. */
+  /** Set if the clocks change between the previous time and this one. */
   clockChange: z.nullable(z.enum(['forward', 'back'])),
-  /**
-   * Why nothing will run, for example "Holidays: Christmas Day". Holidays are known for two years.
-   */
+  /** Why no run starts, for example "Holidays: Christmas Day". Holidays are known for two years. */
   excludedBy: z.nullable(z.string()),
 });
 
@@ -206,7 +204,7 @@ export const previewSchedule = endpoint({
     timeZone: z.nullable(z.string()),
     /** Forecast for the next 30 days, without excluded windows. */
     forecast: z.object({ runs: z.number(), interactions: z.number() }),
-    /** Interactions that the plan includes per month, null if unlimited, and those used in this month. */
+    /** Interactions that the plan includes per month (null if unlimited), and interactions used this month. */
     quota: z.object({ interactions: z.nullable(z.number()), used: z.number() }),
   }),
   errors: ['schedule_invalid'],
@@ -217,21 +215,19 @@ export const slotOutcome = z.enum(['run', 'skipped', 'refused', 'missed']);
 
 const slotSchema = z.object({
   at: timestamp,
-  /**
-   * `skipped`: excluded or paused. `refused`: could not be run. `missed`: no worker was running.
-   */
+  /** `skipped`: excluded or paused. `refused`: could not run. `missed`: no worker was running. */
   outcome: slotOutcome,
   reason: z.nullable(z.string()),
   runId: z.nullable(id),
-  /** Null during the run, and if nothing ran. */
+  /** Null while the run is active, and if nothing ran. */
   result: z.nullable(z.enum(['passed', 'failed', 'ignored'])),
 });
 
 export type MonitorSlot = z.output<typeof slotSchema>;
 
 /**
- * Why monitors do not run although they are switched on: the organization is locked, its plan has no
- * monitoring or no custom schedules, or a quota of the month is used up.
+ * Why enabled monitors do not run: the organization is locked, its plan does not include monitoring or custom schedules, or a
+ * monthly quota is used up.
  */
 export const stopReasons = ['locked', 'plan', 'schedule', 'interactions', 'callMinutes'] as const;
 
@@ -239,9 +235,9 @@ export type StopReason = (typeof stopReasons)[number];
 
 const stopFields = {
   reason: z.enum(stopReasons),
-  /** Null for the minute that it takes until a worker has noticed. */
+  /** Null until a worker notices the stop, which takes up to a minute. */
   since: z.nullable(timestamp),
-  /** Why, as a sentence. */
+  /** The reason, as a sentence. */
   message: z.string(),
   /** What to do, as a sentence. */
   hint: z.string(),
@@ -258,23 +254,23 @@ export const monitorSchema = z.object({
   projectName: z.string(),
   platform: z.enum(['webchat', 'phone']),
   config: z.nullable(z.custom<MonitoringConfig>()),
-  /** In words, for example "Every hour". */
+  /** The schedule in words, for example "Every hour". */
   schedule: z.string(),
-  /** Null before a worker has computed it, or if the schedule is invalid. */
+  /** Null until a worker has computed it, and if the schedule is invalid. */
   nextAt: z.nullable(timestamp),
   pausedUntil: z.nullable(timestamp),
   /** When the open alert was opened. */
   alertSince: z.nullable(timestamp),
-  /** The incident of the open alert, in short; null while nothing fails by the alert rule. */
+  /** Summary of the open alert's incident; null while the alert rule is not met. */
   incident: z.nullable(
     z.object({
       id,
-      /** When the first of its failures was due. */
+      /** When the first of the incident's failures was due. */
       failingSince: timestamp,
-      /** The run that shows it. */
+      /** The run that shows the failure. */
       runId: z.nullable(id),
       isAcknowledged: z.boolean(),
-      /** Only recovery is announced until then; null without a snooze. */
+      /** Only recovery is announced until then; null if the incident is not snoozed. */
       snoozedUntil: z.nullable(timestamp),
     }),
   ),
@@ -308,7 +304,7 @@ export const listMonitoringStops = endpoint({
   response: z.array(
     z.object({
       ...stopFields,
-      /** Monitored suites that it stops; those that are paused are not counted. */
+      /** Number of monitored suites that are stopped for this reason; paused ones are not counted. */
       monitors: z.number(),
     }),
   ),

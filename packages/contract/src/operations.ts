@@ -16,12 +16,12 @@ const processSchema = z.object({
   pid: count,
   version: z.string(),
   startedAt: timestamp,
-  /** Time of its last heartbeat; a process that stops in order is removed from the list. */
+  /** Time of the last heartbeat. A process that shuts down normally is removed from the list. */
   seenAt: timestamp,
   isSilent: z.boolean(),
-  /** Time by which its clock is ahead of that of the database. */
+  /** Milliseconds by which the process's clock is ahead of the database clock. */
   clockAheadMs: count,
-  /** Number of its active runs. */
+  /** Number of runs that are active in the process. */
   runs: count,
   conversations: count,
   loadShares: count,
@@ -36,7 +36,7 @@ const workSchema = z.object({
   atWork: count,
   /** Age of the oldest due item; null if none waits. */
   oldestSeconds: z.nullable(count),
-  /** Failed for good, until an operator retries or deletes it. */
+  /** Number of items that failed for good; each stays until an operator retries or deletes it. */
   dead: count,
 });
 
@@ -45,11 +45,11 @@ export type QueuedWork = z.output<typeof workSchema>;
 const deadWorkSchema = z.object({
   id,
   kind: z.string(),
-  /** Recipient or subject of the job. Empty for maintenance jobs. */
+  /** Recipient or subject of the job; empty for maintenance jobs. */
   target: z.string(),
   attempts: count,
   reason: z.string(),
-  /** Time of the last attempt, or when it was due. */
+  /** Time of the last attempt, or the due time if there was none. */
   at: timestamp,
 });
 
@@ -60,12 +60,12 @@ const healthSchema = z.object({
   at: timestamp,
   processes: z.array(processSchema),
   work: z.array(workSchema),
-  /** The newest hundred. */
+  /** The newest 100. */
   deadWork: z.array(deadWorkSchema),
-  /** Slots of monitors that are due by more than 30 s and not started. */
+  /** Monitor slots that are more than 30 s overdue and have not started. */
   lateSlots: z.object({ count, oldestSeconds: count }),
   database: z.object({ kind: z.enum(['embedded', 'postgresql']), bytes: count }),
-  /** Disk of the data folder. */
+  /** The disk that holds the data folder. */
   disk: z.object({ freeBytes: count, totalBytes: count }),
 });
 
@@ -106,14 +106,14 @@ const quota = z.nullable(
     ),
 );
 
-/** Quotas that override those of the plan; the plan's apply to omitted ones. */
+/** Quotas that override those of the plan. An omitted quota is that of the plan. */
 const ownQuotasSchema = z.partial(
   z.object({ interactions: quota, callMinutes: quota, devices: quota, monitoredTests: quota }),
 );
 
 export type OwnQuotas = z.output<typeof ownQuotasSchema>;
 
-/** Areas that are enabled per person. Null to use the setting of the installation. */
+/** Features that are enabled per person. Null uses the setting of the installation. */
 const areasSchema = z.object({
   loadTesting: z.nullable(z.boolean()),
   exploratoryTesting: z.nullable(z.boolean()),
@@ -125,19 +125,19 @@ const listedOrganizationSchema = z.object({
   id,
   name: z.string(),
   createdAt: timestamp,
-  /** Addresses of its owners, at most three. */
+  /** Addresses of the owners, at most three. */
   owners: z.array(z.string()),
   members: count,
   /** Test suites that run on a schedule. */
   monitors: count,
   subscription: subscriptionSchema,
-  /** True if the organization is locked, by the clock of the database. */
+  /** True if the organization is locked, according to the database clock. */
   isLocked: z.boolean(),
 });
 
 export type ListedOrganization = z.output<typeof listedOrganizationSchema>;
 
-/** Most private addresses in an organization's allowlist. */
+/** Maximum number of entries in an organization's allowlist of private addresses. */
 export const egressEntriesMax = 100;
 
 const egressAllowSchema = z.nullable(
@@ -150,13 +150,13 @@ const egressAllowSchema = z.nullable(
 
 const operatedOrganizationSchema = z.extend(listedOrganizationSchema, {
   egress: z.object({
-    /** `host:port` or `CIDR:port`. Null: all that the installation allows. */
+    /** Entries such as `host:port` or `CIDR:port`. Null allows everything that the installation allows. */
     allow: z.nullable(z.array(z.string())),
-    /** Value of PARLEY_EGRESS_ALLOW, which no organization can exceed. */
+    /** Value of PARLEY_EGRESS_ALLOW. No organization can reach more than that. */
     installation: z.array(z.string()),
   }),
   quotas: ownQuotasSchema,
-  /** Usage, with the effective quota and that of the plan. */
+  /** Usage, with the effective quota and the quota of the plan. */
   meters: z.array(
     z.extend(z.pick(meterSchema, { kind: true, used: true, quota: true }), {
       planQuota: z.nullable(z.number()),
@@ -164,7 +164,7 @@ const operatedOrganizationSchema = z.extend(listedOrganizationSchema, {
   ),
   /** Null if plans are not paid by card. */
   payment: z.nullable(paymentSchema),
-  /** At most 1,000, sorted by address. */
+  /** At most 1,000, sorted by email address. */
   people: z.array(
     z.object({
       id,
@@ -172,7 +172,7 @@ const operatedOrganizationSchema = z.extend(listedOrganizationSchema, {
       email: z.string(),
       role,
       areas: areasSchema,
-      /** Settings of the installation. */
+      /** Default that the installation's settings give this person. */
       areasBySetting: z.object({ loadTesting: z.boolean(), exploratoryTesting: z.boolean() }),
     }),
   ),
@@ -205,7 +205,7 @@ export const getAnyOrganization = endpoint({
   response: operatedOrganizationSchema,
 });
 
-/** `trialEnded` and `disabled` lock the organization, and so does an end that has passed. */
+/** The statuses `trialEnded` and `disabled` lock the organization, and so does an end date in the past. */
 export const setSubscription = endpoint({
   method: 'PUT',
   path: `${base}/organizations/{organizationId}/subscription`,
@@ -232,7 +232,7 @@ export const setSubscription = endpoint({
   errors: ['conflict'],
 });
 
-/** No organization reaches more than PARLEY_EGRESS_ALLOW names, whatever is set here. */
+/** PARLEY_EGRESS_ALLOW limits every organization, whatever this allowlist contains. */
 export const setEgress = endpoint({
   method: 'PUT',
   path: `${base}/organizations/{organizationId}/egress`,

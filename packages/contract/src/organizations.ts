@@ -49,9 +49,9 @@ export const organizationSchema = z.object({
 export type Organization = z.output<typeof organizationSchema>;
 
 /**
- * `id` and `email` are part of the call as specified; the server takes both from the session. At an
- * IBM customer's first organization, `email` replaces the address from IBM. `name` is the user's
- * name, `onboardingData.organizationName` that of the organization.
+ * `id` and `email` are part of the specified call, but the server takes both from the session. The exception is the first
+ * organization of an IBM customer, where `email` replaces the address from IBM. `name` is the user's name,
+ * `onboardingData.organizationName` that of the organization.
  */
 export const createOrganizationInput = z.object({
   id: z.optional(text(512)),
@@ -119,7 +119,7 @@ export const usageSchema = z.object({
   testSuites: z.number(),
   testRuns: z.number(),
   interactions: z.number(),
-  /** Seconds of calls are added up, then rounded up to whole minutes. */
+  /** The total seconds of calls, rounded up to whole minutes. */
   callMinutes: z.number(),
   devices: z.number(),
   monitoredTests: z.number(),
@@ -135,7 +135,7 @@ export const getUsage = endpoint({
   response: usageSchema,
 });
 
-/** The token of the verification email, whose page visitors open; signed-in users do not need it. */
+/** Token of the verification email, for visitors who open its page. Signed-in users do not need it. */
 const verificationToken = z.optional(z.string().check(z.maxLength(1024)));
 
 export const activateOrganization = endpoint({
@@ -150,8 +150,9 @@ export const activateOrganization = endpoint({
 });
 
 /**
- * Organizations whose owner has an address at the same domain; empty for domains of free email providers. Signed-in users with
- * an address there see them by name, except their own; anyone else only learns whether there is an active or an inactive one.
+ * Organizations whose owner has an address at the same domain; empty for domains of free email providers. Signed-in users
+ * with an address at the domain see the names of these organizations, except their own. Anyone else only learns whether there
+ * is an active or an inactive one.
  */
 export const listOrganizationsOfDomain = endpoint({
   method: 'GET',
@@ -182,7 +183,7 @@ export const removeMember = endpoint({
   summary: 'Remove a member',
   access: { organization: 'members.manage' },
   query: z.object({
-    /** Deletes the alert channels that the member added; by default they stay. */
+    /** Deletes the alert channels that the member added. By default they stay. */
     alertChannels: z.optional(z.literal('delete')),
   }),
   response: 'nothing',
@@ -229,7 +230,7 @@ const invitationToken = z.object({
   token: z.string().check(z.minLength(1), z.maxLength(invitationTokenLengthMax)),
 });
 
-/** Returns the same error for a wrong link or address, and for a withdrawn, used or expired invitation. */
+/** A wrong link or address gets the same error as a withdrawn, used or expired invitation. */
 export const getInvitationDetails = endpoint({
   method: 'GET',
   path: `${openBase}/{orgId}/invitations/{email}`,
@@ -240,7 +241,7 @@ export const getInvitationDetails = endpoint({
   limitPerMinute: 30,
 });
 
-/** Takes the fields of the form for new users; organization and role come from the invitation. */
+/** Takes the form fields of new users. Organization and role come from the invitation. */
 export const acceptInvitation = endpoint({
   method: 'PUT',
   path: `${openBase}/{orgId}/invitations/{email}`,

@@ -1,4 +1,4 @@
-/** The current failures in all projects: since when, the cause, who is working on them, and what changed. */
+/** The current failures in all projects: their start, their cause, who is working on them, and what changed. */
 import * as z from 'zod/mini';
 import { failureClassNames } from './choices.ts';
 import { endpoint } from './endpoint.ts';
@@ -9,9 +9,10 @@ import { runPoint } from './runs.ts';
 const organization = '/internal/v1/users/{userId}/organizations/{orgId}';
 
 /**
- * State of a test suite. `failed`: the bot answered wrongly or not at all. `unreachable`: it was not reached.
- * `settings`: the suite or its settings. `internal`: Parley. `undecided`: too uncertain to judge. `doubtful`: nothing
- * failed, but it proves less than a pass. `passed`: everything passed, as measured. `unknown`: no whole run lately.
+ * State of a test suite. `failed`: the bot replied wrongly or not at all. `unreachable`: the bot could not be reached.
+ * `settings`: the suite or its settings are wrong. `internal`: Parley failed. `undecided`: too uncertain to judge.
+ * `doubtful`: nothing failed, but the result proves less than a pass. `passed`: everything passed, as measured. `unknown`: no
+ * recent run of the whole suite.
  */
 export const suiteStates = [
   'failed',
@@ -26,7 +27,7 @@ export const suiteStates = [
 
 export type SuiteState = (typeof suiteStates)[number];
 
-/** States in which something fails, the most serious first. */
+/** States that count as failing, most serious first. */
 export const faults = ['failed', 'unreachable', 'settings', 'internal', 'undecided'] as const;
 
 export type Fault = (typeof faults)[number];
@@ -46,17 +47,17 @@ const member = z.object({
   suiteName: z.string(),
   projectName: z.string(),
   environment: z.nullable(z.string()),
-  /** The newest run that shows the failure; null if nothing could be run. */
+  /** The newest run that shows the failure; null if no run could start. */
   runId: z.nullable(id),
   test: z.nullable(z.string()),
   step: z.nullable(z.number()),
-  /** When this failure was first seen since the test last passed. */
+  /** When this failure was first seen after the test last passed. */
   since: timestamp,
-  /** When the run ended that first showed it after the last run without a failure. */
+  /** End of the first run that showed the failure after the last run without it. */
   knownAt: timestamp,
-  /** When its test last passed before, measured, counted and checked; null for never, as far as runs are kept. */
+  /** The last earlier pass of the test that was not overridden, quarantined or vacuous; null if no stored run has one. */
   lastGreen: z.nullable(runPoint),
-  /** The open incident of its monitor; null if the alert rule is not met or the run was started manually. */
+  /** The open incident of the monitor; null if the alert rule is not met or the run was started manually. */
   incident: z.nullable(
     z.object({
       /** Id for `changeIncident`. */
@@ -64,31 +65,31 @@ const member = z.object({
       acknowledged: z.boolean(),
       assignee: z.nullable(person),
       snoozedUntil: z.nullable(timestamp),
-      /** Null while it is not snoozed. */
+      /** Null if the incident is not snoozed. */
       snoozeScope: z.nullable(z.enum(muteScopes)),
-      /** The newest results passed, and the alert rule still counts the failures before. */
+      /** True if the newest results passed, but the alert rule still counts earlier failures. */
       isPassingAgain: z.boolean(),
     }),
   ),
 });
 
 const brokenSchema = z.object({
-  /** Alike for one cause; null for failures whose cause is not known. */
+  /** Identical for failures with the same cause; null if the cause is unknown. */
   signature: z.nullable(z.string()),
   fault: z.enum(faults),
   failureClass: z.enum(failureClassNames),
   said: z.string(),
   expected: z.nullable(z.string()),
   got: z.string(),
-  /** Time of the earliest failure among its members. */
+  /** Start of the earliest failure among the members. */
   since: timestamp,
-  /** When the first of its members became known. `spreadAt` is that of the last. */
+  /** When the first member became known; `spreadAt` is when the last one did. */
   knownAt: timestamp,
   spreadAt: timestamp,
-  /** Members in order of failing time, longest first, at most 50. */
+  /** The longest-failing first, at most 50. */
   members: z.array(member),
   memberCount: z.number(),
-  /** The last sixteen runs of the first member, oldest first. */
+  /** The last 16 runs of the first member, oldest first. */
   runs: strip,
 });
 
@@ -108,9 +109,9 @@ const changeSchema = z.object({
   suiteId: id,
   suiteName: z.string(),
   environment: z.nullable(z.string()),
-  /** Null if the change concerns the suite as a whole. */
+  /** Null if the change concerns the whole suite. */
   test: z.nullable(z.string()),
-  /** When the run ended that first showed it. */
+  /** End of the first run that showed the change. */
   at: timestamp,
   /** The runs to compare. */
   before: id,
@@ -133,14 +134,14 @@ export const getOverview = endpoint({
   summary: 'Get what fails now by cause, what changed in 24 hours, and projects over 14 days',
   access: { organization: 'runs.read' },
   response: z.object({
-    /** Only runs that ended before this time count. */
+    /** Only runs that ended before this time are counted. */
     at: timestamp,
     monitors: z.extend(faultCounts, {
       total: z.number(),
-      /** Neither failing nor checked: paused, stopped, or without a result. */
+      /** Number of monitors without a result: paused, stopped, or not run yet. */
       unchecked: z.number(),
     }),
-    /** Suites that fail without an open incident. */
+    /** Number of suites that fail without an open incident. */
     recent: z.number(),
     suites: z.object({
       total: z.number(),
@@ -150,7 +151,7 @@ export const getOverview = endpoint({
       unknown: z.number(),
     }),
     broken: z.array(brokenSchema),
-    /** Causes beyond those that are listed. */
+    /** Number of causes that are not listed. */
     moreBroken: z.number(),
     changes: z.array(changeSchema),
     moreChanges: z.number(),
@@ -169,7 +170,7 @@ export const getOverview = endpoint({
 export type Overview = z.output<typeof getOverview.response>;
 
 const visitSchema = z.object({
-  /** Failures that became known later are new to the member; null if nothing is to be marked as new. */
+  /** Failures that became known after this time are marked as new for the member; null marks nothing as new. */
   seenUntil: z.nullable(timestamp),
 });
 
@@ -180,9 +181,9 @@ export const visitOverview = endpoint({
     'Record a visit to the overview; a visit after 30 minutes away resets what counts as new',
   access: { organization: 'runs.read' },
   body: z.object({
-    /** True if the page was opened or came into view; false if it is still being read. */
+    /** True if the page was opened or became visible; false if the member is still reading it. */
     arrives: z.boolean(),
-    /** `at` of the overview that is shown. */
+    /** `at` of the displayed overview. */
     shownAt: timestamp,
   }),
   response: visitSchema,
@@ -194,7 +195,7 @@ export const markOverview = endpoint({
   summary: 'Mark the overview as seen; can be undone if the mark has not moved since',
   access: { organization: 'runs.read' },
   body: z.object({
-    /** `seenUntil` as the page knows it. */
+    /** The page's current `seenUntil`. */
     from: z.nullable(timestamp),
     to: z.nullable(timestamp),
   }),
@@ -209,10 +210,10 @@ const suiteStandingSchema = z.object({
   platform: z.enum(['webchat', 'phone']),
   testCount: z.number(),
   state: z.enum(suiteStates),
-  /** Why it is doubtful, and what fails, as short words; empty for a pass. */
+  /** Short reasons for the doubt or the failure; empty for a pass. */
   reasons: z.array(z.string()),
   lastRun: z.nullable(runEnd),
-  /** The last twenty, oldest first. */
+  /** The last 20 runs, oldest first. */
   runs: strip,
   monitor: z.nullable(z.enum(['failing', 'working', 'paused', 'stopped', 'waiting'])),
 });
@@ -231,13 +232,13 @@ export const listSuiteStandings = endpoint({
     monitored: z.optional(z.enum(['yes', 'no'])),
     /** Suites that have a test with this tag. */
     tag: z.optional(tag),
-    /** Only suites directly in this project; an unknown project gives none. */
+    /** Only suites directly in this project. An unknown project has no suites. */
     projectId: z.optional(id),
   }),
   response: z.object({
     items: z.array(suiteStandingSchema),
     total: z.number(),
-    /** Tags to filter by: those of all suites, whatever the filter; at most 1,000. */
+    /** Tags to filter by: the tags of all suites, regardless of the filter; at most 1,000. */
     tags: z.array(z.string()),
   }),
 });

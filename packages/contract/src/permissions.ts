@@ -1,4 +1,4 @@
-/** Roles and their permissions: one table. Unlisted roles are refused. */
+/** Roles and their permissions, in one table. A role that is not listed has no permissions. */
 export const roles = ['owner', 'admin', 'member'] as const;
 
 export type Role = (typeof roles)[number];

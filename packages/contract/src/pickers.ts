@@ -1,4 +1,4 @@
-/** Pickers: a worker opens a page, and a person points out where the chat is. Nothing is stored. */
+/** Pickers: a worker opens a page, and a person selects the parts of the chat on it. Nothing is stored. */
 import type { ChannelConfiguration, Failure } from '@parley/suite';
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
@@ -9,7 +9,7 @@ const base = '/internal/v1/users/{userId}/organizations/{orgId}/pickers';
 
 export const pickerParts = ['open', 'input', 'send', 'reply'] as const;
 
-/** Parts of a chat: what opens it, the message field, the send button, and the bot's messages. */
+/** Parts of a chat: the button that opens it, the message field, the send button, and the bot's messages. */
 const part = z.enum(pickerParts);
 
 export type PickerPartName = (typeof pickerParts)[number];
@@ -19,7 +19,7 @@ const box = z.object({ x: z.number(), y: z.number(), width: z.number(), height: 
 /** A part on the page. All texts come from the page or are selectors for it, so only short plain texts are accepted. */
 const pickerPartSchema = z.object({
   part,
-  /** `written`: by a selector of the channel. `found`: Parley finds it without one. */
+  /** `written`: by a selector in the channel settings. `found`: detected without a selector. `none`: not found. */
   source: z.enum(['written', 'found', 'none']),
   selectors: z.array(z.string()),
   name: z.string(),
@@ -47,13 +47,13 @@ export type PickerCandidate = z.output<typeof pickerCandidateSchema>;
 const pickerViewSchema = z.object({
   title: z.string(),
   address: z.string(),
-  /** Size of the picture, in the pixels of points and boxes. */
+  /** Size of the screenshot in pixels. Points and boxes use the same pixels. */
   width: z.number(),
   height: z.number(),
   frame: z.array(z.string()),
   parts: z.array(pickerPartSchema),
   candidates: z.array(pickerCandidateSchema),
-  /** Why the chat could not be opened, or not be found. */
+  /** Why the chat could not be opened or found. */
   problem: z.nullable(z.custom<Failure>()),
 });
 
@@ -69,25 +69,25 @@ const pickerSchema = z.object({
   id,
   /** `waiting`: no worker has taken it yet. */
   status: z.enum(['waiting', 'open', 'ended']),
-  /** What the worker is doing; null if the next action can be requested. */
+  /** The current action of the worker; null if the next action can be requested. */
   doing: z.nullable(z.enum(['open', 'point', 'choose', 'clear', 'say'])),
-  /** The actions that have been carried out. */
+  /** Number of completed actions. */
   actionsDone: z.number(),
   /** Why the last action was refused. */
   refusal: z.nullable(z.string()),
-  /** The result of the last test message; null after any other action. */
+  /** Result of the last test message; null after any other action. */
   trial: z.nullable(z.extend(connectionTrialSchema, { message: z.string() })),
   view: z.nullable(pickerViewSchema),
-  /** Number of the newest picture; 0 before the first. */
+  /** Number of the newest screenshot; 0 before the first. */
   picture: z.number(),
   picks: z.custom<PickedParts>(),
-  /** Why it has ended. */
+  /** Why the picker ended. */
   failure: z.nullable(z.custom<Failure>()),
 });
 
 export type Picker = z.output<typeof pickerSchema>;
 
-/** Longest side of a window that a suite can ask for. */
+/** Maximum width or height of a window that a suite can request. */
 const coordinateMax = 10_000;
 
 const coordinate = z.number().check(z.minimum(0), z.maximum(coordinateMax));

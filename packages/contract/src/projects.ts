@@ -21,16 +21,16 @@ export const projectSchema = z.object({
   id,
   name: z.string(),
   description: z.string(),
-  /** Suites in this project itself, sub-projects not counted. */
+  /** Number of suites in the project itself, without its sub-projects. */
   testSuiteCount: z.number(),
-  /** Platforms of its suites; empty without suites. */
+  /** Platforms of the suites; empty if there are none. */
   platforms: z.array(platform),
-  /** Made with the examples, see the removal of the example project. */
+  /** True for a project that was created with the examples; see the removal of the example project. */
   isExample: z.boolean(),
   parentProjectId: z.nullable(id),
   createdAt: timestamp,
   lastModified: timestamp,
-  /** Rises with each change; a change names the version that it started from. */
+  /** Increases with each change. A change can name the version that it is based on. */
   version: z.number(),
 });
 
@@ -48,7 +48,7 @@ export const listProjects = endpoint({
   access: { organization: 'projects.read' },
   query: z.object({
     page: z.optional(page),
-    /** Defaults to 10 if only the page is given. If only this is given, it is the first page. */
+    /** Defaults to 10 if only `page` is given. If only `pageSize` is given, the first page is returned. */
     pageSize: z.optional(pageSize),
     search: z.optional(search),
     sortBy: z._default(z.enum(['name', 'lastModified', 'testSuiteCount']), 'name'),
@@ -109,7 +109,7 @@ export const updateProject = endpoint({
   summary: 'Update the name or description of a project',
   access: { organization: 'projects.write' },
   body: z.extend(projectInput, {
-    /** The version that the change is based on. If absent, the change is made whatever happened since. */
+    /** The version that the change is based on. If absent, the change overwrites newer versions. */
     version: z.optional(version),
   }),
   response: projectSchema,

@@ -1,7 +1,6 @@
 /**
- * The public API, /api/v1, for programs with an API key. The key determines the organization and
- * the person. Lists are pages: pass `nextCursor` of one as `cursor` of the next; it is null at the
- * end.
+ * The public API, /api/v1, for programs with an API key. The key determines the organization and the person. Lists are
+ * paginated: pass the `nextCursor` of a page as the `cursor` of the next; it is null on the last page.
  */
 import type { WireEvent } from '@parley/suite';
 import * as z from 'zod/mini';
@@ -61,7 +60,7 @@ export const publicSuiteSummarySchema = z.object({
   description: z.string(),
   projectId: id,
   platform,
-  /** The virtual device; null for none. */
+  /** The virtual device; null if the suite has none. */
   deviceId: z.nullable(id),
   testCount: z.number(),
   /** Tags of its tests. */
@@ -74,7 +73,7 @@ export type PublicSuiteSummary = z.output<typeof publicSuiteSummarySchema>;
 
 export const publicSuiteSchema = z.extend(publicSuiteSummarySchema, {
   ...sourceFields,
-  /** Rises with each change. */
+  /** Increases with each change. */
   version: z.number(),
 });
 
@@ -83,14 +82,14 @@ export type PublicSuite = z.output<typeof publicSuiteSchema>;
 export const publicFailureSchema = z.object({
   /** Cause of the failure. */
   class: z.enum(failureClassNames),
-  /** Stable, for example `reply-timeout`. */
+  /** Stable code, for example `reply-timeout`. */
   code: z.string(),
   message: z.string(),
   hint: z.optional(z.string()),
-  /** Another observation that may explain the failure: a guess. */
+  /** Another observation that could explain the failure. It is a guess. */
   remark: z.optional(
     z.object({
-      /** Stable, for example `voicemail`. */
+      /** Stable code, for example `voicemail`. */
       code: z.string(),
       message: z.string(),
       hint: z.optional(z.string()),
@@ -104,9 +103,9 @@ const outcome = z.enum(standingNames);
 const publicTimeSchema = z.object({
   /** Null if it could not be measured. */
   ms: z.nullable(z.number()),
-  /** It may be this much shorter or longer; null if it could not be measured. */
+  /** Margin of error, in both directions; null if the duration could not be measured. */
   errorMs: z.nullable(z.number()),
-  /** True if it was still going on when the turn ended. */
+  /** True if it was still going on when the turn ended, so the real duration is longer. */
   isAtLeast: z.boolean(),
   /** Why it could not be measured. */
   unknown: z.nullable(z.string()),
@@ -116,21 +115,21 @@ export const publicInteractionSchema = z.object({
   outcome,
   /** The message to the bot; null if it was not sent yet. */
   sent: z.nullable(z.string()),
-  /** The expectation in words. */
+  /** The expectation, in words. */
   expected: z.string(),
-  /** Location in a shared block and where that is used, in words; null for a step of the test itself. */
+  /** Location in a shared block and where that block is used, in words; null for a step of the test itself. */
   origin: z.nullable(z.string()),
-  /** What the bot said; null if it never answered. */
+  /** The bot's reply; null if the bot never replied. */
   reply: z.nullable(z.string()),
   latencyMs: z.nullable(z.number()),
-  /** What was measured of both sides of a call; null for other channels. */
+  /** Measurements of both sides of a call; null for other channels. */
   timing: z.nullable(
     z.object({
-      /** From the end of the tester's speech to the start of theirs. */
+      /** From the end of the tester's speech to the start of the bot's. */
       response: publicTimeSchema,
-      /** The longest silence of both. */
+      /** The longest time in which neither side spoke. */
       deadAir: publicTimeSchema,
-      /** Time in which both spoke. */
+      /** Time in which both sides spoke. */
       overlap: publicTimeSchema,
       /** From the start of an interruption to the end of their speech; null without one. */
       yields: z.nullable(publicTimeSchema),
@@ -142,50 +141,52 @@ export const publicInteractionSchema = z.object({
 });
 
 export const testResultSchema = z.object({
-  /** Its place in the run, from 0. */
+  /** Index in the run, from 0. */
   index: z.number(),
   name: z.string(),
   outcome,
-  /** 1 for the first try, 0 before it. */
+  /** 1 for the first attempt; 0 before it starts. */
   attempt: z.number(),
   startedAt: z.nullable(timestamp),
   finishedAt: z.nullable(timestamp),
   failure: z.nullable(publicFailureSchema),
-  /** Null unless the test is repeated; then its interactions are those of one try. */
+  /** Null unless the test is repeated. For a repeated test, `interactions` lists those of one try. */
   tries: z.nullable(
     z.object({
-      /** Tries by what they show. `missing` ones show nothing: an error, or undecided. */
+      /**
+       * Number of tries by outcome. A `missing` try shows nothing about the agent, because it ended in an error or undecided.
+       */
       passed: z.number(),
       failed: z.number(),
       missing: z.number(),
-      /** 95% interval of the pass rate, adjusted for stopping early; null before the verdict or if tries are missing. */
+      /** 95% interval of the pass rate, adjusted for early stopping; null before the verdict, and if tries are missing. */
       interval: z.nullable(z.object({ low: z.number(), high: z.number() })),
-      /** Number of the try whose interactions are listed, from 1; null before the verdict. */
+      /** Number of the try in `interactions`, from 1; null before the verdict. */
       shown: z.nullable(z.number()),
     }),
   ),
-  /** What its models cost by the prices of the suite, all tries and replaced attempts included; null without prices. */
+  /** Cost of the models at the prices in the suite, over all tries and replaced attempts; null without prices. */
   cost: z.nullable(
     z.object({
       currency: z.string(),
-      /** What was paid at least. */
+      /** Lower bound of the cost. */
       least: z.number(),
-      /** What was paid at most; null where a part is unknown. */
+      /** Upper bound of the cost; null if a part is unknown. */
       most: z.nullable(z.number()),
     }),
   ),
-  /** What its steps measured, over all tries that its verdict rests on; empty for nothing. */
+  /** Metrics of the steps, over all tries that the verdict rests on; empty if the steps measure nothing. */
   metrics: z.array(
     z.object({
       name: z.string(),
-      /** Tries with a number, and tries that lack one. */
+      /** Number of tries with a value, and without one. */
       measured: z.number(),
       missing: z.number(),
-      /** Mean, smallest and largest number; null if all are missing. */
+      /** Mean, smallest and largest value; null if all values are missing. */
       mean: z.nullable(z.number()),
       least: z.nullable(z.number()),
       most: z.nullable(z.number()),
-      /** Why the first one is missing, in words. */
+      /** Why the first missing value is missing, in words. */
       why: z.optional(z.string()),
     }),
   ),
@@ -194,7 +195,7 @@ export const testResultSchema = z.object({
 
 export type PublicTestResult = z.output<typeof testResultSchema>;
 
-/** A schedule as stored, by `monitoringConfigSchema` or by an earlier release. */
+/** A schedule as stored, in the format of `monitoringConfigSchema` or of an earlier release. */
 export const storedSchedule = z.custom<MonitoringConfig>();
 
 export const publicEventSchema = z.custom<WireEvent>();
@@ -204,7 +205,7 @@ export const publicMonitorSchema = z.object({
   suiteName: z.string(),
   projectId: id,
   isMonitoring: z.boolean(),
-  /** Schedule as written; null for every hour. */
+  /** The stored schedule; null for every hour. */
   schedule: z.nullable(storedSchedule),
 });
 
@@ -342,7 +343,7 @@ export const addSuite = endpoint({
     name,
     description: z.optional(description),
     projectId: id,
-    /** Applies if the text names none. */
+    /** Used if the text sets no platform. */
     platform: z._default(platform, 'webchat'),
     source: suiteSource,
     deviceId: z.optional(z.nullable(id)),
@@ -366,9 +367,9 @@ export const writeSuite = endpoint({
     name: z.optional(name),
     description: z.optional(description),
     source: z.optional(suiteSource),
-    /** Null for no specific device. */
+    /** Null for no device. */
     deviceId: z.optional(z.nullable(id)),
-    /** The version that the change is based on; `conflict` if it is outdated. */
+    /** The version that the change is based on. An outdated version causes `conflict`. */
     version: z.optional(version),
   }),
   response: publicSuiteSchema,
@@ -440,18 +441,15 @@ export const readRunEvents = endpoint({
   summary: 'Follow a run: its events after a position, in order',
   access: { apiKey: 'runs.read' },
   query: z.object({
-    /** `seq` of the last event seen; 0 for all. */
+    /** `seq` of the last event that the client has; 0 for all events. */
     after: z._default(place, 0),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(5000)), 1000),
-    /**
-     * Waits this long for an event if there is none yet, so that clients need not poll every
-     * second.
-     */
+    /** Maximum time to wait for an event if there is none yet, so that clients need not poll every second. */
     waitSeconds: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(20)), 0),
   }),
   response: z.object({
     events: z.array(z.object({ seq: z.number(), event: publicEventSchema })),
-    /** True once the last event of the run is among these. */
+    /** True if the run has ended and has no events after these. */
     isComplete: z.boolean(),
   }),
 });
@@ -505,7 +503,7 @@ export const readSuiteHistory = endpoint({
 });
 
 export const suiteCheckSchema = z.object({
-  /** Tests that would run. */
+  /** Number of tests that would run. */
   tests: z.number(),
   problems: z.array(
     z.object({
@@ -561,7 +559,7 @@ export const writeMonitor = endpoint({
   changes: 'suites',
   body: z.object({
     isMonitoring: z.optional(z.boolean()),
-    /** Replaces the schedule; null for every hour. */
+    /** Replaces the schedule. Null means every hour. */
     schedule: z.optional(z.nullable(monitoringConfigSchema)),
   }),
   response: publicMonitorSchema,
@@ -632,20 +630,20 @@ export const readUsage = endpoint({
 });
 
 export const publicEvidenceSchema = z.object({
-  /** Place of the test in the run, from 0. */
+  /** Index of the test in the run, from 0. */
   test: z.number(),
   /** Number of the try, from 1. */
   try: z.number(),
-  /** Number of the attempt, from 1: a conversation that was retried. */
+  /** Number of the attempt, from 1. It increases when a conversation is retried. */
   attempt: z.number(),
-  /** Place of the step in the test, from 0; null for what belongs to the whole conversation. */
+  /** Index of the step in the test, from 0; null for evidence of the whole conversation. */
   step: z.nullable(z.number()),
-  /** Such as `screenshot`, `audio` or `log`. New kinds may be added. */
+  /** A kind such as `screenshot`, `audio` or `log`. New kinds can be added. */
   kind: z.string(),
-  /** Id for downloading the evidence; null if it could not be kept. */
+  /** Id for downloading the evidence; null if it was not kept. */
   id: z.nullable(z.string()),
   mediaType: z.nullable(z.string()),
-  /** Why it could not be kept; null if it was. */
+  /** Why it was not kept; null if it was. */
   lost: z.nullable(z.enum(['too-large', 'not-stored', 'secrets'])),
 });
 
@@ -660,16 +658,16 @@ export const readRunEvidence = endpoint({
   access: { apiKey: 'runs.read' },
   query: z.object({
     ...paging,
-    /** Place of a test in the run, from 0; all tests when absent. */
+    /** Index of a test in the run, from 0. Defaults to all tests. */
     test: z.optional(place),
-    /** Number of a try, from 1; all tries when absent. */
+    /** Number of a try, from 1. Defaults to all tries. */
     try: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000))),
   }),
   response: z.object({
-    /** False once the files were deleted; what there was is still listed. */
+    /** False after the files were deleted. The deleted evidence is still listed. */
     isKept: z.boolean(),
     items: z.array(publicEvidenceSchema),
-    /** Null at the end of what the run has recorded so far. */
+    /** Null at the end of the evidence recorded so far. */
     nextCursor: z.nullable(z.string()),
   }),
 });

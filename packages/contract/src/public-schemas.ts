@@ -1,6 +1,6 @@
 /**
- * Names of schemas in the description of the public API. Generated clients name their types after them, so a name never
- * changes its meaning.
+ * Names of schemas in the description of the public API. Generated clients name their types after them, so the meaning of a
+ * name never changes.
  */
 import { standingNames } from './choices.ts';
 import { deviceSchema, deviceSettingsSchema } from './devices.ts';
@@ -54,7 +54,7 @@ export const publicSchemas = {
   WebhookDelivery: webhookDeliverySchema,
 };
 
-/** Schemas of values that are passed on as stored. They are written by hand, because only types describe those values. */
+/** Handwritten schemas of values that are returned as stored, because the code describes these values only by types. */
 export const publicSchemaFacts: Readonly<Record<string, object>> = {
   RunEvent: {
     type: 'object',

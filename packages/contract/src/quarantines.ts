@@ -1,4 +1,4 @@
-/** Tests that may fail for a while without failing their run or raising an alert. */
+/** Quarantines: tests that can fail for a while without failing their run or opening an alert. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { id, testName, text, timestamp } from './fields.ts';
@@ -9,14 +9,14 @@ export const quarantineDaysMax = 90;
 
 export const quarantineSchema = z.object({
   id,
-  /** Key of the test: its name, or the one that it had before. */
+  /** Key of the test: its current name, or the name it had when its history began. */
   test: z.string(),
   reason: z.string(),
   createdBy: z.string(),
   createdAt: timestamp,
   /** When the test counts again automatically. */
   expiresAt: timestamp,
-  /** When somebody ended it early; null otherwise. */
+  /** When somebody ended the quarantine early; null otherwise. */
   endedAt: z.nullable(timestamp),
 });
 
@@ -39,7 +39,7 @@ export const beginQuarantine = endpoint({
   body: z.object({
     test: testName.check(z.minLength(1)),
     reason: text(500).check(z.trim(), z.minLength(1, 'Enter a reason.')),
-    /** Duration from now; at most 90. */
+    /** Duration in days, at most 90. */
     days: z.number().check(z.int(), z.minimum(1), z.maximum(quarantineDaysMax)),
   }),
   response: quarantineSchema,

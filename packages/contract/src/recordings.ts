@@ -1,4 +1,4 @@
-/** Recordings of a project: what the prompts of its phone lines are compared with. */
+/** Recordings of a project, which the prompts of its phone lines are compared with. */
 import { recordingProblem } from '@parley/suite';
 import * as z from 'zod/mini';
 import { endpoint, fileBodyBytesMax } from './endpoint.ts';
@@ -7,13 +7,13 @@ import { id, timestamp } from './fields.ts';
 const organization = '/internal/v1/users/{userId}/organizations/{orgId}';
 const base = `${organization}/projects/{projectId}/recordings`;
 
-/** Recordings of a project. */
+/** Maximum number of recordings per project. */
 export const recordingsMax = 100;
 
-/** Bytes of a recording that is sent: its Base64 and the rest of the body have to fit. */
+/** Maximum size of an uploaded recording, in bytes. Its Base64 must fit into the request body. */
 export const recordingUploadBytesMax = 3_000_000;
 
-/** A path as suites name it: `prompts/greeting.wav`. */
+/** A path as written in suites: `prompts/greeting.wav`. */
 const recordingName = z.string().check(z.trim(), z.normalize('NFC'), ({ value, issues }) => {
   const problem = recordingProblem(value);
   const message = `A recording cannot have this name: ${problem}.`;
@@ -22,14 +22,14 @@ const recordingName = z.string().check(z.trim(), z.normalize('NFC'), ({ value, i
 
 export const recordingSchema = z.object({
   id,
-  /** The project that it belongs to: for a sub-project, this may be the project above. */
+  /** The project that owns the recording. For a sub-project, this can be its parent. */
   projectId: id,
   name: z.string(),
-  /** Length, silence included. */
+  /** Length, including silence. */
   seconds: z.number(),
-  /** The longest pause in its sound. A channel whose `quietMs` is not longer ends the prompt there. */
+  /** The longest pause within the recording. A channel with a `quietMs` of at most this value would end the prompt there. */
   longestPauseMs: z.number(),
-  /** Hash of the file, in hex. Verdicts name it. */
+  /** SHA-256 of the file, in hex. Verdicts refer to it. */
   sha256: z.string(),
   createdAt: timestamp,
 });
@@ -38,7 +38,7 @@ export type Recording = z.output<typeof recordingSchema>;
 
 export const recordingInput = z.object({
   name: recordingName,
-  /** A WAV file in Base64: 16 bits, 8,000 to 96,000 samples a second, 0.5 to 60 s of sound. */
+  /** A WAV file in Base64: 16 bits, 8,000 to 96,000 samples per second, 0.5 to 60 s of sound. */
   audio: z
     .string()
     .check(

@@ -1,4 +1,4 @@
-/** Groups of run states, for filters and figures. They are not in choices.ts, which every visit loads. */
+/** Groups of run states, for filters and figures. They are not in choices.ts, because every page loads that file. */
 import type { runStatuses } from './choices.ts';
 
 type RunStatus = (typeof runStatuses)[number];
@@ -9,11 +9,11 @@ export type RunGroup = (typeof runGroupNames)[number];
 
 const groups: Record<RunGroup, readonly RunStatus[]> = {
   ended: ['passed', 'failed', 'error', 'cancelled', 'interrupted'],
-  /** Counted as failed in figures. */
+  /** States that figures count as failed. */
   failing: ['failed', 'error'],
 };
 
-/** @returns the states that a filter lets through */
+/** @returns the run states that match a filter */
 export function statusesOf(filter: RunStatus | RunGroup): readonly RunStatus[] {
   return Object.entries(groups).find(([name]) => name === filter)?.[1] ?? [filter as RunStatus];
 }

@@ -1,4 +1,4 @@
-/** Links to a run for people without an account. They expire, and can be revoked at any time. */
+/** Share links: they open one run without an account, expire, and can be revoked at any time. */
 import * as z from 'zod/mini';
 import { standingNames } from './choices.ts';
 import { endpoint } from './endpoint.ts';
@@ -7,12 +7,12 @@ import { runCountsSchema, runStatus } from './runs.ts';
 
 const shares = '/internal/v1/users/{userId}/organizations/{orgId}/runs/{runId}/shares';
 
-/** Lifetimes of a link. */
+/** Lifetimes to choose from, in days. */
 export const shareDays = [1, 7, 30] as const;
 
 export type ShareDays = (typeof shareDays)[number];
 
-/** Maximum number of active share links of a run. */
+/** Maximum number of active share links per run. */
 export const sharesMax = 20;
 
 const share = z.object({
@@ -20,7 +20,7 @@ const share = z.object({
   createdAt: timestamp,
   expiresAt: timestamp,
   createdBy: z.string(),
-  /** When it was last opened; null if never. */
+  /** Null if the link was never opened. */
   lastOpenedAt: z.nullable(timestamp),
 });
 
@@ -70,7 +70,7 @@ export const sharedRunSchema = z.object({
     z.object({
       name: z.string(),
       outcome,
-      /** Somebody overrode a verdict of the run. */
+      /** True if somebody overrode a verdict of the run. */
       isOverridden: z.boolean(),
       durationMs: z.nullable(z.number()),
       failure: z.nullable(z.string()),
@@ -80,7 +80,7 @@ export const sharedRunSchema = z.object({
           /** The message, or the action in words. */
           said: z.string(),
           expected: z.string(),
-          /** The bot’s messages; null if it never answered. */
+          /** The bot’s messages; null if the bot never replied. */
           replies: z.nullable(z.array(z.string())),
           buttons: z.array(z.string()),
           latencyMs: z.nullable(z.number()),

@@ -1,4 +1,4 @@
-/** Runs: a suite carried out against its bot, live and afterwards. */
+/** Runs: live progress and stored results of a suite that runs against its bot. */
 import { maxTriesMax, type WireEvent, type WireOutcome, type WireResult } from '@parley/suite';
 import * as z from 'zod/mini';
 import { failureClassNames, runStatuses, runTriggers } from './choices.ts';
@@ -14,12 +14,12 @@ export const runStatus = z.enum(runStatuses);
 
 export type RunStatus = z.output<typeof runStatus>;
 
-/** Status as shown to people: a run did not fail if only undecided tests kept it from passing. */
+/** Status as displayed. A run that only undecided tests kept from passing is `undecided`, not failed. */
 export const shownRunStatus = z.enum([...runStatuses, 'undecided']);
 
 export type ShownRunStatus = z.output<typeof shownRunStatus>;
 
-/** Cause of a failure; `FailureClass` of the test language explains each. */
+/** Cause of a failure; see `FailureClass` in the test language. */
 export const failureClass = z.enum(failureClassNames);
 
 export const runCountsSchema = z.object({
@@ -32,13 +32,13 @@ export const runCountsSchema = z.object({
   } satisfies Record<WireOutcome, unknown>),
   skipped: z.number(),
   pending: z.number(),
-  /** Tests in quarantine that did not pass: neither failed nor error. Absent for none. */
+  /** Number of quarantined tests that did not pass. They count as neither failed nor error. Absent if 0. */
   quarantined: z.optional(z.number()),
-  /** Checks that passed but could not have failed. Absent for none. */
+  /** Number of checks that passed but could not have failed. Absent if 0. */
   vacuous: z.optional(z.number()),
-  /** Tests that passed without an assertion. Absent for none. */
+  /** Number of tests that passed without an assertion. Absent if 0. */
   unasserted: z.optional(z.number()),
-  /** Skipped tests that only another test's `only` left out. Absent for none. */
+  /** Number of tests that were skipped only because another test has `only`. Absent if 0. */
   leftOutByOnly: z.optional(z.number()),
 });
 
@@ -46,29 +46,29 @@ const rate = z.number().check(z.gt(0, 'Enter a rate above 0.'), z.lt(1, 'Enter a
 
 /** Tries of a test, as in the test language. */
 const repeatInput = z.object({
-  /** Pass rate that is good enough. Default 0.95. */
+  /** Pass rate that is good enough. Defaults to 0.95. */
   passRate: z.optional(rate),
-  /** Pass rate that is not tolerable. Default 0.8. */
+  /** Pass rate that is too low. Defaults to 0.8. */
   tolerate: z.optional(rate),
-  /** Most tries of a test; 1 disables repetition. Default 50. */
+  /** Maximum number of tries of a test; 1 disables repetition. Defaults to 50. */
   maxTries: z.optional(z.int().check(z.minimum(1), z.maximum(maxTriesMax))),
-  /** Fixed number of tries of each test, instead of `maxTries`, for comparing versions. */
+  /** Fixed number of tries of each test, for comparing versions. Replaces `maxTries`. */
   tries: z.optional(z.int().check(z.minimum(1), z.maximum(maxTriesMax))),
 });
 
 export const runSummarySchema = z.object({
   id,
-  /** Null once the suite was deleted; the name stays. */
+  /** Null after the suite was deleted. `suiteName` stays. */
   suiteId: z.nullable(id),
-  /** Its number within its suite, from 1; null for runs from releases that did not number them. */
+  /** Number within the suite, from 1; null for runs of older releases, which did not number runs. */
   number: z.nullable(z.number()),
   suiteName: z.string(),
   projectId: z.nullable(id),
   projectName: z.string(),
   platform: z.enum(['webchat', 'phone']),
   /**
-   * The virtual device, if any; its id is null once it was deleted. Includes its values for
-   * templates such as `{{deviceName}}`, from the start of the run.
+   * The virtual device, if any, with its values for templates such as `{{deviceName}}` at the start of the run. Its id is
+   * null after the device was deleted.
    */
   device: z.nullable(
     z.object({
@@ -79,11 +79,11 @@ export const runSummarySchema = z.object({
   ),
   /** What was tested, such as a version, branch or commit; null if not given. */
   label: z.nullable(z.string()),
-  /** Environment that it ran in, such as `staging`. */
+  /** The environment of the run, such as `staging`; null if it had none. */
   environment: z.nullable(z.string()),
-  /** Version of the environment’s values that it used; null before it started, or if `environment` is only a label. */
+  /** Version of the environment’s values that the run used; null before it started, or if `environment` is only a label. */
   environmentVersion: z.nullable(z.number()),
-  /** Tries that the run requested, overriding suite and tests; null if it requested none. */
+  /** Tries that the start of the run requested, overriding suite and tests; null if it requested none. */
   repeat: z.nullable(repeatInput),
   trigger: z.enum(runTriggers),
   startedBy: z.nullable(z.string()),
@@ -93,28 +93,28 @@ export const runSummarySchema = z.object({
   startedAt: z.nullable(timestamp),
   finishedAt: z.nullable(timestamp),
   cancelRequested: z.boolean(),
-  /** What a queued run waits for; omitted in lists. */
+  /** What a queued run is waiting for. Omitted in lists. */
   waiting: z.optional(
     z.object({
       /**
-       * `worker`: no worker is running; `equipped-worker`: no free one has what the run needs; `device`: its virtual device is
-       * in use; `place`: other runs come first.
+       * `worker`: no worker is running. `equipped-worker`: no free worker has what the run needs. `device`: the virtual
+       * device is in use. `place`: other runs come first.
        */
       for: z.enum(['worker', 'equipped-worker', 'device', 'place']),
       message: z.string(),
-      /** Runs that use the device or are ahead in the queue. */
+      /** Runs that use the device or come first in the queue. */
       runs: z.optional(
         z.array(z.object({ id, suiteName: z.string(), status: z.enum(['running', 'queued']) })),
       ),
     }),
   ),
-  /** Time of the last override of a verdict; null if all are as measured. */
+  /** Time of the last override of a verdict; null if no verdict is overridden. */
   overriddenAt: z.nullable(timestamp),
 });
 
 export type RunSummary = z.output<typeof runSummarySchema>;
 
-/** An event with its place in the run: 1, 2, 3 … without a gap. */
+/** An event with its position in the run, counted from 1 without gaps. */
 export const sequencedEventSchema = z.object({
   seq: z.number(),
   event: z.custom<WireEvent>(),
@@ -123,7 +123,7 @@ export const sequencedEventSchema = z.object({
 export type SequencedEvent = z.output<typeof sequencedEventSchema>;
 
 export const startRunInput = z.object({
-  /** Names of the tests to run; all when absent. */
+  /** Names of the tests to run. Defaults to all. */
   tests: z.optional(z.array(testName).check(z.maxLength(1000))),
   /** What is tested, such as a version, branch or commit. */
   label: z.optional(name),
@@ -132,11 +132,11 @@ export const startRunInput = z.object({
    * Runs in different environments are not compared with each other.
    */
   environment: z.optional(name),
-  /** Tries of each test; overrides those of the suite and its tests. */
+  /** Tries of each test. Overrides the settings of the suite and its tests. */
   repeat: z.optional(repeatInput),
 });
 
-/** Errors with which the start of a run may be refused. */
+/** Errors that can refuse the start of a run. */
 export const startRunErrors = [
   'suite_invalid',
   'suite_not_runnable',
@@ -146,8 +146,8 @@ export const startRunErrors = [
 ] as const satisfies readonly ErrorCode[];
 
 /**
- * Filters of runs. `from` and `to` are the days (UTC) on which they were queued, both included. The status `ended` means every
- * final one, `failing` means `failed` and `error`. `search` looks in the names of tests, the texts of steps and the failure
+ * Filters for runs. `from` and `to` are the first and the last day on which runs were queued. The status `ended` matches
+ * every final status, and `failing` matches `failed` and `error`. `search` looks in test names, texts of steps and failure
  * messages of ended runs, and ignores case and accents.
  */
 export const runFilter = {
@@ -159,7 +159,7 @@ export const runFilter = {
   failureClass: z.optional(failureClass),
   from: z.optional(day),
   to: z.optional(day),
-  /** Time zone in which the days `from` and `to` begin and end. Default UTC. */
+  /** Time zone of the days `from` and `to`. Defaults to UTC. */
   timeZone: z.optional(timeZone),
   search: z.optional(search),
 };
@@ -184,7 +184,10 @@ export const getReadiness = endpoint({
   response: z.object({
     problems: z.array(
       z.object({
-        /** What the problem concerns: `configuration.channel`, `recordings`, or `installation.` followed by what is missing. */
+        /**
+         * What the problem concerns: `configuration.channel`, `recordings`, or `installation.` and the name of what is
+         * missing.
+         */
         path: z.optional(z.string()),
         message: z.string(),
         hint: z.optional(z.string()),
@@ -207,7 +210,7 @@ export const listRuns = endpoint({
   response: z.object({
     items: z.array(runSummarySchema),
     nextCursor: z.nullable(z.string()),
-    /** When the oldest run was queued that a search has looked at, if it stopped before the last one. */
+    /** Present if the search stopped early: the time at which the oldest searched run was queued. */
     searchedTo: z.optional(timestamp),
   }),
 });
@@ -227,7 +230,7 @@ export const getPreviousRun = endpoint({
   access: { organization: 'runs.read' },
   response: z.object({
     run: z.nullable(runSummarySchema),
-    /** The last earlier run of the whole suite that passed, with the same device and environment. */
+    /** The last earlier passed run of the whole suite with the same device and environment. */
     lastGreen: z.nullable(runSummarySchema),
   }),
 });
@@ -250,9 +253,9 @@ export const listRunFailures = endpoint({
         test: z.nullable(z.string()),
         /** Number of the step, from 1; null if the test as a whole failed. */
         step: z.nullable(z.number()),
-        /** The first run with the same failure since the test last passed. */
+        /** The first run with the same failure after the test last passed. */
         since: z.nullable(runPoint),
-        /** The last earlier run in which the test passed as measured, counted and checked. */
+        /** The last earlier run in which the test passed, not overridden, quarantined or vacuous. */
         lastGreen: z.nullable(runPoint),
       }),
     ),
@@ -266,17 +269,17 @@ export const listEditedTests = endpoint({
   access: { organization: 'runs.read' },
   query: z.object({ base: z.optional(id) }),
   response: z.object({
-    /** Keys of tests that ask or expect something else now, also because of a suite setting. */
+    /** Keys of tests whose messages or expectations differ, also because of a suite setting. */
     edited: z.array(z.string()),
-    /** Keys of unchanged tests. Tests in neither list are in only one of the runs, or unknown. */
+    /** Keys of unchanged tests. A test that is in neither list is in only one of the runs, or unknown. */
     unchanged: z.array(z.string()),
   }),
 });
 
-/** Prefix of a baseline that names a run by its label. */
+/** Prefix of a baseline that identifies a run by its label. */
 const labelled = 'label:';
 
-/** @returns the label that a baseline such as `label:main` names */
+/** @returns the label in a baseline such as `label:main`, or undefined if the baseline is no label */
 export const labelOfBaseline = (baseline: string): string | undefined =>
   baseline.startsWith(labelled) ? baseline.slice(labelled.length) : undefined;
 
@@ -287,13 +290,13 @@ const gateVerdict = z.enum(['passed', 'blocked', 'undecided']);
 const rateFigures = z.object({
   tests: z.number(),
   tries: z.number(),
-  /** Tries that show nothing about the agent. */
+  /** Number of tries that show nothing about the agent. */
   missing: z.number(),
-  /** Mean of the tests' pass rates, 0 to 1; null without any. */
+  /** Mean pass rate of the tests, 0 to 1; null if there is none. */
   rate: z.nullable(z.number()),
-  /** pass^k for k = 1, 2, …: the chance that k tries of a test all pass. */
+  /** pass^k for k = 1, 2, …: the probability that k tries of a test all pass. */
   passK: z.optional(z.array(z.number())),
-  /** 95% interval of the pass rate of all tries. Absent if tries were stopped early. */
+  /** 95% interval of the pass rate over all tries. Absent if tries were stopped early. */
   interval: z.optional(z.object({ low: z.number(), high: z.number() })),
 });
 
@@ -310,13 +313,13 @@ const judgedReplies = z.object({
 const errorFigures = z.object({
   wrong: z.number(),
   of: z.number(),
-  /** Exact one-sided upper 95% bound. */
+  /** Exact one-sided 95% upper bound. */
   bound: z.number(),
 });
 
 export const gateSchema = z.object({
   verdict: gateVerdict,
-  /** The run that it was compared with; absent if there was none. */
+  /** The run that the candidate was compared with; absent if there was none. */
   baseline: z.optional(
     z.object({
       id,
@@ -325,15 +328,15 @@ export const gateSchema = z.object({
       createdAt: timestamp,
     }),
   ),
-  /** The gate of the suite that was run, as written there; absent if it has none. */
+  /** The gate as written in the suite that ran; absent if it has none. */
   suiteGate: z.optional(z.record(z.string(), z.unknown())),
-  /** The gate of the suite when the baseline ran. */
+  /** The gate in the suite of the baseline run; absent if it has none. */
   baselineGate: z.optional(z.record(z.string(), z.unknown())),
-  /** What keeps the gate from a verdict, apart from the rules. */
+  /** Reasons other than the rules that keep the gate undecided. */
   doubts: z.array(z.string()),
-  /** Observations that people should look at but that do not change the verdict; absent from servers of earlier releases. */
+  /** Observations for people that do not change the verdict. Absent from servers of earlier releases. */
   remarks: z.optional(z.array(z.string())),
-  /** Things other than the version that differ between the runs, such as the environment. */
+  /** Differences between the runs other than the version, such as the environment. */
   differs: z.array(z.string()),
   rules: z.array(
     z.object({
@@ -342,7 +345,7 @@ export const gateSchema = z.object({
       why: z.string(),
       candidate: rateFigures,
       baseline: z.optional(rateFigures),
-      /** Mean difference of the tests' pass rates, candidate less baseline. */
+      /** Mean difference of the tests' pass rates: candidate minus baseline. */
       difference: z.optional(z.number()),
       /** P-value of harm; null if nothing was compared. */
       harm: z.nullable(z.number()),
@@ -360,7 +363,7 @@ export const gateSchema = z.object({
       candidate: passedTries,
     }),
   ),
-  /** Replies that a judge read. `corrected` is the true share, as far as the errors of the judge are known. */
+  /** Replies that a judge evaluated. `corrected` is the estimated true share, given the known errors of the judge. */
   judged: z.optional(z.object({ candidate: judgedReplies, baseline: z.optional(judgedReplies) })),
   /** What people's labels show about the judge; absent if the project has none. */
   judge: z.optional(
@@ -369,11 +372,11 @@ export const gateSchema = z.object({
       models: z.array(z.string()),
       falsePasses: errorFigures,
       falseFailures: errorFigures,
-      /** Why it has no license, and what it needs for one. Absent with a license. */
+      /** Why the judge has no license, and what it needs for one. Absent if it has a license. */
       why: z.optional(z.string()),
     }),
   ),
-  /** Names of tests that are not compared, by reason. */
+  /** Names of tests that cannot be compared, by reason. */
   apart: z.object({
     added: z.array(z.string()),
     gone: z.array(z.string()),
@@ -385,20 +388,20 @@ export type GateView = z.infer<typeof gateSchema>;
 
 export const gateQuery = z.object({
   /**
-   * Run to compare with: its id; `label:` and a label for the newest run before this one that has it; or `last-green` for the
-   * last one that passed. Both consider runs of the whole suite with the same environment and device. Defaults to the baseline
-   * of the suite's gate; without one, the run is judged alone.
+   * The run to compare with: its id; `label:` and a label, for the newest earlier run with that label; or `last-green`, for
+   * the last one that passed. The last two only consider runs of the whole suite with the same environment and device.
+   * Defaults to the baseline of the suite's gate. If the gate has none, the run is judged alone.
    */
   baseline: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
   /**
-   * Largest drop in the pass rate to allow, as a share. Defaults to the rule in the suite's gate, or to 0.1 if the suite has
-   * no gate.
+   * Largest acceptable drop in the pass rate, as a share. Defaults to the rule in the suite's gate, or to 0.1 if the suite
+   * has no gate.
    */
   noWorseBy: z.optional(z.coerce.number().check(z.minimum(0.01), z.maximum(0.99))),
   question: z.optional(z.enum(['these tests', 'tests like these'])),
   /**
-   * More rules, separated by semicolons, such as `tries without tool errors at least 95%; tries within 4000 tokens no worse by
-   * 5%`. Each replaces the suite's rule about the same thing.
+   * More rules, separated by semicolons, such as `tries without tool errors at least 95%; tries within 4000 tokens no worse
+   * by 5%`. Each replaces the suite's rule about the same subject.
    */
   rules: z.optional(z.string().check(z.maxLength(2_000))),
 });
@@ -446,21 +449,21 @@ export const cancelRun = endpoint({
 const setting = z.object({ name: z.string(), value: z.string() });
 
 export const runEnvironmentSchema = z.object({
-  /** Version of the test suite when the run was queued, and now; null if it was deleted. */
+  /** Version of the test suite when the run was queued, and its current version; null if the suite was deleted. */
   suiteVersion: z.number(),
   suiteVersionNow: z.nullable(z.number()),
-  /** Names of the tests that were chosen; null for all. */
+  /** Names of the selected tests; null for all. */
   selectedTests: z.nullable(z.array(z.string())),
 
   /** Settings of the channel. Credentials are hidden. */
   channel: z.array(setting),
-  /** Settings of the virtual device; empty without one. */
+  /** Settings of the virtual device; empty if there is none. */
   device: z.array(setting),
-  /** Values of the environment that the run used; null before it started, or if `environment` is only a label. */
+  /** The environment values that the run used; null before the run started, or if `environment` is only a label. */
   environment: z.nullable(
     z.object({
       name: z.string(),
-      /** Version of its values that the run used, and now; null if it was deleted. */
+      /** Version of the values that the run used, and their current version; null if the environment was deleted. */
       version: z.number(),
       versionNow: z.nullable(z.number()),
       variables: z.record(z.string(), z.string()),
@@ -468,11 +471,11 @@ export const runEnvironmentSchema = z.object({
       secrets: z.array(z.string()),
     }),
   ),
-  /** Maximum number of simultaneous conversations; null if the suite’s own number applied. */
+  /** Maximum number of simultaneous conversations; null if the suite’s own limit applied. */
   conversations: z.nullable(z.number()),
-  /** Release of the worker that ran it last; null before one took it. */
+  /** Release of the last worker that ran it; null before a worker claims the run. */
   workerVersion: z.nullable(z.string()),
-  /** Number of workers that claimed the run: more than one if a worker stopped or was lost. */
+  /** Number of workers that claimed the run. It is more than one if a worker stopped or was lost. */
   workers: z.number(),
 });
 
@@ -492,11 +495,11 @@ export const overrideVerdict = endpoint({
   summary: 'Override a measured verdict, or withdraw the override',
   access: { organization: 'runs.override' },
   body: z.object({
-    /** Place of the test in the run, from 0. */
+    /** Index of the test in the run, from 0. */
     test: z.int().check(z.minimum(0)),
-    /** Position of the interaction in its test, from 0; absent for the whole test. */
+    /** Index of the interaction in its test, from 0; absent for the whole test. */
     step: z.optional(z.int().check(z.minimum(0))),
-    /** Null if the measured verdict applies again. */
+    /** Null restores the measured verdict. */
     outcome: z.nullable(z.enum(['passed', 'failed', 'error'])),
     reason: z
       .string()
@@ -517,10 +520,10 @@ export const reevaluateRun = endpoint({
   access: { organization: 'runs.read' },
   bodyBytesMax: fileBodyBytesMax,
   body: z.object({
-    /** Text of a suite whose expectations are evaluated; absent for the current suite. */
+    /** Suite text with the expectations to evaluate. Defaults to the current suite. */
     source: z.optional(suiteSource),
   }),
-  /** Result for the tests of the run that are still in the suite. Nothing is stored. */
+  /** Result for those tests of the run that are still in the suite. Nothing is stored. */
   response: z.object({ result: z.custom<WireResult>() }),
   errors: ['suite_invalid', 'run_going', 'too_much_work'],
 });

@@ -20,10 +20,10 @@ const foundSchema = z.object({
       place: z.number(),
     }),
   ),
-  /** Monitored suites, by the id of the suite. */
+  /** Monitored suites, identified by the id of the suite. */
   monitors: z.array(suite),
   members: z.array(z.extend(named, { email: z.string() })),
-  /** Latest runs by suite, number or label, newest first. */
+  /** Matching runs by suite, number or label, newest first. */
   runs: z.array(
     z.object({
       id,

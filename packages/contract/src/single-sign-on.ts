@@ -1,4 +1,4 @@
-/** Single sign-on of an organization: the SAML identity provider of its email domain. */
+/** Single sign-on of an organization: the SAML identity provider for its email domain. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
@@ -6,7 +6,7 @@ const path = '/internal/v1/users/{userId}/organizations/{orgId}/single-sign-on';
 
 export const companyPattern = /^[a-z0-9][a-z0-9._-]{0,62}$/;
 
-/** Company name that people type on the sign-in page; the provider's id is `saml.` and this name. */
+/** Company name that people enter on the sign-in page. The provider's id is this name with the prefix `saml.`. */
 const company = z
   .string()
   .check(
@@ -22,17 +22,17 @@ export const metadataLengthMax = 100_000;
 export const singleSignOnSchema = z.object({
   company,
   domain,
-  /** Sign-in by this provider is possible only if true. */
+  /** Sign-in through this provider is only possible if true. */
   isDomainProven: z.boolean(),
   /** The TXT record that proves the domain. */
   domainRecord: z.object({ name: z.string(), value: z.string() }),
   /** Entity ID of the identity provider. */
   identityProvider: z.string(),
-  /** Address of the metadata; null if it was given as a document. */
+  /** Address of the metadata; null if a document was uploaded. */
   metadataUrl: z.nullable(z.string()),
-  /** Expiry of each of its signing certificates. Once all have expired, nobody can sign in. */
+  /** Expiry of each signing certificate. After all have expired, nobody can sign in. */
   certificates: z.array(z.object({ expiresAt: z.string() })),
-  /** Values for the settings of the identity provider. */
+  /** Values to enter at the identity provider. */
   serviceProvider: z.object({
     entityId: z.string(),
     assertionConsumerUrl: z.string(),
@@ -60,9 +60,9 @@ export const setSingleSignOn = endpoint({
     .object({
       company,
       domain,
-      /** The XML document. */
+      /** The metadata as an XML document. */
       metadata: z.optional(z.string().check(z.minLength(1), z.maxLength(metadataLengthMax))),
-      /** URL of the metadata, which is read once; an alternative to `metadata`. */
+      /** URL of the metadata, as an alternative to `metadata`. It is read once. */
       metadataUrl: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(2000))),
     })
     .check(

@@ -1,18 +1,18 @@
-/** The status page of an organization: the state of its monitors, for people without an account. */
+/** The status page of an organization: the state of its monitors, visible without an account. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { id, name, timestamp } from './fields.ts';
 
 const path = '/internal/v1/users/{userId}/organizations/{orgId}/status-page';
 
-/** Most test suites on a page. */
+/** Maximum number of test suites on a page. */
 export const statusSuitesMax = 50;
 
 /** Number of days that a page covers. */
 export const statusDays = 90;
 
 export const statusPageSettingsSchema = z.object({
-  /** Last part of the page's address. */
+  /** Last segment of the page's URL. */
   slug: z
     .string()
     .check(
@@ -22,9 +22,9 @@ export const statusPageSettingsSchema = z.object({
       ),
     ),
   title: name,
-  /** True if anyone can open the page; otherwise it answers 404. */
+  /** True if anyone can open the page. Otherwise it returns 404. */
   isPublic: z.boolean(),
-  /** True if search engines may list it. */
+  /** True if search engines can list the page. */
   isListed: z.boolean(),
   suites: z
     .array(
@@ -47,21 +47,21 @@ export const statusPageSchema = z.object({
     z.object({
       label: z.string(),
       /**
-       * `down`: an alert is open. `paused`: nothing is to run at the moment. `unknown`: nothing ran
-       * when it was last due, or ever. `stopped`: it may not run at the moment.
+       * `up`: no alert is open. `down`: an alert is open. `paused`: nothing is scheduled at the moment. `unknown`: nothing
+       * ran when it was last due, or ever. `stopped`: the monitor is not allowed to run at the moment.
        */
       state: z.enum(['up', 'down', 'paused', 'unknown', 'stopped']),
-      /** Since when it is stopped; null otherwise, and until a worker has noticed. */
+      /** When the monitor stopped; null if it is not stopped, and until a worker notices. */
       stoppedSince: z.nullable(timestamp),
       /** Pass rate over all days; null without runs. */
       passedShare: z.nullable(z.number()),
-      /** The oldest first, today last. */
+      /** Oldest first; the last is today. */
       days: z.array(
         z.object({ day: z.iso.date(), state: z.enum(['passed', 'partly', 'failed', 'none']) }),
       ),
     }),
   ),
-  /** Open ones first, however old, then the newest of the days shown; at most 50. */
+  /** Open ones first, regardless of their age, then the newest of the displayed days; at most 50. */
   incidents: z.array(
     z.object({ label: z.string(), openedAt: timestamp, resolvedAt: z.nullable(timestamp) }),
   ),

@@ -1,14 +1,14 @@
-/** Saved views of the list of all test suites: named filters, of one member or shared. */
+/** Saved views of the list of all test suites: named filters, private or shared. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { id, name, search, tag, text } from './fields.ts';
 
 const organization = '/internal/v1/users/{userId}/organizations/{orgId}';
 
-/** Most views of one member, and most shared views of an organization. */
+/** Maximum number of views per member, and of shared views per organization. */
 export const suiteViewsMax = 50;
 
-/** Filters as in the URL of the list. Values that this release does not know are kept. */
+/** Filters as in the URL of the list. Values that are unknown to this release are kept. */
 const filters = z.object({
   q: z.optional(search),
   state: z.optional(text(40)),
@@ -23,7 +23,7 @@ const suiteViewSchema = z.object({
   name: z.string(),
   filters,
   isShared: z.boolean(),
-  /** True if the list opens with it for the member who asks. */
+  /** True if the list opens with this view for the caller. */
   isDefault: z.boolean(),
   createdBy: z.string(),
 });

@@ -1,4 +1,4 @@
-/** Test suites: a text in the test language (see @parley/suite) with a name and a place. */
+/** Test suites: a text in the test language (see @parley/suite) with a name and a project. */
 import * as z from 'zod/mini';
 import { endpoint, fileBodyBytesMax } from './endpoint.ts';
 import {
@@ -26,24 +26,24 @@ export const suiteSummarySchema = z.object({
   description: z.string(),
   projectId: id,
   platform,
-  /** The virtual device; null for none. */
+  /** The virtual device; null if the suite has none. */
   deviceId: z.nullable(id),
   testCount: z.number(),
   lastModified: timestamp,
   isMonitoring: z.boolean(),
-  /** Rises with each change; a change names the version that it started from. */
+  /** Increases with each change. A change can name the version that it is based on. */
   version: z.number(),
   monitoringConfig: z.nullable(z.custom<MonitoringConfig>()),
 });
 
 export type SuiteSummary = z.output<typeof suiteSummarySchema>;
 
-/** A suite's text as the caller may see it. */
+/** Fields for a suite's text, as the caller is allowed to see it. */
 export const sourceFields = {
-  /** The suite in the test language. */
+  /** The text, in the test language. */
   source: z.string(),
   /**
-   * True if credentials of its channel are replaced by `***`, because the caller may not edit the suite. Such a text can be
+   * True if the channel's credentials are replaced by `***`, because the caller cannot edit the suite. A masked text can be
    * neither saved nor run.
    */
   isMasked: z.optional(z.literal(true)),
@@ -53,7 +53,7 @@ export const suiteSchema = z.extend(suiteSummarySchema, {
   ...sourceFields,
 });
 
-/** A suite as stored. The model of its text is `Suite` in @parley/suite. */
+/** A suite as stored. `Suite` in @parley/suite is the model of its text. */
 export type StoredSuite = z.output<typeof suiteSchema>;
 
 /** 1 MiB of text, far beyond what people write by hand. */
@@ -61,7 +61,7 @@ export const suiteSourceLengthMax = 1_048_576;
 
 export const suiteSource = text(suiteSourceLengthMax);
 
-/** Maximum number of wordings that one change accepts, more than anyone accepts before saving. */
+/** Maximum number of wordings that one change accepts; people save earlier than that. */
 export const acceptedWordingsMax = 100;
 
 const platformFilter = z._default(z.enum(['all', 'webchat', 'phone']), 'all');
@@ -139,9 +139,9 @@ export const updateSuite = endpoint({
     source: z.optional(suiteSource),
     deviceId: z.optional(z.nullable(id)),
     monitoringConfig: z.optional(z.nullable(monitoringConfigSchema)),
-    /** The version that the change is based on. If absent, the change is made whatever happened since. */
+    /** The version that the change is based on. If absent, the change overwrites newer versions. */
     version: z.optional(version),
-    /** Replies that became alternatives, with their tests; for the audit log. */
+    /** Replies that the change adds as accepted wordings, with the test that each belongs to; for the audit log. */
     acceptedWordings: z.optional(
       z
         .array(
@@ -228,16 +228,16 @@ export const downloadSuite = endpoint({
   response: 'file',
 });
 
-/** 2 MiB, written as Base64. */
+/** Base64 length of a file of 2 MiB. */
 const importedFileLengthMax = 2_796_204;
 
-/** Tests imported from another tool, and what could not be converted. */
+/** The result of an import from another tool: what was converted, and what was not. */
 export const importReportSchema = z.object({
   format: z.enum(['bespoken', 'botscript', 'rasa']),
   tests: z.number(),
   interactions: z.number(),
   lossCount: z.number(),
-  /** The first of them. */
+  /** The first losses; `lossCount` counts all. */
   losses: z.array(
     z.object({
       file: z.optional(z.string()),
@@ -259,7 +259,7 @@ export const importSuite = endpoint({
   bodyBytesMax: fileBodyBytesMax,
   body: z.object({
     projectId: id,
-    /** Determines the format, and the suite’s name unless one is given. */
+    /** Determines the format, and the name of the suite if `name` is absent. */
     fileName: text(400),
     name: z.optional(name),
     content: z.base64().check(z.maxLength(importedFileLengthMax, 'A file has at most 2 MiB.')),

@@ -1,11 +1,11 @@
-/** Webhooks: addresses of an organization that get signed messages when something happens, with their log. */
+/** Webhooks: addresses that receive signed messages about an organization's events, and their delivery log. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { cursor, id, name, text, timestamp } from './fields.ts';
 
 const base = '/internal/v1/users/{userId}/organizations/{orgId}/webhooks';
 
-/** What a webhook may be told of. Names never change their meaning. */
+/** Events that a webhook can subscribe to. The meaning of a name never changes. */
 export const webhookEvents = [
   'run.finished',
   'gate.finished',
@@ -17,10 +17,10 @@ export const webhookEvents = [
 
 export type WebhookEvent = (typeof webhookEvents)[number];
 
-/** Most webhooks of an organization. */
+/** Maximum number of webhooks per organization. */
 export const webhooksMax = 20;
 
-/** Longest time for which the secret before is still used after a new one, in hours. */
+/** Maximum time for which messages are also signed with the previous secret, in hours. */
 export const secretOverlapHoursMax = 168;
 
 const events = z
@@ -38,25 +38,25 @@ export const webhookInput = z.object({
 
 export const webhookChange = z.object({
   name: z.optional(name),
-  /** Another address; it is never returned. */
+  /** A new address. It is never returned. */
   url: z.optional(url),
   events: z.optional(events),
-  /** True also turns on a webhook that was turned off because it failed for days. */
+  /** True also re-enables a webhook that Parley disabled after days of failures. */
   isEnabled: z.optional(z.boolean()),
 });
 
 export const webhookSchema = z.object({
   id,
   name: z.string(),
-  /** Host of the address; the rest may be a secret. */
+  /** Host of the address. The rest can be a secret. */
   urlShown: z.string(),
   events: z.array(z.enum(webhookEvents)),
   isEnabled: z.boolean(),
-  /** When Parley turned it off because every delivery had failed for days, or it answered 410; null otherwise. */
+  /** When Parley disabled the webhook because every delivery had failed for days or it answered 410; null otherwise. */
   disabledAt: z.nullable(timestamp),
-  /** Since when every delivery has failed; null if the last one arrived. */
+  /** Since when every delivery has failed; null if the last one succeeded. */
   failingSince: z.nullable(timestamp),
-  /** Until when messages are also signed with the secret before; null if there is only one. */
+  /** Until when messages are also signed with the previous secret; null if there is only one secret. */
   formerSecretUntil: z.nullable(timestamp),
   createdAt: timestamp,
 });
@@ -74,25 +74,25 @@ export const webhookDeliverySchema = z.object({
   attempts: z.number(),
   createdAt: timestamp,
   deliveredAt: z.nullable(timestamp),
-  /** When it is tried again; null once it is over. */
+  /** Time of the next attempt; null if there is none. */
   nextAttemptAt: z.nullable(timestamp),
-  /** Status of the last answer; null if there was none. */
+  /** HTTP status of the last response; null if there was none. */
   answerStatus: z.nullable(z.number()),
-  /** Beginning of the last answer, without secrets; null if there was none. */
+  /** Start of the last response body, without secrets; null if there was none. */
   answer: z.nullable(z.string()),
-  /** Time until the last answer began. */
+  /** Time until the last response began. */
   latencyMs: z.nullable(z.number()),
-  /** Why the last attempt failed; null if it did not. */
+  /** Why the last attempt failed; null if it succeeded. */
   error: z.nullable(z.string()),
 });
 
 export type WebhookDelivery = z.output<typeof webhookDeliverySchema>;
 
-/** A webhook with its secret, which no other response holds. */
+/** A webhook with its secret. No other response contains the secret. */
 export const webhookWithSecret = z.object({ webhook: webhookSchema, signingSecret: z.string() });
 
 export const rotateSecretInput = z.object({
-  /** Hours in which messages are also signed with the secret before; 0 ends it at once. */
+  /** Hours for which messages are also signed with the previous secret. 0 stops using it immediately. */
   overlapHours: z._default(z.int().check(z.minimum(0), z.maximum(secretOverlapHoursMax)), 24),
 });
 

@@ -1,14 +1,14 @@
-/** The maximum page size of the server. */
+/** The server's maximum page size. */
 const pageSize = 100;
 
 /** Maximum number of pages loaded for a list of choices. */
 const pagesMax = 10;
 
-/** Loads all pages of a list to choose from, at most 1,000 items. */
+/** Loads all pages of a list of choices, at most 1,000 items. */
 export async function allPages<Item extends { id: string }>(
   read: (query: { page: number; pageSize: number }) => Promise<readonly Item[]>,
 ): Promise<Item[]> {
-  // What moves to a later page meanwhile is read twice.
+  // An item that moves to a later page between two requests is returned twice.
   const items = new Map<string, Item>();
   for (let page = 1; page <= pagesMax; page += 1) {
     const next = await read({ page, pageSize });

@@ -13,19 +13,16 @@ import { readToken } from './jwt.ts';
 import { randomKey } from './random-key.ts';
 import { tabName } from './tab-name.ts';
 
-/** Longer than any response of the API takes, in milliseconds. A request that hangs ends as an error. */
+/** Milliseconds after which a request fails; longer than any API response takes. */
 const timeoutMs = 30_000;
-/** Timeout in milliseconds for a whole file, which may be large and may have to wait in a queue. */
+/** The same for files, which can be large and can wait in a queue on the server. */
 const fileTimeoutMs = 600_000;
 const retriesMax = 3;
 const firstRetryDelayMs = 1000;
-/**
- * Total time that a read waits for a server that says when to retry; longer waits are left to the
- * caller.
- */
+/** Total milliseconds that a read waits when the server asks to retry later. For longer waits, the error goes to the caller. */
 const comeBackMsMax = 30_000;
 
-/** A request that failed. `message` is the specified text; `detail` and `hint` are the server's own words. */
+/** A failed request. `message` is the specified text; `detail` and `hint` are the server's own texts. */
 export class ApiRequestError extends Error {
   override readonly name = 'ApiRequestError';
   readonly status: number;
@@ -33,7 +30,7 @@ export class ApiRequestError extends Error {
   readonly detail: string | undefined;
   readonly hint: string | undefined;
   readonly problems: ErrorProblem[];
-  /** When the server asks to retry, from `Retry-After`. */
+  /** Milliseconds until the server wants a retry, from `Retry-After`. */
   readonly retryAfterMs: number | undefined;
 
   constructor(
@@ -53,17 +50,17 @@ export class ApiRequestError extends Error {
   }
 }
 
-/** The requested item does not exist, or not for this user. */
+/** @returns true if the requested item does not exist or is hidden from this user */
 export function isUnknown(error: unknown): boolean {
   return error instanceof ApiRequestError && error.status === 404;
 }
 
-/** The user may not do this, or not see it. */
+/** @returns true if the user is not allowed to do or see this */
 export function isForbidden(error: unknown): boolean {
   return error instanceof ApiRequestError && error.status === 403;
 }
 
-/** The item was changed by others since it was read. */
+/** @returns true if somebody else changed the item after it was read */
 export function isConflict(error: unknown): boolean {
   return error instanceof ApiRequestError && error.code === 'conflict';
 }
@@ -78,46 +75,45 @@ type Params<E extends Endpoint> = [keyof PathParams<E>] extends [never]
   ? { params?: undefined }
   : { params: PathParams<E> };
 
-/** Arguments of `call` for an endpoint: path parameters, query and body as in the contract. */
+/** Arguments of `call`: path parameters, query and body of the endpoint, as in the contract. */
 export type CallInput<E extends Endpoint> = Params<E> &
   Given<'query', Partial<QueryInput<E>>> &
   Given<'body', BodyInput<E>> & {
     signal?: AbortSignal;
-    /** Base address, if it is neither the organization's nor the dashboard's. */
+    /** Base URL, if it is neither the organization's nor the dashboard's. */
     base?: string;
-    /** Additional headers, for a token that must not be in the URL. */
+    /** Additional headers, for example a token that must not be in the URL. */
     headers?: Record<string, string>;
   };
 
-/** The response; a file is a Blob. */
+/** The response body. Files are Blobs. */
 export type CallResult<E extends Endpoint> = E['response'] extends 'file' ? Blob : ResponseBody<E>;
 
 declare global {
-  /**
-   * Requests that the page started before this code was loaded, by address; see
-   * build/return-visit.ts.
-   */
+  /** Requests by URL that the page started before this code was loaded; see build/return-visit.ts. */
   var askedAhead: Record<string, Promise<Response>> | undefined;
 }
 
 let organizationUrl = '';
 
-/** The current organization's own API address; null returns to the default, the dashboard's own origin. */
+/** Sets the API URL of the current organization. Null resets it to the dashboard's own origin. */
 export function setApiBase(apiUrl: string | null): void {
   organizationUrl = apiUrl?.replace(/\/+$/, '') ?? '';
 }
 
-/** Callbacks set by other modules: for a rejected token, and for each successful change with its path parameters. */
+/**
+ * Callbacks that other modules set. `unauthorized` is called when a token is rejected, `changed` after each successful
+ * change.
+ */
 export const listeners = {
   unauthorized(): void {},
   changed(_: Endpoint, _params?: Record<string, string>): void {},
 };
 
 /**
- * Calls an endpoint of the contract. Authenticated calls carry the access token and are retried up
- * to three times (after 1, 2 and 4 s) on authorization errors, since the token may have been
- * refreshed in the meantime. A read that a busy server postpones (503) is repeated when it asks for
- * it.
+ * Calls an endpoint of the contract. Authenticated calls carry the access token and are retried up to three times (after 1, 2
+ * and 4 s) on authorization errors, because the token may have been refreshed in the meantime. A read that a busy server
+ * refuses (503) is repeated after the time that the server requests.
  */
 export async function call<const E extends Endpoint>(
   endpoint: E,
@@ -142,7 +138,7 @@ async function sendOnce(
   idempotencyKey: string | undefined,
 ): Promise<Response> {
   const token = endpoint.access === 'public' ? null : readToken();
-  // Undefined without a body: then nothing is sent.
+  // Undefined if there is no body, so nothing is sent.
   const body = JSON.stringify(input.body);
   const deadline = AbortSignal.timeout(endpoint.response === 'file' ? fileTimeoutMs : timeoutMs);
   const ahead = takeAhead(endpoint, url);
@@ -163,7 +159,10 @@ async function sendOnce(
   return response;
 }
 
-/** A response is used once, and never after a change, because it would be outdated. */
+/**
+ * Takes the response of a request that was started early. Each is used once, and none after a change, because it would be
+ * outdated.
+ */
 function takeAhead({ method }: Endpoint, url: string): Promise<Response> | undefined {
   if (method !== 'GET') globalThis.askedAhead = undefined;
   const answer = globalThis.askedAhead?.[url];
@@ -183,7 +182,7 @@ async function withRetries<T>(send: () => Promise<T>, signal: AbortSignal | unde
   }
 }
 
-/** Retries when the server asks for it, until the time is used up. */
+/** Retries at the times that the server requests, up to `comeBackMsMax` in total. */
 async function comingBack<T>(send: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   for (let waitedMs = 0; ; ) {
     try {
@@ -202,7 +201,9 @@ function putOffMs(error: unknown): number | undefined {
   return error instanceof ApiRequestError && error.status === 503 ? error.retryAfterMs : undefined;
 }
 
-/** Matches both "Unauthorized" and the header name `Authorization`. HTTP/2 has no status text, so 401 counts as well. */
+/**
+ * Matches both "Unauthorized" and the header name `Authorization`. Status 401 also counts, because HTTP/2 has no status text.
+ */
 function speaksOfAuthorization(error: unknown): boolean {
   return (error as Partial<ApiRequestError>).status === 401 || /auth/i.test(String(error));
 }
@@ -214,8 +215,8 @@ async function failureOf(response: Response): Promise<ApiRequestError> {
 }
 
 /**
- * Value of `Retry-After` in milliseconds. Only seconds are supported, because a date would be wrong if the clocks of server
- * and browser differ.
+ * Reads `Retry-After` in milliseconds. Dates are not supported, because they are wrong if the clocks of server and browser
+ * differ.
  */
 function retryAfterIn(headers: Headers): number | undefined {
   const seconds = Number(headers.get('retry-after'));
@@ -226,7 +227,7 @@ function errorIn(text: string): ErrorBody['error'] | undefined {
   try {
     return (JSON.parse(text) as Partial<ErrorBody>).error;
   } catch {
-    // A proxy's page or nothing at all: the status says enough.
+    // A proxy's HTML page or an empty body. The status says enough.
     return undefined;
   }
 }
@@ -239,7 +240,7 @@ function contentOf(endpoint: Endpoint, response: Response): Promise<unknown> {
 }
 
 /**
- * Base address of an endpoint. The identity routes use the dashboard's own origin, because their session cookie belongs to
+ * Base URL of an endpoint. Endpoints below /api/auth use the dashboard's own origin, because their session cookie belongs to
  * it.
  */
 function baseOf({ path }: Endpoint): string {

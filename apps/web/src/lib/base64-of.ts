@@ -1,4 +1,4 @@
-/** Reads a file as Base64. Throws if it cannot be read. */
+/** Reads a file as Base64. Rejects if the file cannot be read. */
 export async function base64Of(file: File): Promise<string> {
   const url = await new Promise<string>((resolve, reject) => {
     const reader = new FileReader();

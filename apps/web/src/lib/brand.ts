@@ -1,2 +1,2 @@
-/** The product's name wherever people read it. */
+/** The product's name as users read it. */
 export const productName = 'Parley';

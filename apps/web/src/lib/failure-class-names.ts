@@ -1,6 +1,6 @@
 import type { FailureClass } from '@parley/suite';
 
-/** The name of each failure class, for every screen that shows one. */
+/** Displayed names of the failure classes. */
 export const failureClassNames: Record<FailureClass, string> = {
   wrong: 'Wrong answer',
   silent: 'No answer in time',

@@ -1,7 +1,7 @@
-/** Times in words. The words are English, like the dashboard; dates use the browser's locale and the viewer's time zone. */
+/** Formats times. Words are English, like the dashboard; dates use the browser's locale and the viewer's time zone. */
 import { onTimeZoneChange, viewerTimeZone } from './time-zone.ts';
 
-// Made when first asked for: the browser reads its data of languages then, and a first view can wait for it.
+// Created on first use, because the browser then loads its locale data, which would delay the first view.
 let relative: Intl.RelativeTimeFormat | undefined;
 let date: Intl.DateTimeFormat | undefined;
 let utcDay: Intl.DateTimeFormat | undefined;
@@ -24,7 +24,7 @@ const units = [
   { unit: 'minute', ms: 60_000 },
 ] as const;
 
-/** "3 days ago". Anything under a minute, or in the future because of a wrong clock, is "just now". */
+/** Formats a past time as "3 days ago". Less than a minute ago, or a future time caused by a wrong clock, is "just now". */
 export function formatRelative(iso: string, now: number): string {
   const agoMs = now - Date.parse(iso);
   const fitting = units.find(({ ms }) => agoMs >= ms);
@@ -33,13 +33,13 @@ export function formatRelative(iso: string, now: number): string {
   return relative.format(-Math.floor(agoMs / fitting.ms), fitting.unit);
 }
 
-/** The medium format: "Nov 21, 2026". */
+/** Formats a date as "Nov 21, 2026". */
 export function formatDate(iso: string): string {
   date ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', ...ofViewer() });
   return date.format(new Date(iso));
 }
 
-/** Medium format of a UTC day, the same for every viewer. */
+/** Formats a UTC day in medium style. Every viewer sees the same day. */
 export function formatUtcDay(iso: string): string {
   utcDay ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
   return utcDay.format(new Date(iso));
@@ -49,7 +49,7 @@ interface OfDay {
   day: string;
 }
 
-/** Formats UTC days: "Nov 21", or with the year if the days span more than one. */
+/** Returns a formatter for UTC days: "Nov 21", with the year only if the days span several years. */
 export function utcDayFormat(days: readonly OfDay[]): (of: OfDay) => string {
   const years = new Set(days.map(({ day }) => day.slice(0, 4)));
   if (years.size > 1) return ({ day }) => formatUtcDay(day);
@@ -68,7 +68,9 @@ export function formatDateTime(iso: string): string {
   return dateAndTime.format(new Date(iso));
 }
 
-/** "Sun, Mar 29, 3:00 AM GMT+2" in the given time zone. For null, the viewer's time zone is used and not named. */
+/**
+ * Formats a time in a time zone as "Sun, Mar 29, 3:00 AM GMT+2". Null stands for the viewer's time zone, which is not named.
+ */
 export function formatScheduled(iso: string, timeZone: string | null): string {
   return new Date(iso).toLocaleString(undefined, {
     weekday: 'short',
@@ -81,9 +83,9 @@ export function formatScheduled(iso: string, timeZone: string | null): string {
   });
 }
 
-/** "212 ms", "4.2 s", "2 min 5 s", "1 h 4 min". */
+/** Formats a duration as "212 ms", "4.2 s", "2 min 5 s" or "1 h 4 min". */
 export function formatDuration(ms: number): string {
-  // As it is rounded: neither "1000 ms" nor "60.0 s".
+  // The limits allow for rounding, which would otherwise give "1000 ms" or "60.0 s".
   if (ms < 999.5) return `${Math.round(ms)} ms`;
   if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1000);

@@ -3,21 +3,21 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from './api.ts';
 import { queryClient } from './query-client.ts';
 
-/** Version, addresses and switches of this installation; they change only with a restart. */
+/** Version, addresses and switches of this installation. They only change when the server restarts. */
 export const installationQuery = queryOptions({
   queryKey: ['installation'] as const,
   queryFn: ({ signal }) => call(catalogue.getInstallation, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Beginning of a sentence about changing a plan. */
+/** Start of a sentence about changing a plan. */
 export function whoSetsPlans(installation: Installation | undefined): string {
   return installation?.sellsPlans === false
     ? 'Ask an operator of this installation'
     : 'Contact sales';
 }
 
-/** Undefined until it has been read. Works on pages outside the shell, too. */
+/** Undefined until loaded. Also works on pages outside the shell. */
 export function useInstallation(): Installation | undefined {
   return useQuery(installationQuery, queryClient).data;
 }

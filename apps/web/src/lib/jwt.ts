@@ -1,4 +1,4 @@
-/** The user's access token, kept where the specification says: under the key `jwt`. */
+/** Storage key of the user's access token. The specification prescribes `jwt`. */
 const storageKey = 'jwt';
 
 export function readToken(): string | null {
@@ -7,7 +7,7 @@ export function readToken(): string | null {
 
 let onStored = (): void => {};
 
-/** Registers a listener that passes the token to the rest of the dashboard. */
+/** Sets the listener that informs the rest of the dashboard about a new token. */
 export function whenTokenStored(listener: () => void): void {
   onStored = listener;
 }
@@ -21,12 +21,13 @@ export function storeToken(token: string | null): void {
 export interface TokenClaims {
   sub: string;
   email?: string;
-  /** Seconds since 1970, as in every JWT. */
+  /** Seconds since 1970, as defined for JWTs. */
   exp: number;
 }
 
 /**
- * The payload of a token, unverified: enough to plan its refresh. Null for text that is not a JWT.
+ * Decodes the payload of a token without verifying it, which is enough for planning its refresh. Null if the text is not a
+ * JWT.
  */
 export function claimsOf(token: string): TokenClaims | null {
   try {

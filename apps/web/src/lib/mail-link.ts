@@ -1,4 +1,4 @@
-/** Opens a mail draft. */
+/** Returns a `mailto:` link. */
 export function mailLink(address: string, subject?: string): string {
   return `mailto:${address}${subject ? `?subject=${encodeURIComponent(subject)}` : ''}`;
 }

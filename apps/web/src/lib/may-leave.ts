@@ -1,17 +1,17 @@
 /**
- * Asked before the user leaves the page in a way that the router does not notice, such as switching the organization or
- * logging out. The router asks by itself before the address changes.
+ * Called before the user leaves the page in a way that the router does not see, such as switching the organization or logging
+ * out. The router checks changes of the address itself.
  */
 type Question = () => Promise<Leave | null>;
 
-/** Called once the page is left, for what remains to be done. */
+/** Called after the user has left the page, for the remaining work. */
 export type Leave = () => void;
 
 export const nothingRemains: Leave = () => {};
 
 let question: Question | undefined;
 
-/** Lets a page with unsaved changes block navigation, until the returned function is called. */
+/** Lets a page with unsaved changes ask before the user leaves, until the returned function is called. */
 export function askBeforeLeaving(ask: Question): () => void {
   question = ask;
   return () => {
@@ -19,7 +19,7 @@ export function askBeforeLeaving(ask: Question): () => void {
   };
 }
 
-/** Null if the user chooses to stay on the page. */
+/** Resolves to null if the user chooses to stay. */
 export async function mayLeave(): Promise<Leave | null> {
   return question ? question() : nothingRemains;
 }

@@ -9,7 +9,7 @@ import { fakeNetwork } from './testing/fake-network.ts';
 
 const scope = { userId: 'u1', orgId: 'o1' };
 
-/** A query that is on screen, and the number of times it was fetched. */
+/** An active query that counts how often it was fetched. */
 function shown(...queryKey: string[]) {
   const queryFn = vi.fn(async () => 'answer');
   const observer = new QueryObserver(queryClient, { queryKey, queryFn, initialData: 'before' });

@@ -1,13 +1,13 @@
 /**
- * Lists that each change of the contract makes outdated. A list is the beginning of a query key, its parts joined by slashes.
- * `{orgId}` and the like are path parameters of the endpoint, and match any value if the path does not have that parameter.
+ * The lists that become outdated by each change in the contract. A list is the start of a query key, joined by slashes.
+ * `{orgId}` and the like are path parameters; they match any value if the endpoint does not have that parameter.
  */
 import type * as contract from '@parley/contract';
 import { queryClient } from './query-client.ts';
 
 type Modules = typeof contract;
 
-/** "PUT /path" of an endpoint that changes something for a signed-in user. */
+/** Method and path ("PUT /path") of an endpoint with which a signed-in user changes something. */
 type ChangeOf<E> = E extends {
   method: infer Verb extends 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: infer Path extends string;
@@ -24,9 +24,9 @@ type Change = {
     : never;
 }[keyof Modules];
 
-/** No lists, because the caller stores the response itself or no list shows the change. */
+/** No lists: the caller stores the response itself, or no list shows the change. */
 const nothing: readonly string[] = [];
-/** No lists, because open pages learn of all runs through the live socket. */
+/** No lists: open pages learn about all runs through the live socket. */
 const toldLive = nothing;
 
 const suites = [
@@ -58,13 +58,13 @@ const webhooks = ['webhooks/{orgId}/list'];
 const webhookDeliveries = ['webhooks/{orgId}/deliveries'];
 const organizations = ['operations/organizations/list'];
 
-/** A change without an entry is a type error, and so is an entry without a change. */
+/** Every change of the contract has an entry. A missing or superfluous entry is a type error. */
 export const outdatedBy: Record<Change, readonly string[]> = {
   'DELETE /users/{id}': nothing,
   'PUT /internal/v1/users/{id}': nothing,
   'PATCH /internal/v1/users/{id}/property/{propertyName}': nothing,
   'POST /internal/v1/users/{id}/sendVerificationEmail': nothing,
-  // This browser is signed out, too: nothing can be read again.
+  // This browser is signed out, too, so it cannot refetch anything.
   'DELETE /internal/v1/users/{id}/sessions': nothing,
   'DELETE /internal/v1/users/{id}/sessions/{sessionId}': ['account/{id}/sessions'],
   'DELETE /internal/v1/users/{id}/run-shares': shares,
@@ -75,7 +75,7 @@ export const outdatedBy: Record<Change, readonly string[]> = {
   'POST /internal/v1/users/{userId}/organizations/{orgId}/single-sign-on/domain': nothing,
   'DELETE /internal/v1/users/{userId}/organizations/{orgId}/single-sign-on': nothing,
 
-  // The organization with its members and invitations is in the session, which is read again.
+  // The organization with its members and invitations is in the session, which is reloaded.
   'POST /internal/v1/users/{userId}/organizations': nothing,
   'PUT /internal/v1/organizations/{orgId}/invitations/{email}': nothing,
   'PUT /internal/v1/users/{userId}/organizations/{orgId}': nothing,
@@ -138,7 +138,7 @@ export const outdatedBy: Record<Change, readonly string[]> = {
   'POST /internal/v1/users/{userId}/organizations/{orgId}/devices': devices,
   'PUT /internal/v1/users/{userId}/organizations/{orgId}/devices/{deviceId}': devices,
   'PATCH /internal/v1/users/{userId}/organizations/{orgId}/devices/{deviceId}': devices,
-  // Suites that used it run without one now.
+  // Suites that used the device now run without one.
   'DELETE /internal/v1/users/{userId}/organizations/{orgId}/devices/{deviceId}': [
     'devices/{orgId}/list',
     'suites/{orgId}',
@@ -181,7 +181,7 @@ export const outdatedBy: Record<Change, readonly string[]> = {
     ...suites,
     ...explorations,
   ],
-  // Everything that the project had been part of.
+  // Everything that contained data of the project.
   'DELETE /internal/v1/users/{userId}/organizations/{orgId}/examples/project': [
     ...suites,
     ...explorations,
@@ -276,10 +276,10 @@ interface Changed {
   path: string;
 }
 
-/** Refetches the lists that a change made outdated: those on screen now, the others when they are next shown. */
+/** Refetches the lists that a change made outdated: immediately if they are on screen, otherwise when they are next shown. */
 export function outdateLists({ method, path }: Changed, params: Record<string, string> = {}): void {
   const lists = (outdatedBy as Record<string, readonly string[]>)[`${method} ${path}`] ?? nothing;
-  // Most of what is changed in an organization is recorded.
+  // Most changes in an organization are recorded in the audit log.
   const log = 'orgId' in params ? ['audit/{orgId}'] : [];
   for (const list of [...lists, ...log]) {
     const parts = list.split('/').map((part) => partIn(part, params));

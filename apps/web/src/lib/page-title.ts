@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { productName } from './brand.ts';
 
-/** Names the browser tab after the page. */
+/** Sets the title of the browser tab to the page title and the product name. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · ${productName}`;

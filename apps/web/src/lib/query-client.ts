@@ -2,10 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { ApiRequestError } from './api.ts';
 import { AccessError } from './identity/messages.ts';
 
-/**
- * The only cache of server state. The API client has its own retry rule, so a query retries only after a temporary network
- * error.
- */
+/** Cache of server state. The API client retries on its own, so a query only retries after a network error. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -16,7 +13,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** @returns true if the server has answered, so that a retry would give the same result */
+/** @returns true if the server has responded, so that a retry would give the same result */
 export function isAnswer(error: Error): boolean {
   return error instanceof ApiRequestError || error instanceof AccessError;
 }

@@ -1,7 +1,7 @@
-/** Delay in milliseconds after the page has loaded; by then it has rendered its first view, even on a slow network. */
+/** Milliseconds after the `load` event. By then the first view has rendered, even on a slow network. */
 const quietAfterMs = 3000;
 
-/** Resolves some time after the page has loaded, when deferred work can start. */
+/** Resolves some time after the page has loaded, so that deferred work can start. */
 export const quiet = new Promise<void>((resolve) => {
   const soon = () => setTimeout(resolve, quietAfterMs);
   if (document.readyState === 'complete') soon();

@@ -24,7 +24,7 @@ const page = createRoute({
 });
 const router = createRouter({ routeTree: root.addChildren([page]) });
 
-/** What the page receives for a URL, where the router merges the validated values over the original ones. */
+/** Search values that a page gets for a URL. The router merges the validated values over the original ones. */
 function read(search: object): unknown {
   return router.matchRoutes('/page', search as never).at(-1)?.search;
 }

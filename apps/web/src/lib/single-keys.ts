@@ -1,6 +1,5 @@
 /**
- * Setting for single-key shortcuts, such as `n` on a page. They can be turned off, because speech input triggers them by
- * accident.
+ * Setting for single-key shortcuts, such as `n`. Users can turn them off, because speech input can trigger them by accident.
  */
 import { create } from 'zustand';
 

@@ -1,6 +1,6 @@
 /**
- * Reads data that is also changed here. A response that was in transit during a change may not include it and would revert it
- * on screen, so it is requested again.
+ * Reads data that the same page also changes. A response that was in transit during a change might not include the change and
+ * would revert it on screen, so the read is repeated.
  */
 export function steadyReads() {
   let changes = 0;
@@ -8,7 +8,7 @@ export function steadyReads() {
     noteChange(): void {
       changes += 1;
     },
-    /** `isWanted` tells if the response is still needed. */
+    /** `isWanted` returns false when the response is no longer needed. */
     async read<Answer>(ask: () => Promise<Answer>, isWanted = () => true): Promise<Answer> {
       for (;;) {
         const before = changes;

@@ -1,4 +1,4 @@
 import { randomKey } from './random-key.ts';
 
-/** This tab's own name, sent with its changes, so that news of them is not mistaken for changes by others. */
+/** Random name of this tab. It is sent with changes, so that the tab can tell its own changes from those of others. */
 export const tabName = randomKey();

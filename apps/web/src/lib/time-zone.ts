@@ -1,9 +1,9 @@
-/** Setting for the time zone in which times and dates are shown, kept in this browser. */
+/** Setting for the time zone of displayed times and dates. Each browser stores its own. */
 import { create } from 'zustand';
 
 const storageKey = 'time-zone';
 
-/** Null means the device's time zone. */
+/** Null stands for the device's time zone. */
 const useTimeZoneStore = create(() => ({ zone: known(localStorage.getItem(storageKey)) }));
 
 export const useTimeZoneSetting = (): string | null => useTimeZoneStore(({ zone }) => zone);
@@ -17,13 +17,13 @@ export function setTimeZone(zone: string | null): void {
 export const onTimeZoneChange = (follow: () => void): (() => void) =>
   useTimeZoneStore.subscribe(follow);
 
-/** The chosen time zone, or that of the device. */
+/** The selected time zone, or the device's time zone. */
 export const viewerTimeZone = (): string => useTimeZoneStore.getState().zone ?? deviceTimeZone();
 
-/** Hook version of `viewerTimeZone`, which rerenders on changes. */
+/** Hook version of `viewerTimeZone`. It rerenders when the setting changes. */
 export const useViewerTimeZone = (): string => useTimeZoneSetting() ?? deviceTimeZone();
 
-/** Day of a timestamp in a time zone: "2026-01-31". */
+/** Formats the day of a timestamp in a time zone as "2026-01-31". */
 export function dayInZone(time: number, timeZone: string): string {
   const format = new Intl.DateTimeFormat('en', {
     ...{ timeZone, year: 'numeric', month: '2-digit', day: '2-digit' },
@@ -43,12 +43,12 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Null for a stored zone that this browser does not know; it may come from another browser version or be hand-written. */
+/** Null for a stored zone that this browser does not know. It can come from another browser version or be hand-written. */
 function known(zone: string | null): string | null {
   return zone !== null && isTimeZone(zone) ? zone : null;
 }
 
-// Another tab changed it.
+// Another tab changed the setting.
 addEventListener('storage', ({ key, newValue }) => {
   if (key === storageKey) useTimeZoneStore.setState({ zone: known(newValue) });
 });

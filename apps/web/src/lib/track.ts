@@ -1,6 +1,6 @@
 /**
- * Usage events. Each is dispatched on `window` as `parley:track`, where an installation's own analytics can listen; Parley
- * itself sends nothing. Names are snake_case: a noun and what happened to it.
+ * Usage events. Each is dispatched on `window` as `parley:track`, so that an installation's own analytics can listen. Parley
+ * itself sends nothing. Names are snake_case: a noun and a past participle.
  */
 export type UsageEvent =
   | 'feedback_failed'

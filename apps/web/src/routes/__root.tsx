@@ -1,4 +1,4 @@
 import { createRootRoute, Outlet } from '@tanstack/react-router';
 
-/** Renders nothing itself, because signed-out pages must not load what only the shell needs. */
+/** Renders nothing itself, so that signed-out pages do not load code that only the shell needs. */
 export const Route = createRootRoute({ component: Outlet });

@@ -4,8 +4,8 @@ import { AppShell } from '#/features/shell/app-shell.tsx';
 import { ContainedLayout } from '#/features/shell/page-layout.tsx';
 
 /**
- * Pages of operators, for signed-in users; hidden from everybody else. They need no subscription,
- * because an operator who reopens organizations must not be locked out by their own.
+ * Pages for operators. Everybody else gets the page for unknown paths. They need no subscription, because operators reopen
+ * organizations and must not be locked out by their own organization's subscription.
  */
 export const Route = createFileRoute('/_operator')({
   ...guarded('unknown'),

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { AlertRecipientScreen } from '#/features/monitoring/alert-recipient-screen.tsx';
 import { searchValues, text } from '#/lib/search-values.ts';
 
-/** Page that the email asking somebody to accept alerts links to, open to everyone. */
+/** Public page for accepting or declining alerts, linked from an email to the recipient. */
 export const Route = createFileRoute('/alert-recipient')({
   validateSearch: searchValues({ token: text, answer: text }),
   component: function AlertRecipientPage() {

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { guarded } from '#/features/session/guarded.ts';
 
-/** Redirects from `/` in every case. */
+/** Always redirects: the guard of `/` never lets anyone stay. */
 export const Route = createFileRoute('/')({ ...guarded('root') });

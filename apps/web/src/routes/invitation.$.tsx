@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
 
-/** Any path below /invitation shows the same page. */
+/** Any path below /invitation shows the invitation page. */
 export const Route = createFileRoute('/invitation/$')({});

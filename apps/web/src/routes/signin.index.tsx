@@ -9,8 +9,8 @@ const readSearch = searchValues({ token: text });
 const signedOutOnly = guard('signed-out');
 
 /**
- * A custom token in the URL takes precedence over the current session, and is removed from the URL
- * first.
+ * Sign-in page. A custom token in the URL takes precedence over the current session. It is removed from the URL before it is
+ * used.
  */
 export const Route = createFileRoute('/signin/')({
   validateSearch: readSearch,

@@ -6,7 +6,10 @@ import { guard } from '#/lib/session/guard.ts';
 
 const likeUnknown = guard('unknown');
 
-/** Only on one's own machine; anywhere else this is an unknown path. The code leaves the address first. */
+/**
+ * Sign-in as any user, on the local machine only; on other hosts this is an unknown path. The code is removed from the URL
+ * before it is used.
+ */
 export const Route = createFileRoute('/signin/userID/$userID')({
   beforeLoad: async ({ params }) => {
     if (!isLocalHost(location.hostname)) {
@@ -15,7 +18,7 @@ export const Route = createFileRoute('/signin/userID/$userID')({
     }
     const code = new URLSearchParams(location.hash.slice(1)).get('code');
     if (code === null) return;
-    // Few come this way: what it needs is not for everybody's first visit.
+    // Few users sign in this way, so this code is not part of the entry chunk.
     const { keepLocalCode } = await import('#/features/access/sign-in/local-sign-in.ts');
     keepLocalCode(code);
     throw redirect({ to: '/signin/userID/$userID', params, replace: true });

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { StatusPageScreen } from '#/features/monitoring/status-page-screen.tsx';
 
-/** The status page of an organization, open to everyone where it is public. */
+/** The status page of an organization. Anyone can open it if it is public. */
 export const Route = createFileRoute('/status/$slug')({ component: StatusRoute });
 
 function StatusRoute() {

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 
-/** Old address, which existing links and the specification still use. */
+/** Old address that existing links and the specification still use. */
 export const Route = createFileRoute('/test-suites')({
   staticData: { trail: [{ label: 'Test Suites' }] },
   beforeLoad: () => {

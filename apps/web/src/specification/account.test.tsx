@@ -1,4 +1,4 @@
-/** What people change about themselves on /account. */
+/** Tests what users can change about themselves on /account. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { nora } from '#/lib/testing/people.ts';

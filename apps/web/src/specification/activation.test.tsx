@@ -1,4 +1,4 @@
-/** Tests of the page for members whose organization is waiting for activation. */
+/** Tests the page for members whose organization waits for activation. */
 import { screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { stateCards } from '#/features/access/verification/state-cards.ts';

@@ -1,4 +1,4 @@
-/** Tests of the areas of the application, for a user who has access to all of them. */
+/** Tests the areas of the application for a user with access to all of them. */
 import type { LoadTest } from '@parley/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -14,7 +14,7 @@ import {
   trail,
 } from './open-dashboard.tsx';
 
-// They need a canvas.
+// The charts need a canvas.
 vi.mock('#/features/load-tests/load-charts.tsx', () => ({ LoadCharts: () => null }));
 
 afterEach(closeDashboard);

@@ -1,4 +1,4 @@
-/** The page behind an invitation, and the one behind a verification mail. */
+/** Tests the pages that invitations and verification emails link to. */
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Answer } from '#/lib/testing/fake-network.ts';
@@ -277,7 +277,7 @@ describe('the form of an invitation', () => {
 });
 
 describe('/verify', () => {
-  /** Number of links made so far. Each link works once, and the page verifies each once. */
+  /** Number of links so far. Each test needs a new one, because the page verifies each link once. */
   let links = 0;
   const newToken = () => btoa(`u1:nora@acme.test:o1:${++links}`);
   const open = (token: string, answers: Record<string, Answer>) =>

@@ -1,4 +1,4 @@
-/** Tests of the sign-in by user id, which exists only on one's own machine. */
+/** Tests the sign-in by user id, which is only available on the local machine. */
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { identity } from '#/lib/identity/current-identity.ts';
@@ -10,7 +10,7 @@ declare const jsdom: { reconfigure(settings: { url: string }): void };
 
 const local = location.href;
 
-/** Serves the dashboard from another address. */
+/** Serves the dashboard from another URL. */
 const serveFrom = (url: string) => jsdom.reconfigure({ url });
 
 afterEach(async () => {

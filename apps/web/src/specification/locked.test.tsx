@@ -1,4 +1,4 @@
-/** The page of members whose organization has no active subscription. */
+/** Tests the page for members whose organization has no active subscription. */
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { identity } from '#/lib/identity/current-identity.ts';

@@ -1,6 +1,6 @@
 /**
- * The whole dashboard for tests: its real router, guards, session and screens. Only the network is
- * replaced. Tests that need a layout run in a real browser (e2e/).
+ * Opens the whole dashboard for tests, with its real router, guards, session and screens. Only the network is fake. Tests
+ * that need a layout run in a real browser (e2e/).
  */
 import '#/lib/testing/missing-in-jsdom.ts';
 import type { Organization, StoredSuite, User } from '@parley/contract';
@@ -54,13 +54,13 @@ interface Visit {
   /** The signed-in user; null for a visitor. */
   user?: User | null;
   organization?: Organization;
-  /** Responses that override the default ones. */
+  /** Responses that override the defaults. */
   answers?: Record<string, Answer>;
 }
 
 startSession({ onAccessChanged: () => void router.invalidate() });
 
-/** Server responses for a user who signs in. */
+/** Default responses for a user who signs in. */
 function answersFor(user: User, organization: Organization): Record<string, Answer> {
   const signedIn = { token: tokenFor(user, Date.now() + 3_600_000), user };
   return {
@@ -84,7 +84,7 @@ function answersFor(user: User, organization: Organization): Record<string, Answ
   };
 }
 
-/** Opens an address as a visitor, or as a signed-in user. */
+/** Opens a path as a visitor or as a signed-in user. */
 export async function openDashboard(
   path: string,
   { user = nora, organization = acme, answers = {} }: Visit = {},
@@ -96,24 +96,24 @@ export async function openDashboard(
     await settled();
   }
   render(<RouterProvider router={router} />);
-  // Open to all, and without a request: what is told from here on is of the address itself.
+  // The page /info is public and sends no requests, so all recorded requests are those of the opened path.
   await act(() => router.navigate({ href: '/info' }));
   network.requests.length = 0;
   await visit(path);
   return network;
 }
 
-/** Goes to another address of the dashboard. */
+/** Navigates to another path of the dashboard. */
 export async function visit(path: string): Promise<void> {
   await act(() => router.navigate({ href: path }));
 }
 
-/** Starts a navigation without waiting for it, for tests in which something keeps it from ending. */
+/** Starts a navigation without waiting for its end, for tests in which it stays pending. */
 export function beginVisit(path: string): void {
   void router.navigate({ href: path });
 }
 
-/** Leaves requests unanswered. */
+/** A response that never arrives. */
 export const never: Answer = () => new Promise(() => {});
 
 export async function closeDashboard(): Promise<void> {
@@ -129,7 +129,7 @@ export async function closeDashboard(): Promise<void> {
   vi.restoreAllMocks();
 }
 
-/** Records the paths opened from now on, including those that redirect immediately. */
+/** Records all paths that are opened from now on, including those that redirect immediately. */
 export function notePaths(): string[] {
   const paths: string[] = [];
   router.subscribe('onBeforeNavigate', ({ toLocation }) => void paths.push(toLocation.pathname));
@@ -156,13 +156,13 @@ export async function follow(name: string | RegExp): Promise<void> {
   });
 }
 
-/** Waits until a toast is visible, which proves more than a request to show it. */
+/** Waits for a visible toast. That proves more than a call of `toast`. */
 export async function findToast(title: string): Promise<HTMLElement> {
   const place = await screen.findByRole('region', { name: /^Notifications/ });
   return within(place).findByText(title);
 }
 
-/** Opens a select and returns the names of its options. */
+/** Opens a select and returns the labels of its options. */
 export async function choicesOf(label: string): Promise<(string | null)[]> {
   fireEvent.click(screen.getByRole('combobox', { name: label }));
   const options = await screen.findAllByRole('option');
@@ -177,7 +177,7 @@ export async function choose(label: string, name: string): Promise<void> {
   await waitFor(() => expect(screen.queryByRole('option')).toBeNull());
 }
 
-/** A popup in which a user signs in immediately, or fails to; a stub for `window.open`. */
+/** Stub for `window.open`: a popup in which the user signs in immediately, or fails to. */
 export function signInElsewhere(email: string | null, error: string | null = null) {
   return vi.fn((address: string, _name?: string, _features?: string) => {
     const id = new URL(address, location.origin).searchParams.get('channel');

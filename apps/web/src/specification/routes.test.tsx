@@ -1,4 +1,4 @@
-/** Tests of the route table, address by address. */
+/** Tests the route table, path by path. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { acme, nora } from '#/lib/testing/people.ts';
@@ -137,7 +137,7 @@ const protectedPages = [
   ['A-063, S-034', '/nowhere', 'contained', 'Page Not Found', 'Page Not Found'],
 ] as const;
 
-/** Describes a page's layout: a centered column, or full width. */
+/** Describes the layout of a page: full width, or a centered column with its width. */
 function layoutOf(content: Element | null): string {
   const width = content?.className.match(/\bmax-w-\S+/)?.[0];
   if (width === undefined) return 'full';
@@ -168,7 +168,7 @@ describe('a protected page', () => {
   });
 });
 
-/** Tests the content of pages, because the right breadcrumb alone proves nothing. */
+/** Tests the content of pages, because a correct breadcrumb alone proves nothing. */
 describe('what a page shows', () => {
   const main = () => within(screen.getByRole('main'));
   const createdAt = '2026-01-01T00:00:00.000Z';

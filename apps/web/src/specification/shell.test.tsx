@@ -1,4 +1,4 @@
-/** Tests of the shell around the pages of signed-in users. */
+/** Tests the shell around the pages of signed-in users. */
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { useSidebar } from '#/features/shell/sidebar/sidebar-state.ts';
@@ -94,7 +94,7 @@ describe('the parts of the shell', () => {
     expect(state()).toBe('collapsed');
     expect(document.cookie).toContain('sidebar_state=false');
     expect(cookie.mock.lastCall?.[0]).toContain(`; path=/; max-age=${7 * 24 * 60 * 60};`);
-    // Every item keeps its icon and its name, which only a screen reader finds.
+    // Every item keeps its icon, and its name for screen readers.
     for (const label of ['Projects', 'History', 'Share Feedback', 'Guided tours', 'Acme']) {
       const item = sidebar().getByText(label);
       expect(item.closest('.sr-only'), label).not.toBeNull();

@@ -1,4 +1,4 @@
-/** The projects in the sidebar, and the organization below them. */
+/** Tests the projects in the sidebar, and the organization below them. */
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useProjectStore } from '#/features/projects/project-store.ts';
@@ -334,7 +334,7 @@ describe('the organization switcher', () => {
       expect(add !== null).toBe(mayCreateOrganizations);
       if (!add) return;
       expect(add.getAttribute('href')).toBe('/organizations/new');
-      // A link of the router would take the click for itself.
+      // A router link would handle the click itself.
       expect(fireEvent.click(add)).toBe(true);
     },
   );

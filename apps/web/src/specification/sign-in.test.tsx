@@ -1,4 +1,4 @@
-/** Tests of all ways to sign in: the form, a token in the URL, single sign-on, IBM. */
+/** Tests all ways to sign in: the form, a token in the URL, single sign-on and IBM. */
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { identity } from '#/lib/identity/current-identity.ts';
@@ -354,7 +354,7 @@ describe('/signin/sso', () => {
     observer.observe(document.body, { childList: true, subtree: true });
     await identity.signInWithPassword(nora.email, 'Abcdef1!');
     asked.resolve(new Response(null, { status: 500 }));
-    // The failure is there before it is known who that is.
+    // The failure arrives before the user is known.
     for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setTimeout(resolve));
     read.resolve();
     await waitFor(() => expect(pathNow()).toBe('/projects'));

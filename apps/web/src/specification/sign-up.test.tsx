@@ -1,4 +1,4 @@
-/** Tests of signing up and completing the profile, with every rule, and of the frame around these pages. */
+/** Tests signing up and completing the profile, with every rule, and the layout of these pages. */
 import { readFileSync } from 'node:fs';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -31,7 +31,7 @@ const corporateEmailsOnly =
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
-/** Number of step dots, which are marked as active, and which look different from all others, counted from 1. */
+/** Number of step dots, and the positions (from 1) of those that are marked as active and of those that look different. */
 function stepDots() {
   const dots = [...screen.getByRole('img', { name: /^Step/ }).children];
   const placesOf = (isOne: (dot: Element) => boolean) =>

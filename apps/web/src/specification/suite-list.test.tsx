@@ -1,4 +1,4 @@
-/** Tests of the test suites of a project: the initial view of the list, and what it requests from the server. */
+/** Tests the test suites of a project: the initial view of the list, and its requests. */
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useSuiteList } from '#/features/suites/suite-list.store.ts';
@@ -30,7 +30,7 @@ async function open() {
     answers: { [`GET ${list}`]: (sent) => Response.json(pageOf(stored, queryOf(sent))) },
   });
   await screen.findByText('20 of 45 test suites');
-  /** The latest request for the list. */
+  /** Query of the latest request for the list. */
   const asked = () => {
     const request = network.requests.findLast(({ url }) => url.startsWith(list));
     return Object.fromEntries(request ? queryOf(request) : []);

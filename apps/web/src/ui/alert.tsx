@@ -20,7 +20,7 @@ const tones = {
   danger: { Icon: CircleAlert, look: 'bg-failed-soft ring-failed-line', ink: 'text-failed' },
 } as const;
 
-/** A message in the page. Screen readers announce problems immediately, and everything else when they are idle. */
+/** A message in the page. Screen readers announce warnings and errors immediately, and other messages when they are idle. */
 export function Alert({ tone = 'info', title, children, actions, className }: AlertProps) {
   const { Icon, look, ink } = tones[tone];
   return (

@@ -11,13 +11,13 @@ interface AudioPlayerProps {
   file: Blob;
 }
 
-/** Width of the waveform in its own pixels; it scales to the available width. */
+/** Width of the waveform in canvas pixels. It is scaled to the available width. */
 const columns = 400;
 const rowHeight = 28;
 
 /**
- * Plays a recording along its waveform, with one row per channel. The waveform is for sighted users with a pointer; the
- * button and the slider do the same by keyboard and announce the position.
+ * Plays a recording along its waveform, with one row per channel. The waveform is for pointers. The button and the slider do
+ * the same for the keyboard, and the slider announces the position.
  */
 export function AudioPlayer({ label, file }: AudioPlayerProps) {
   const audio = useRef<HTMLAudioElement>(null);
@@ -87,7 +87,7 @@ export function AudioPlayer({ label, file }: AudioPlayerProps) {
 
 interface WaveformProps {
   sound: AudioBuffer | undefined;
-  /** Proportion that has been played, 0 to 1. */
+  /** Share that has been played, 0 to 1. */
   share: number;
 }
 
@@ -124,12 +124,12 @@ function Waveform({ sound, share }: WaveformProps) {
   );
 }
 
-/** Decoded audio for the waveform; `broken` if it cannot be decoded. */
+/** Decodes the audio for the waveform. `broken` if it cannot be decoded. */
 function useSound(file: Blob): AudioBuffer | 'broken' | undefined {
   const [sound, setSound] = useState<AudioBuffer | 'broken'>();
   useEffect(() => {
     let isGone = false;
-    // Makes no sound and needs no leave to: it decodes.
+    // An offline context only decodes, so it needs no permission to play sound.
     const decoder = new OfflineAudioContext(1, 1, 8000);
     file
       .arrayBuffer()
@@ -145,7 +145,7 @@ function useSound(file: Blob): AudioBuffer | 'broken' | undefined {
   return sound;
 }
 
-/** "0:07.3". Tenths are shown, because they matter for judging calls. */
+/** Formats a position as "0:07.3". Tenths matter for judging calls. */
 function clock(seconds: number): string {
   const tenths = Math.round(seconds * 10);
   const rest = tenths % 600;

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { Avatar, initialsOf } from './avatar.tsx';
 
-/** Reads the rendered markup: jsdom drops colors that it cannot parse. */
+/** Reads the style from the rendered markup, because jsdom drops colors that it cannot parse. */
 const styleOf = (name: string) =>
   /style="([^"]+)"/.exec(renderToStaticMarkup(createElement(Avatar, { name })))?.[1];
 

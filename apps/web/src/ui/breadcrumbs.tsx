@@ -2,7 +2,7 @@ import { useRender } from '@base-ui/react/use-render';
 import { ChevronRight } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 
-/** Breadcrumbs of the page. A narrow screen shows only the last two steps. */
+/** Breadcrumbs of the page. Narrow screens show only the last two. */
 export function Breadcrumbs({ children }: { children: ReactNode }) {
   return (
     <nav aria-label="Breadcrumb" className="min-w-0">
@@ -14,7 +14,7 @@ export function Breadcrumbs({ children }: { children: ReactNode }) {
 }
 
 interface BreadcrumbProps {
-  /** Link of a step, for instance a router link. The last step has none. */
+  /** Element that renders the link, for instance a router link. The last breadcrumb has none. */
   render?: ReactElement;
   isCurrent?: boolean;
   children: ReactNode;

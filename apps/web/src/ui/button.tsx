@@ -13,7 +13,7 @@ interface ButtonLook {
 
 export interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
   icon?: ReactNode;
-  /** Shows a spinner and ignores presses; keyboard focus stays where it is. */
+  /** Shows a spinner and ignores presses. The button keeps the keyboard focus. */
   isLoading?: boolean;
 }
 
@@ -32,7 +32,7 @@ const sizes: Record<ButtonSize, string> = {
   lg: 'h-10 gap-2 px-4 text-base',
 };
 
-/** The look of a button, for links that act like one. */
+/** Classes of a button, for links that look like one. */
 export function buttonClass({
   variant = 'secondary',
   size = 'md',
@@ -61,7 +61,7 @@ export function Button({
 }: ButtonProps) {
   const isInert = isLoading || rest['aria-disabled'] === true;
 
-  // Prevented rather than disabled: a press of Enter in a form comes as a click here, too.
+  // Prevented instead of disabled, because pressing Enter in a form also causes a click on this button.
   function press(event: MouseEvent<HTMLButtonElement>) {
     if (isInert) {
       event.preventDefault();

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Resolves a color in the browser, because a canvas supports neither variables nor `light-dark()`. */
+/** Resolves a CSS variable to a color, because a canvas supports neither variables nor `light-dark()`. */
 export function resolveColor(variable: string, element: HTMLElement): string {
   const probe = document.createElement('span');
   probe.style.color = `var(${variable})`;
@@ -10,7 +10,7 @@ export function resolveColor(variable: string, element: HTMLElement): string {
   return color;
 }
 
-/** Number that increases with each change between light and dark, to trigger a redraw. */
+/** Returns a number that increases with each change between light and dark, to trigger a redraw. */
 export function useThemeChange(): number {
   const [changes, setChanges] = useState(0);
   useEffect(() => {

@@ -5,16 +5,16 @@ import { cx } from './cx.ts';
 interface CardProps {
   title?: ReactNode;
   subtitle?: ReactNode;
-  /** Right of the title. */
+  /** Shown to the right of the title. */
   actions?: ReactNode;
-  /** Lets a table or list reach the edges. */
+  /** Removes the padding, so that a table or list reaches the edges. */
   isFlush?: boolean;
   headingLevel?: 2 | 3;
   className?: string;
   children: ReactNode;
 }
 
-/** A framed section; with a title it is a landmark of that name. */
+/** A framed section. With a title, it is a landmark with that name. */
 export function Card({
   title,
   subtitle,

@@ -1,6 +1,6 @@
 import type { ChartSeries, ChartTone } from './time-chart.tsx';
 
-/** Makes lines from points: each line shows one value of each point. */
+/** Returns a function that makes chart lines from points. Each line shows one value of every point. */
 export function linesOver<Point>(points: readonly Point[]) {
   return (
     label: string,
@@ -16,7 +16,7 @@ interface Percentiles {
   p99: number | null;
 }
 
-/** Uses the same colors for percentiles everywhere; none of them signals a problem. */
+/** Lines for percentiles, in the same colors everywhere. None of the colors signals a problem. */
 export function percentileLines(points: readonly Percentiles[]): ChartSeries[] {
   const line = linesOver(points);
   return [

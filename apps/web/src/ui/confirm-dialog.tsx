@@ -14,12 +14,12 @@ interface ConfirmDialogProps {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   title: string;
-  /** Consequences of the action, and a note if it cannot be undone. */
+  /** Consequences of the action, with a note if it cannot be undone. */
   children: ReactNode;
   confirmLabel: string;
   cancelLabel?: string;
   isDangerous?: boolean;
-  /** The dialog waits while the returned promise is pending, and stays open if it resolves to `false`. */
+  /** If it returns a promise, the dialog stays open until it settles, and after it resolves to `false`. */
   onConfirm: () => unknown;
 }
 

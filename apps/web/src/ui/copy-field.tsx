@@ -29,7 +29,7 @@ export function CopyField({ label, value, hint }: CopyFieldProps) {
 
   const Icon = state === 'copied' ? Check : Copy;
   return (
-    // The button stands beside the field, whatever is said below it.
+    // The button stays next to the field, whatever text is below the field.
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2">
       <TextField
         ref={input}

@@ -2,9 +2,9 @@ import type { LucideIconData } from 'lucide-react';
 import { type ComponentProps, createElement } from 'react';
 
 /**
- * Replaces Lucide's function of this name, which makes a component from an icon. The original also converts icons for other
- * frameworks and handles sizes and colors, for which classes are used here; it would add 1 KiB to every first visit. Classes
- * and attributes are the same.
+ * Replaces the Lucide function of this name, which makes a component from an icon. The original also converts icons for other
+ * frameworks and handles sizes and colors, which are set by classes in this dashboard. It would add 1 KiB to every first
+ * visit. Classes and attributes are the same.
  */
 export default function createIcon({ name, node, aliases = [] }: LucideIconData) {
   const names = ['lucide', ...[name, ...aliases].map((known) => `lucide-${String(known)}`)];

@@ -1,9 +1,9 @@
 import { createContext, use, useEffect, useRef } from 'react';
 
 interface DialogClosing {
-  /** Closes the dialog, after a confirmation if something would be lost. */
+  /** Closes the dialog. Asks first if input would be lost. */
   close: () => void;
-  /** Registers a check for unsaved input, until the returned function is called. */
+  /** Registers a check for unsaved input. Returns a function that removes it. */
   hold: (wouldLose: () => boolean) => () => void;
 }
 

@@ -6,27 +6,26 @@ import { DialogBody, DialogFooter } from './dialog-frame.tsx';
 import { Form } from './form.tsx';
 
 export interface DialogFormProps {
-  /** A problem of the whole form; fields show their own. */
+  /** A problem with the whole form. Fields show their own problems. */
   problem?: ReactNode;
   /** Label of the submit button. */
   submitLabel: string;
   isBusy: boolean;
-  /** Something was entered that would be lost. */
+  /** True if there is input that would be lost. */
   isDirty: boolean;
   /** True if the form cannot be submitted in its current state. */
   isBlocked?: boolean;
-  /** What it does cannot be undone. */
+  /** True if the action cannot be undone. */
   isDangerous?: boolean;
   onSubmit: () => void;
-  /** The fields. */
   children: ReactNode;
 }
 
-/** The form in a dialog: its fields, its problems, and the buttons to submit or cancel. */
+/** A form in a dialog: its fields, a problem, and the buttons to cancel or submit. */
 export function DialogForm(props: DialogFormProps) {
   const { problem, submitLabel, isBusy, isDirty, onSubmit, children } = props;
   const { isBlocked = false, isDangerous = false } = props;
-  // What is on its way is not lost.
+  // Input that is being sent is not lost.
   const close = useDialogClosing(isDirty && !isBusy);
   return (
     <Form isBusy={isBusy} onSubmit={onSubmit} className="contents">

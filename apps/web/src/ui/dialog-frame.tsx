@@ -14,7 +14,7 @@ interface DialogPartProps {
   children: ReactNode;
 }
 
-/** The part that scrolls when the window is too low. */
+/** The part of a dialog that scrolls if the window is too low. */
 export function DialogBody({ className, children }: DialogPartProps) {
   return (
     <div className={cx('flex min-h-0 flex-col gap-4 overflow-y-auto px-5 pt-1 pb-5', className)}>

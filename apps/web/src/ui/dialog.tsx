@@ -14,14 +14,14 @@ interface DialogProps {
   onOpenChange: (isOpen: boolean) => void;
   title: string;
   description?: ReactNode;
-  /** Width in pixels; limited by the width of the screen. */
+  /** Width in pixels, limited by the width of the screen. */
   widthPx?: number;
   children: ReactNode;
 }
 
 /**
- * A modal dialog. Focus stays inside, Escape closes it, and focus returns to where it was. While a form in it has unsaved
- * changes, every way to close it asks first.
+ * A modal dialog. It keeps the focus inside, closes on Escape, and then returns the focus. While a form in it has unsaved
+ * changes, every way of closing it asks first.
  */
 export function Dialog({
   isOpen,
@@ -40,7 +40,7 @@ export function Dialog({
     <Base.Root
       open={isOpen}
       onOpenChange={(next, { event, cancel }) => {
-        // A toast lies above the dialog; dismissing it is no press outside.
+        // A toast lies above the dialog. Dismissing it does not count as a press outside.
         if (isToast(event.target)) cancel();
         else if (next) onOpenChange(true);
         else {
@@ -73,7 +73,7 @@ export function Dialog({
               </div>
               <Base.Close
                 render={
-                  // A tooltip that opens with the focus would take the first Escape for itself.
+                  // No tooltip, because it would open with the focus and take the first Escape for itself.
                   <IconButton
                     label="Close"
                     tooltip={false}
@@ -114,11 +114,11 @@ function useHolds() {
   return { hold, wouldLose: () => [...holds.current].some((loses) => loses()) };
 }
 
-/** Selector of visible fields. A select keeps its value in a hidden input, which is excluded. */
+/** Selector for visible fields. It excludes the hidden input in which a select keeps its value. */
 const fields =
   'input:not([type=hidden], [aria-hidden=true], :disabled), textarea:not(:disabled), [role=combobox]:not([data-disabled])';
 
-/** Initial focus: the first field, so that typing can begin immediately, or else the first button. */
+/** Initial focus: the first field, so that users can type immediately, or the first button if there is no field. */
 function firstField(popup: HTMLElement | null): HTMLElement | true {
   return popup?.querySelector<HTMLElement>(fields) ?? true;
 }

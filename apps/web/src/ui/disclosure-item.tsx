@@ -5,11 +5,11 @@ import { cx } from './cx.ts';
 interface DisclosureItemProps {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  /** Content of the heading, after the chevron. */
+  /** Content of the heading, next to the chevron. */
   heading: ReactNode;
   headingClassName?: string;
   panelClassName?: string;
-  /** Rendered only while the item is open. */
+  /** Only rendered while the item is open. */
   children: ReactNode;
 }
 
@@ -41,7 +41,7 @@ export function DisclosureItem(props: DisclosureItemProps) {
   );
 }
 
-/** Points down while its section is open. */
+/** Chevron that points right while the section is closed and down while it is open. */
 export function DisclosureChevron({ isOpen }: { isOpen: boolean }) {
   return (
     <ChevronRight

@@ -4,7 +4,7 @@ import { cx } from './cx.ts';
 interface EmptyStateProps {
   icon?: ReactNode;
   title: string;
-  /** The first step. */
+  /** Text that explains the first step. */
   children?: ReactNode;
   action?: ReactNode;
   headingLevel?: 1 | 2 | 3;

@@ -3,7 +3,7 @@ import { cx } from './cx.ts';
 
 export interface FieldFrameProps {
   label: ReactNode;
-  /** Hides the label from sight, not from screen readers. */
+  /** Hides the label visually. Screen readers still announce it. */
   isLabelHidden?: boolean;
   isRequired?: boolean;
   hint?: ReactNode;
@@ -16,13 +16,13 @@ interface Props extends FieldFrameProps {
   children: ReactNode;
 }
 
-/** Ids of what describes a field, for its `aria-describedby`. */
+/** Id of the element that describes a field, for its `aria-describedby`; undefined if there is none. */
 export function describedBy(id: string, { hint, error }: Pick<FieldFrameProps, 'hint' | 'error'>) {
   if (error) return `${id}-message`;
   return hint ? `${id}-message` : undefined;
 }
 
-/** The label above a control and one line below it: the error, or else the hint. */
+/** A control with its label above and one line below: the error, or the hint if there is no error. */
 export function FieldFrame({ id, label, isLabelHidden, hint, error, className, children }: Props) {
   return (
     <div className={cx('flex flex-col', className)}>
@@ -39,8 +39,8 @@ export function FieldFrame({ id, label, isLabelHidden, hint, error, className, c
 }
 
 /**
- * Message that is announced when it changes. The element stays in the page while empty; otherwise the change would not be
- * announced.
+ * A message that is announced when it changes. The element is also rendered while it is empty, because otherwise screen
+ * readers would not announce the change.
  */
 export function FieldMessage({ id, hint, error }: Pick<Props, 'id' | 'hint' | 'error'>) {
   return (

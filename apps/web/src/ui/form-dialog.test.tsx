@@ -7,7 +7,7 @@ import { useDraft } from './use-draft.ts';
 
 const onSubmit = vi.fn();
 
-/** A page with a dialog that asks for a name; an empty one is refused. */
+/** A page with a dialog that asks for a name and refuses an empty one. */
 function Page({ isBusy = false }: { isBusy?: boolean }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

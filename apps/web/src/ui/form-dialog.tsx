@@ -6,7 +6,7 @@ interface FormDialogProps extends DialogFormProps {
   title: string;
   description?: string | undefined;
   widthPx?: number;
-  /** Omitted by a dialog that is rendered only while it is open. */
+  /** Can be omitted if the dialog is only rendered while it is open. */
   isOpen?: boolean;
   onClose: () => void;
   children: ReactNode;

@@ -8,8 +8,8 @@ interface FormProps {
 }
 
 /**
- * A form that is submitted by Enter or its button, once at a time. The screen validates it. If a submission finds mistakes,
- * the focus moves to the first field that has one.
+ * A form that is submitted by Enter or its button, and not again while `isBusy`. The screen validates it. If a submission
+ * finds invalid fields, the first one gets the focus.
  */
 export function Form({ isBusy, onSubmit, className, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
@@ -25,7 +25,7 @@ export function Form({ isBusy, onSubmit, className, children }: FormProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    // A dialog that stands in a form has a form of its own.
+    // A form can contain a dialog with another form, whose events must not submit this one.
     event.stopPropagation();
     if (isBusy) return;
     isUnchecked.current = true;

@@ -1,7 +1,7 @@
 /** Hues that people with full color vision can tell apart. */
 const hues = [264, 300, 340, 20, 55, 110, 160, 205] as const;
 
-/** FNV-1a hash, 32 bits: short, and spreads similar texts well. */
+/** 32-bit FNV-1a hash. It is short and spreads similar texts well. */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
@@ -11,12 +11,12 @@ export function hashOf(text: string): number {
   return hash >>> 0;
 }
 
-/** The same text always gets the same hue. */
+/** Returns the hue of a text, always the same for the same text. */
 function hueOf(text: string): number {
   return hues[hashOf(text) % hues.length] ?? hues[0];
 }
 
-/** A tinted background with a text color that is readable on it, in both themes. */
+/** A tinted background and a text color that is readable on it, in both themes. */
 export function tintOf(text: string): { backgroundColor: string; color: string } {
   const hue = hueOf(text);
   return {

@@ -4,10 +4,10 @@ import { cx } from './cx.ts';
 import { Tooltip } from './tooltip.tsx';
 
 export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' | 'aria-label'> {
-  /** The accessible name, also shown as a tooltip. */
+  /** Accessible name, also shown as a tooltip. */
   label: string;
   icon: ReactNode;
-  /** Text that says more than the label, for instance why the button is disabled; `false` for no tooltip. */
+  /** Tooltip that says more than the label, for instance why the button is disabled; `false` for no tooltip. */
   tooltip?: string | false;
   tooltipSide?: 'top' | 'right' | 'bottom' | 'left';
 }

@@ -8,12 +8,12 @@ interface ListEndProps {
   isMore: boolean;
   isLoading: boolean;
   isInCard?: boolean;
-  /** True to load the next page only by the button, as in a card, because scrolling leads to content below. */
+  /** True to load more only by the button, because the page continues below the list. Defaults to true in a card. */
   hasMoreByButton?: boolean;
   onMore: () => void;
 }
 
-/** End of a list: the number of items, and the next page by button or by scrolling down to it. */
+/** End of a list: the number of items, and a button for the next page. Scrolling to the end also loads the next page. */
 export function ListEnd(props: ListEndProps) {
   const { text, isMore, isLoading, isInCard = false, hasMoreByButton = isInCard, onMore } = props;
   const end = useRef<HTMLDivElement>(null);
@@ -23,7 +23,7 @@ export function ListEnd(props: ListEndProps) {
   useEffect(() => {
     if (!isMore || hasMoreByButton || !end.current) return;
     const observer = new IntersectionObserver(
-      // Only who scrolls asks for more; a tall window alone does not.
+      // Load more only after scrolling, not just because the window is tall.
       ([entry]) => entry?.isIntersecting && window.scrollY > 0 && latest.current(),
       { rootMargin: '200px' },
     );

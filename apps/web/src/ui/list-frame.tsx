@@ -5,7 +5,7 @@ import { Skeleton } from './skeleton.tsx';
 
 interface ListFrameProps {
   query: Pick<UseQueryResult, 'isPending' | 'isError' | 'error' | 'refetch'>;
-  /** What is loaded, for example "the monitors". */
+  /** Name of the content, for example "the monitors". */
   what: string;
   children: ReactNode;
 }

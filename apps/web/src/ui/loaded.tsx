@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { isUnknown } from '#/lib/api.ts';
 import { RetryAlert } from './retry-alert.tsx';
 
-/** The parts of a query that are needed to show its states. */
+/** The fields of a query from which its state is shown. */
 export interface LoadedQuery<Data> {
   data: Data | undefined;
   error: Error | null;
@@ -11,18 +11,18 @@ export interface LoadedQuery<Data> {
 
 interface LoadedProps<Data> {
   query: LoadedQuery<Data>;
-  /** What is loaded, for example "the load tests". */
+  /** Name of the content, for example "the load tests". */
   what: string;
-  /** Placeholder shaped like the content. */
+  /** Placeholder in the shape of the content. */
   skeleton: ReactNode;
   /** Shown instead of the error if the item does not exist. */
   unknown?: ReactNode;
-  /** Applies to skeleton and error. */
+  /** Class of the skeleton and the error. */
   className?: string;
   children: (data: Data) => ReactNode;
 }
 
-/** The content of a query once it is loaded; until then its loading state, or why it failed. */
+/** Renders the content of a query when it is loaded. Before that, it shows the loading state or the error. */
 export function Loaded<Data>(props: LoadedProps<Data>) {
   const { query, what, skeleton, unknown, className, children } = props;
   const { data, error, refetch } = query;

@@ -4,7 +4,7 @@ import { type ReactElement, type ReactNode, useContext } from 'react';
 import { PopupPlace } from './popup-place.ts';
 
 interface MenuProps {
-  /** The button that opens it. */
+  /** The button that opens the menu. */
   trigger: ReactElement;
   align?: 'start' | 'center' | 'end';
   side?: 'top' | 'right' | 'bottom' | 'left';
@@ -39,7 +39,7 @@ export function Menu({
           side={side}
           sideOffset={4}
           collisionPadding={8}
-          // Beside a drawer there may be no room at all.
+          // Next to a drawer there can be no room on either side.
           collisionAvoidance={{ fallbackAxisSide: 'end' }}
           className="z-50 outline-none"
         >
@@ -55,7 +55,7 @@ interface MenuItemProps {
   onSelect: () => void;
   isDangerous?: boolean;
   isDisabled?: boolean;
-  /** Explains why the item is disabled, or adds what the label leaves out. */
+  /** Explains why the item is disabled, or adds details to the label. */
   note?: ReactNode;
   children: ReactNode;
 }
@@ -86,9 +86,9 @@ export function MenuItem({
 interface MenuLinkProps {
   icon?: ReactNode;
   href?: string;
-  /** Opens in a new tab and says so. */
+  /** Opens the link in a new tab and says so. */
   isExternal?: boolean;
-  /** A router link in place of the plain one. */
+  /** A router link to render instead of a plain link. */
   render?: ReactElement;
   children: ReactNode;
 }
@@ -150,7 +150,7 @@ interface MenuChoicesProps<Value extends string> {
   choices: readonly MenuChoice<Value>[];
 }
 
-/** Choices in a menu, with a check mark at the current one. */
+/** Menu items of which one is checked. */
 export function MenuChoices<Value extends string>({
   value,
   onChange,
@@ -175,7 +175,7 @@ export function MenuSeparator() {
   return <Base.Separator className="-mx-1 my-1 h-px bg-line" />;
 }
 
-/** A line above the items that says what the menu belongs to. */
+/** A line above the items that says what the menu is for. */
 export function MenuHeading({ children }: { children: ReactNode }) {
   return <div className="px-2 py-1.5 text-ink-muted text-xs">{children}</div>;
 }

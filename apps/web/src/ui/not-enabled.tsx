@@ -9,15 +9,15 @@ import { PageHeader } from './page-header.tsx';
 interface NotEnabledProps {
   title: string;
   icon: ReactNode;
-  /** Name of the unavailable area, at the beginning of a sentence. */
+  /** Name of the unavailable area, for the start of a sentence. */
   area: string;
-  /** Name of the setting that lists the people who have access. */
+  /** Name of the setting that lists the people with access. */
   setting: string;
-  /** Its purpose. */
+  /** Purpose of the area. */
   children: string;
 }
 
-/** Shown to people without access to an area: what it is and how to get it. */
+/** Shown to people without access to an area: what the area is, and how to get access. */
 export function NotEnabled({ title, icon, area, setting, children }: NotEnabledProps) {
   const email = useAuthStore(({ user }) => user?.email);
   const supportEmail = useInstallation()?.supportEmail;

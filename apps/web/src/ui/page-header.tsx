@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 interface PageHeaderProps {
   title: ReactNode;
   description?: ReactNode;
-  /** Buttons on the right; the primary one last. */
+  /** Buttons on the right, with the primary one last. */
   actions?: ReactNode;
 }
 

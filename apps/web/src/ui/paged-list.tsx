@@ -4,7 +4,7 @@ import { Loaded } from './loaded.tsx';
 import { RetryAlert } from './retry-alert.tsx';
 import { Skeleton } from './skeleton.tsx';
 
-/** The parts of an infinite query that its list needs. */
+/** The fields of an infinite query that a paged list needs. */
 export interface PagedQuery<Page> {
   data: { pages: Page[] } | undefined;
   error: Error | null;
@@ -17,17 +17,17 @@ export interface PagedQuery<Page> {
 
 interface PagedListProps<Page extends { items: unknown[] }> {
   query: PagedQuery<Page>;
-  /** What is loaded, for example "the load tests". */
+  /** Name of the content, for example "the load tests". */
   what: string;
   /** Placeholder in the shape of the list. */
   skeleton?: ReactNode;
-  /** Shown instead of a list without entries. */
+  /** Shown if the list has no items. */
   empty: ReactNode;
-  /** The count below the list, for example "20 of 57 devices". */
+  /** Text below the list, for example "20 of 57 devices". */
   end: (count: { shown: number; isMore: boolean; last: Page | undefined }) => string;
-  /** True if the list fills a card up to its edges; more pages are then loaded only by the button. */
+  /** True if the list fills a card up to its edges. More pages are then only loaded by the button. */
   isInCard?: boolean;
-  /** True to load more pages only by the button, because scrolling leads to content below. */
+  /** True to load more pages only by the button, because the page continues below the list. */
   hasMoreByButton?: boolean;
   children: (items: Page['items'][number][]) => ReactNode;
 }

@@ -1,4 +1,4 @@
-/** Peak of each of `parts` equal parts, 0 to 1, for drawing a waveform. */
+/** Divides samples into `parts` equal parts and returns the peak of each, 0 to 1, for drawing a waveform. */
 export function peaksOf(samples: Float32Array, parts: number): number[] {
   const length = samples.length / parts;
   return Array.from({ length: parts }, (_, part) => {

@@ -5,7 +5,7 @@ import { PopupPlace } from './popup-place.ts';
 
 interface PopoverProps {
   trigger: ReactElement;
-  /** Shown as a heading; without it name the popover by `label`. */
+  /** Heading of the popover. Without it, set `label` as the accessible name. */
   title?: string;
   label?: string;
   align?: 'start' | 'center' | 'end';

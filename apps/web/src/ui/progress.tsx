@@ -2,9 +2,9 @@ import { cx } from './cx.ts';
 
 interface ProgressProps {
   label: string;
-  /** From 0 to 1; null while the end is unknown. */
+  /** 0 to 1; null if the progress is unknown. */
   value: number | null;
-  /** Announced instead of the percentage, for instance "3 of 12 tests". */
+  /** Announced by screen readers instead of the percentage, for instance "3 of 12 tests". */
   valueText?: string;
   tone?: 'accent' | 'passed' | 'failed' | 'error' | 'running';
   className?: string;

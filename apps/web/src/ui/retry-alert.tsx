@@ -4,17 +4,14 @@ import { Alert } from './alert.tsx';
 import { Button } from './button.tsx';
 
 interface RetryAlertProps {
-  /** What could not be loaded, for example "the load tests". */
+  /** Name of the content that could not be loaded, for example "the load tests". */
   what: string;
   error: unknown;
   onRetry: () => void;
   className?: string;
 }
 
-/**
- * A failed load: what, why, and a retry button. People without permission are told so, without a
- * button that would not help.
- */
+/** Explains a failed load and offers a retry. Without permission a retry would not help, so there is no button. */
 export function RetryAlert({ what, error, onRetry, className }: RetryAlertProps) {
   if (isForbidden(error))
     return (

@@ -4,9 +4,9 @@ import { cx } from './cx.ts';
 import { TextField } from './text-field.tsx';
 
 interface SearchFieldProps {
-  /** The text that is currently searched for. */
+  /** The current search text. */
   value: string;
-  /** Called once typing has paused for `delayMs`, and immediately when the field is cleared. */
+  /** Called when typing has paused for `delayMs`, and immediately when the field is cleared. */
   onChange: (value: string) => void;
   delayMs: number;
   placeholder: string;
@@ -26,8 +26,8 @@ export function SearchField({
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const input = useRef<HTMLInputElement>(null);
 
-  // A value that changed elsewhere (back button, reset) replaces the draft. One that was only trimmed
-  // does not: behind a space another word may follow.
+  // A value that changed outside the field (back button, reset) replaces the draft, unless it differs only by trimming: after
+  // a space, the user may type another word.
   useEffect(() => setDraft((draft) => (draft.trim() === value.trim() ? draft : value)), [value]);
   useEffect(() => () => clearTimeout(timer.current), []);
 

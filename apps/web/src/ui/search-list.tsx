@@ -6,7 +6,7 @@ import { controlClass } from './field-frame.tsx';
 interface SearchListProps<Item> {
   items: readonly Item[];
   keyOf: (item: Item) => string;
-  /** The searched text, ignoring case. */
+  /** The text of an item in which the search looks, ignoring case. */
   textOf: (item: Item) => string;
   placeholder: string;
   heading?: ReactNode;
@@ -16,8 +16,8 @@ interface SearchListProps<Item> {
 }
 
 /**
- * A search box over a list, for popups. It takes the focus when it appears; arrow keys move through the list and Enter
- * selects, all without leaving the box.
+ * A list with a search box, for popups. The box takes the focus when it appears and keeps it: arrow keys move through the
+ * list, and Enter selects.
  */
 export function SearchList<Item>({
   items,

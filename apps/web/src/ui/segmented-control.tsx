@@ -8,17 +8,17 @@ interface Segment<Value extends string> {
 }
 
 interface SegmentedControlProps<Value extends string> {
-  /** Accessible name of the choice. */
+  /** Accessible name of the radio group. */
   label: string;
   value: Value;
   onChange: (value: Value) => void;
   segments: readonly Segment<Value>[];
-  /** Shows only icons; the labels are read by screen readers. */
+  /** Shows only icons. Screen readers announce the labels. */
   isIconOnly?: boolean;
   className?: string;
 }
 
-/** One of a few choices, all visible: radio buttons in a row. */
+/** A choice between a few visible options: radio buttons in a row. */
 export function SegmentedControl<Value extends string>({
   label,
   value,

@@ -21,7 +21,7 @@ export interface SelectProps<Value extends string> {
   /** Null shows the placeholder. */
   value: Value | null;
   onChange: (value: Value) => void;
-  /** Called when the list closes; forms then mark the field as visited. */
+  /** Called when the list closes, so that a form can mark the field as visited. */
   onBlur?: () => void;
   placeholder?: string;
   hint?: ReactNode;

@@ -1,6 +1,6 @@
 import { cx } from './cx.ts';
 
-/** Style of an entry in the sidebar, for links and buttons alike. When collapsed, only its icon is shown. */
+/** Style of a link or button in the sidebar. A collapsed sidebar only shows the icon. */
 export function sidebarItemClass(isCollapsed: boolean): string {
   return cx(
     'group/item flex h-8 w-full shrink-0 items-center gap-2.5 rounded-md font-medium text-ink-muted text-sm outline-offset-[-2px] transition-colors',

@@ -8,7 +8,7 @@ import { styleNonce } from '#/lib/style-nonce.ts';
 import { cx } from './cx.ts';
 
 interface SortableListProps {
-  /** Announced name of an item, for example "Step 3". */
+  /** Name of an item in announcements, for example "Step 3". */
   nameOf: (index: number) => string;
   /** `to` is the index of the item after the move. */
   onMove: (from: number, to: number) => void;
@@ -16,8 +16,8 @@ interface SortableListProps {
 }
 
 /**
- * Makes the items inside reorderable: by pointer, by touch, and by keyboard (Space picks up and
- * drops, arrows move, Escape puts back). Each item calls `useSortableItem`.
+ * Makes its items reorderable by pointer, touch and keyboard (Space picks up and drops, arrows move, Escape cancels). Each
+ * item calls `useSortableItem`.
  */
 export function SortableList({ nameOf, onMove, children }: SortableListProps) {
   const name = useRef(nameOf);
@@ -80,7 +80,7 @@ type Announcements = NonNullable<
 >;
 
 function announcementsFor(nameOf: (index: number) => string): Announcements {
-  // An item that is picked up is over its own place first, which is no news.
+  // A picked-up item is first over its own place, which is not announced.
   let place: number;
   return {
     dragstart: ({ operation: { source } }) => {

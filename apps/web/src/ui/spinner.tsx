@@ -1,7 +1,7 @@
 import { cx } from './cx.ts';
 
 interface SpinnerProps {
-  /** Text for screen readers. Omit it if visible text next to the spinner says the same. */
+  /** Text for screen readers. Omit it if the same text is visible next to the spinner. */
   label?: string;
   className?: string;
 }

@@ -10,7 +10,7 @@ interface StandaloneCardProps {
   actions?: ReactNode;
 }
 
-/** One message in the middle of the page, with its actions. */
+/** A single message in the middle of the page, with its actions. */
 export function StandaloneCard({ icon, title, children, actions }: StandaloneCardProps) {
   return (
     <div className="flex min-h-dvh flex-col items-center gap-8 px-4 py-6">

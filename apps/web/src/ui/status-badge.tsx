@@ -32,7 +32,7 @@ interface Look {
   Icon: LucideIcon;
 }
 
-/** Each state has its own word, color and shape, so that none of them is the only cue. */
+/** Word, color and shape of each state. They differ in all three, so that users need not rely on one of them. */
 const looks: Record<Status, Look> = {
   queued: { word: 'Queued', tone: 'neutral', ink: 'text-ink-faint', Icon: CircleDashed },
   pending: { word: 'Pending', tone: 'neutral', ink: 'text-ink-faint', Icon: CircleDashed },
@@ -46,7 +46,7 @@ const looks: Record<Status, Look> = {
   interrupted: { word: 'Interrupted', tone: 'error', ink: 'text-error', Icon: OctagonPause },
 };
 
-/** Label of a status, where there is only room for text. */
+/** Word for a status, for places that only show text. */
 export const statusWord = (status: Status): string => looks[status].word;
 
 interface StatusProps {
@@ -69,7 +69,7 @@ export function StatusBadge({ status, label, className }: StatusProps) {
   );
 }
 
-/** The icon alone, with its word as accessible name; for dense lists. */
+/** The icon of a status, with the word as its accessible name; for dense lists. */
 export function StatusIcon({ status, label, className }: StatusProps) {
   const { word, ink, Icon } = looks[status];
   return (

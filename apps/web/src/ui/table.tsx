@@ -15,8 +15,8 @@ interface TableProps extends ComponentProps<'table'> {
 }
 
 /**
- * Columns hide depending on the width of the table (`@xl:table-cell`) rather than the window, because the sidebar takes up
- * space.
+ * A table that scrolls horizontally. Columns hide depending on the width of the table (`@xl:table-cell`) rather than the
+ * window, because the sidebar takes up space.
  */
 export function Table({ label, className, ...table }: TableProps) {
   const place = useRef<HTMLDivElement>(null);
@@ -24,7 +24,7 @@ export function Table({ label, className, ...table }: TableProps) {
   return (
     <div
       ref={place}
-      // What can be scrolled has to be reached by keyboard as well.
+      // A scrollable element must be reachable by keyboard.
       {...(isCut && { tabIndex: 0, role: 'group', 'aria-label': label })}
       className="@container relative w-full overflow-x-auto"
     >
@@ -37,7 +37,7 @@ export function Table({ label, className, ...table }: TableProps) {
   );
 }
 
-/** @returns true if the content is wider than its cell */
+/** @returns true if the content is wider than the element */
 function useIsCut(place: RefObject<HTMLElement | null>): boolean {
   const [isCut, setIsCut] = useState(false);
   useEffect(() => {
@@ -64,7 +64,7 @@ export function TableBody({ children }: { children: ReactNode }) {
 }
 
 interface TableRowProps extends ComponentProps<'tr'> {
-  /** True to highlight rows on hover, for rows that are links. */
+  /** True to highlight the row on hover; for rows that are links. */
   isInteractive?: boolean;
 }
 
@@ -80,7 +80,7 @@ export function TableRow({ isInteractive = false, className, ...row }: TableRowP
 type SortDirection = 'asc' | 'desc';
 
 interface TableHeaderProps extends Omit<ComponentProps<'th'>, 'onSelect'> {
-  /** Defined for sortable columns: the direction, or null while another column is sorted. */
+  /** Set for sortable columns: the direction, or null while another column is sorted. */
   sorted?: SortDirection | null;
   onSort?: (direction: SortDirection) => void;
 }

@@ -9,12 +9,12 @@ interface TabItem<Value extends string> {
 }
 
 interface TabsProps<Value extends string> {
-  /** Accessible name of the tabs. */
+  /** Accessible name of the tab list. */
   label: string;
   value: Value;
   onChange: (value: Value) => void;
   tabs: readonly TabItem<Value>[];
-  /** Right of the tabs on the same line. */
+  /** Shown to the right of the tabs. */
   actions?: ReactNode;
   className?: string;
 }

@@ -4,9 +4,9 @@ import { controlClass, describedBy, FieldFrame, type FieldFrameProps } from './f
 
 export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'size'>, FieldFrameProps {
   size?: 'md' | 'lg';
-  /** Inside the field before the text, for instance an icon. */
+  /** Shown inside the field before the text, for instance an icon. */
   leading?: ReactNode;
-  /** Inside the field after the text, for instance a button that shows a password. */
+  /** Shown inside the field after the text, for instance a button that shows a password. */
   trailing?: ReactNode;
 }
 

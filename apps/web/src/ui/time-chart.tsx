@@ -4,49 +4,44 @@ import 'uplot/dist/uPlot.min.css';
 import { resolveColor, useThemeChange } from './canvas-colors.ts';
 import { cx } from './cx.ts';
 
-/**
- * `passed`, `failed`, `error` and `running` are reserved for those states; measures use the others.
- */
+/** Colors of series. `passed`, `failed`, `error` and `running` are reserved for those states; measurements use the others. */
 export type ChartTone = 'accent' | 'passed' | 'failed' | 'error' | 'running' | 'neutral' | 'muted';
 
 export interface ChartSeries {
   label: string;
   tone: ChartTone;
-  /** One value per position on the axis; null for none. */
+  /** One value per position on the axis; null leaves a gap. */
   values: readonly (number | null)[];
   /** True for planned rather than measured values. */
   isDashed?: boolean;
-  /** Bars instead of a line; bars of several series overlap, the first one at the back. */
+  /** Draws bars instead of a line. Bars of several series overlap, with those of the first series at the back. */
   isBar?: boolean;
-  /** Values for the legend instead of `values`, for bars that are drawn higher than their value. */
+  /** Values for the legend, if they differ from `values` because the bars are stacked. */
   told?: readonly (number | null)[];
 }
 
 interface TimeChartProps {
-  /** Accessible name of the chart; the numbers belong next to it in a table. */
+  /** Accessible name of the chart. Show the numbers in a table as well. */
   label: string;
   /** Seconds from the start, or the names of consecutive days. */
   over: { seconds: readonly number[] } | { days: readonly string[] };
   series: readonly ChartSeries[];
   format: (value: number) => string;
-  /** Maximum of the axis if it is known, for example 100 for a percentage. */
+  /** Maximum of the axis if known, for example 100 for a percentage. */
   max?: number;
-  /** Called with the position on the axis that was clicked. Keyboard users need another way. */
+  /** Called with the index of the clicked position on the axis. Keyboard users need another way to do the same. */
   onPick?: (place: number) => void;
   className?: string;
 }
 
 const height = 180;
 
-/**
- * Steps of the vertical axis. Only whole numbers, because none of the values has fractions: runs, users, percent,
- * milliseconds.
- */
+/** Possible steps of the vertical axis. They are whole numbers, because runs, users, percentages and milliseconds are. */
 const wholeNumbers = Array.from({ length: 9 }, (_, power) =>
   [1, 2, 5].map((n) => n * 10 ** power),
 ).flat();
 
-/** Distances between the labels of the time axis, in seconds. */
+/** Possible distances between the labels of the time axis, in seconds. */
 const wholeSeconds = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600];
 
 const wholeDays = [1, 2, 3, 7, 14, 28, 56];
@@ -151,7 +146,7 @@ function dataOf({ over, series }: TimeChartProps): UPlot.AlignedData {
   return [places, ...series.map(({ values }) => values as (number | null)[])];
 }
 
-/** Chart options. Days are the positions 0, 1, 2 …, each with room for a bar. */
+/** Options of the chart. Days are at positions 0, 1, 2 …, with room for a bar around each. */
 function optionsOf(
   latest: { current: TimeChartProps },
   element: HTMLElement,
@@ -210,7 +205,7 @@ function optionsOf(
           fill: colour(variables[tone]),
           paths: UPlot.paths.bars?.({ size: [0.7, 28], radius: 0.15 }),
         }),
-        // A single day between days without any would not be a line.
+        // Shows a point for each day, because a day between two gaps would not be visible as a line.
         points: { show: isOverDays && !isBar, size: 5, fill: colour(variables[tone]) },
         spanGaps: false,
       })),
@@ -218,7 +213,7 @@ function optionsOf(
   };
 }
 
-/** "0:05", "12:30", "1:02:00". */
+/** Formats seconds as "0:05", "12:30" or "1:02:00". */
 function clockOf(second: number): string {
   const two = (part: number) => String(Math.floor(part)).padStart(2, '0');
   const minutes = `${Math.floor((second % 3600) / 60)}`;

@@ -18,7 +18,7 @@ export default function ToastView() {
   const toast = useStore(toastStore, (state) => state.toast);
   if (!toast) return null;
   const look = looks[toast.variant];
-  // At the end of the body: above dialogs, which are there, too.
+  // Rendered at the end of the body, so that toasts are above dialogs, which are rendered there, too.
   return createPortal(
     <Radix.Provider duration={toastDurationMs} swipeDirection="right" swipeThreshold={50}>
       <Radix.Root

@@ -1,4 +1,4 @@
-/** Toasts: only one is visible at a time, and a new one replaces it. Call `toast({ … })` from anywhere; `Toaster` shows it. */
+/** Toasts. Only one is visible at a time; a new toast replaces it. Call `toast({ … })` anywhere; `Toaster` renders it. */
 import { createStore } from 'zustand/vanilla';
 
 export type ToastVariant = 'default' | 'destructive' | 'success' | 'warning' | 'info';
@@ -7,9 +7,9 @@ export interface ToastContent {
   title: string;
   description?: string;
   variant?: ToastVariant;
-  /** Duration on screen. Default 5 s. */
+  /** Milliseconds on screen. Defaults to 5,000. */
   durationMs?: number;
-  /** One action, for instance undo. There must be another way to do it, too. */
+  /** An action, for instance undo. Users must be able to do the same elsewhere. */
   action?: { label: string; onPress: () => void };
 }
 
@@ -22,7 +22,7 @@ export interface Toast extends Required<Omit<ToastContent, 'description' | 'acti
 
 export const toastDurationMs = 5000;
 
-/** Delay before a closed toast is removed from memory. */
+/** Milliseconds until a closed toast is removed from memory. */
 const toastRemovalDelayMs = 1_000_000;
 
 export const toastStore = createStore<{ toast: Toast | null }>(() => ({ toast: null }));
@@ -49,7 +49,7 @@ export function isToast(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[data-toasts]') !== null;
 }
 
-/** Closes the toast if it is still on screen. */
+/** Closes the toast if it is still open. */
 export function closeToast(id: number): void {
   const shown = toastStore.getState().toast;
   if (shown?.id !== id || !shown.isOpen) return;

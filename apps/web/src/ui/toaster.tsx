@@ -4,7 +4,7 @@ import { toastStore } from './toast.ts';
 
 const ToastView = lazy(() => import('./toast-view.tsx'));
 
-/** Container for toasts, once per page. Its code is loaded with the first toast. */
+/** Container for toasts; render it once per page. The code of toasts is loaded with the first one. */
 export function Toaster() {
   const hasToast = useStore(toastStore, (state) => state.toast !== null);
   if (!hasToast) return null;

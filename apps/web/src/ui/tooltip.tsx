@@ -6,7 +6,7 @@ interface TooltipProps {
   text: ReactNode;
   side?: 'top' | 'right' | 'bottom' | 'left';
   isDisabled?: boolean;
-  /** The control that the tooltip explains. It needs an accessible name of its own. */
+  /** The control that the tooltip explains. It needs its own accessible name. */
   children: ReactElement;
 }
 

@@ -4,15 +4,15 @@ import { buttonClass } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
 
 interface UnknownPageProps {
-  /** Kind of item in the address, for example "run". */
+  /** Kind of the missing item, for example "run". */
   what: string;
-  /** Link to the list of existing ones. */
+  /** Link to the list of existing items. */
   to: LinkProps['to'];
-  /** Its name in a sentence, for example "history". */
+  /** Name of that list in a sentence, for example "history". */
   place: string;
 }
 
-/** Shown at the address of something that does not exist, or not in this organization. */
+/** Shown if the item in the URL does not exist in this organization. */
 export function UnknownPage({ what, to, place }: UnknownPageProps) {
   return (
     <EmptyState

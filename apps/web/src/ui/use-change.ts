@@ -10,39 +10,42 @@ type Explanation = Pick<ToastContent, 'title' | 'description'>;
 interface ChangeOptions<Input, Answer> {
   /** Sends the change to the server, and updates the cache from the response. */
   run: (input: Input) => Promise<Answer>;
-  /** The failed action, for errors without a message of the server. */
+  /** Text for errors without a message from the server. */
   failure: string;
-  /** Text for a failure, if it is neither the server's message nor `failure`. */
+  /** Returns a text for a failure that replaces both the server's message and `failure`. */
   explain?: (error: unknown) => Explanation;
-  /** True for a form, which shows `problem` itself; otherwise failures appear in a toast. */
+  /** True for a form that shows `problem` itself. Otherwise failures appear in a toast. */
   isProblemShown?: boolean;
-  /** The toast after a success. */
+  /** Returns the toast after a success. */
   done?: (answer: Answer, input: Input) => ToastContent | undefined;
-  /** Undoes the change; offered in the toast after a success. */
+  /** Undoes the change. The toast after a success offers it. */
   undo?: (answer: Answer, input: Input) => Promise<unknown>;
-  /** Called after a success, unless the caller is no longer on the page. */
+  /** Called after a success, if the caller is still on the page. */
   onDone?: (answer: Answer, input: Input) => void;
   /** Called after a failure. */
   onFailed?: (error: unknown) => void;
-  /** Changes with the same name are queued. Without a name, a second change is dropped while the first is running. */
+  /**
+   * Changes with the same queue name run one after the other. Without a name, a second change is dropped while the first is
+   * running.
+   */
   queue?: string;
 }
 
 interface Change<Input, Answer> {
-  /** Resolves to true if the change succeeded; never rejects. */
+  /** Resolves to true if the change succeeded. Never rejects. */
   start: (input: Input) => Promise<boolean>;
   isPending: boolean;
   /** Argument of the current or the last change. */
   input: Input | undefined;
-  /** The server's response; undefined once the change is started again. */
+  /** The server's response; undefined after the change is started again. */
   answer: Answer | undefined;
   error: Error | null;
-  /** The failure's message; undefined once the change is started again. */
+  /** Message of the failure; undefined after the change is started again. */
   problem: string | undefined;
   reset: () => void;
 }
 
-/** Standard way for a screen to change something on the server. */
+/** The standard way for a screen to change data on the server. */
 export function useChange<Input = void, Answer = unknown>(
   options: ChangeOptions<Input, Answer>,
 ): Change<Input, Answer> {
@@ -52,7 +55,7 @@ export function useChange<Input = void, Answer = unknown>(
   const mutation = useMutation(
     {
       mutationFn: run,
-      // Without a network it fails at once instead of waiting for one.
+      // Fails immediately if there is no network, instead of waiting for it.
       networkMode: 'always',
       ...(queue !== undefined && { scope: { id: queue } }),
     },
@@ -103,8 +106,7 @@ export function useChange<Input = void, Answer = unknown>(
 }
 
 /**
- * Shows a failure. It offers a retry only if the request may not have reached the server, because the server would repeat an
- * error.
+ * Shows a failure in a toast. It offers a retry only if the server did not respond, because the server would repeat an error.
  */
 function tellFailure(content: Explanation, error: unknown, retry: () => unknown): void {
   const action = { label: 'Try again', onPress: () => void retry() };

@@ -4,11 +4,11 @@ interface Draft<Value> {
   draft: Value;
   /** Changes the given fields and keeps the others. */
   change: (part: Partial<Value>) => void;
-  /** True if it differs from the initial values. */
+  /** True if the draft differs from the initial values. */
   isDirty: boolean;
 }
 
-/** Draft of a form, starting from its initial values. */
+/** Holds the draft of a form, starting with its initial values. */
 export function useDraft<Value extends object>(begin: () => Value): Draft<Value> {
   const [first] = useState(begin);
   const [draft, setDraft] = useState(first);

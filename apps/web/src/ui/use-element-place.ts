@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** Width of an element and its distance from the top of the page, kept up to date. */
+/** Width of an element and its distance from the top of the page, in pixels. Both are kept up to date. */
 export function useElementPlace(element: RefObject<HTMLElement | null>): {
   width: number;
   top: number;

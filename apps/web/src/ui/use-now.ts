@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Current time in milliseconds, updated every `everyMs` while `isTicking`. */
+/** Current time in milliseconds, updated every `everyMs` while `isTicking` is true. */
 export function useNow(isTicking: boolean, everyMs: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** A URL under which this page can load a file from memory. */
+/**
+ * Object URL of a file in memory; undefined until it is created. It is revoked when the file changes or the component
+ * unmounts.
+ */
 export function useObjectUrl(file: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {

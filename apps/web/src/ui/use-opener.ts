@@ -1,19 +1,19 @@
 import { useRef } from 'react';
 
-/** Remembers the element that opened a window, so that the focus returns there. */
+/** Remembers the element that opened a dialog, so that the focus can return to it. */
 export function useOpener() {
   const opener = useRef<Element | null>(null);
   return {
-    /** Remembers the focused element; call it when the dialog opens. */
+    /** Remembers the focused element. Call it when the dialog opens. */
     note: () => {
       opener.current = openerOf(document.activeElement);
     },
-    /** True if the opener is still on the page. Its row may have been deleted. */
+    /** True if the opener is still on the page. The row that contains it may have been deleted. */
     isThere: () => opener.current?.isConnected ?? true,
   };
 }
 
-/** The button of a menu for one of its items, because the item disappears with the menu. */
+/** Returns the element, or for a menu item the button that opened the menu, because the item disappears with the menu. */
 function openerOf(element: Element | null): Element | null {
   const menu = element?.closest('[role=menu]');
   return menu ? document.querySelector(`[aria-controls="${CSS.escape(menu.id)}"]`) : element;

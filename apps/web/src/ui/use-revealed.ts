@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** Number of items per step: enough for a few screens, and a multiple of every usual number of columns. */
+/** Number of items per step. It fills a few screens and is divisible by every usual number of columns. */
 const step = 60;
 
 /** Distance below the window at which the next items are added. */
 const margin = '800px';
 
 /**
- * Number of items of a long list to render, which grows as the end comes near. For lists in memory that would be slow to
- * render as a whole.
+ * Number of items to render of a long list in memory that would be slow to render at once. It grows as the user scrolls to
+ * the end.
  */
 export function useRevealed(total: number): {
   count: number;

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** Tells if an element has come near the window; stays true from then on. */
+/** `isSeen` becomes true when the element comes near the viewport, and stays true. */
 export function useSeen<E extends Element>(): { place: RefObject<E | null>; isSeen: boolean } {
   const place = useRef<E>(null);
   const [isSeen, setIsSeen] = useState(false);

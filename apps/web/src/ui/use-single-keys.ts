@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { useSingleKeysSetting } from '#/lib/single-keys.ts';
 
 /**
- * Handles single-key shortcuts while the page is shown. They are ignored in fields, menus and dialogs, and if they are turned
- * off.
+ * Handles single-key shortcuts while the component is mounted. They are ignored in fields, menus and dialogs, and if the user
+ * turned them off.
  */
 export function useSingleKeys(keys: Record<string, () => void>): void {
   const isOn = useSingleKeysSetting();

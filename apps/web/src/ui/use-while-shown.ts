@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 
 /**
  * Runs `act` only while the calling component is mounted. For actions after a wait: a dialog that was closed meanwhile must
- * neither close the next one nor navigate.
+ * neither close the next dialog nor navigate.
  */
 export function useWhileShown<Given extends unknown[]>(
   act: (...given: Given) => void,

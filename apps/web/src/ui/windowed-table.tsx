@@ -8,16 +8,16 @@ interface WindowedTableProps<Row> {
   /** Accessible name of the table. */
   label: string;
   rows: readonly Row[];
-  /** Row height in pixels, the same for all rows. */
+  /** Height of every row in pixels. */
   rowHeight: number;
   columns: number;
-  /** The cells of the heading. */
+  /** Cells of the header row. */
   head: ReactNode;
-  /** Renders a row with its `aria-rowindex`, which counts the heading as the first. */
+  /** Renders a row. `rowIndex` is its `aria-rowindex`; the header row is 1. */
   children: (row: Row, rowIndex: number) => ReactNode;
 }
 
-/** A table of any length, in which only rows near the viewport are rendered. */
+/** A table of any length. Only rows near the viewport are rendered. */
 export function WindowedTable<Row extends { id: string }>(props: WindowedTableProps<Row>) {
   const { label, rows, rowHeight, columns, head, children } = props;
   const frame = useRef<HTMLDivElement>(null);

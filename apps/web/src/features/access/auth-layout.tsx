@@ -7,16 +7,16 @@ import { SignOutFailure } from './sign-out-failure.tsx';
 import { StepDots } from './step-dots.tsx';
 
 interface AuthLayoutProps {
-  /** Current step: 1 is sign-in and sign-up, 2 profile, 3 verification. */
+  /** Current step: 1 for sign-in and sign-up, 2 for the profile, 3 for verification. */
   step: 1 | 2 | 3;
   title: string;
   subtitle?: ReactNode;
-  /** Content below the form: a link to another page. */
+  /** Shown below the form: a link to another page. */
   footnote?: ReactNode;
   children: ReactNode;
 }
 
-/** Layout of all pages for signing in and up: the form on one side, the product on the other. */
+/** Layout of the pages for signing in and up: the form on one side, the product on the other. */
 export function AuthLayout({ step, title, subtitle, footnote, children }: AuthLayoutProps) {
   usePageTitle(title);
   return (

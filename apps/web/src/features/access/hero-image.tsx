@@ -1,4 +1,4 @@
-/** Place for the picture, which is in index.html and drawn before any script is loaded. */
+/** Shows the picture from index.html, which renders before any script is loaded. */
 export function HeroImage() {
   return (
     <svg

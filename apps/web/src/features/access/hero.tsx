@@ -1,6 +1,6 @@
 import { HeroImage } from './hero-image.tsx';
 
-/** Introduces the product, next to the form. Hidden on narrow screens. */
+/** Introduces the product next to the form. Hidden on narrow screens. */
 export function Hero() {
   return (
     <aside

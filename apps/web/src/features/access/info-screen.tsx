@@ -27,7 +27,7 @@ const abilities = [
   },
 ] as const;
 
-/** The page that introduces the product, open to everyone. */
+/** Public page that introduces the product. */
 export function InfoScreen() {
   usePageTitle('About');
   const installation = useInstallation();

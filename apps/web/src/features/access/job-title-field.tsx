@@ -2,11 +2,11 @@ import { Controller, useFormContext } from 'react-hook-form';
 import { Select } from '#/ui/select.tsx';
 
 interface JobTitleFieldProps {
-  /** The choices, in this order. */
+  /** The options, in this order. */
   titles: readonly string[];
 }
 
-/** Field of a form with a required `jobTitle`. */
+/** Field for the required `jobTitle` of the surrounding form. */
 export function JobTitleField({ titles }: JobTitleFieldProps) {
   const { control } = useFormContext<{ jobTitle: string }>();
   return (

@@ -1,4 +1,4 @@
-/** Both lists as specified; they differ. */
+/** Job titles as specified. The lists for onboarding and invitations differ. */
 export const onboardingJobTitles = [
   'Software Engineer',
   'Product Manager',

@@ -3,7 +3,7 @@ import { signOut } from '#/lib/session/session.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
 
-/** Shown if signing out did not reach the server, so the session may still be active. */
+/** Shown if the sign-out failed, because the session may still be active on the server. */
 export function SignOutFailure() {
   const failure = useAuthStore((state) => state.signOutFailure);
   if (!failure) return null;

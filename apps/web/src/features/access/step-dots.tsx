@@ -2,7 +2,7 @@ import { cx } from '#/ui/cx.ts';
 
 const steps = [1, 2, 3] as const;
 
-/** Progress of signing up: sign-in or sign-up, profile, verification. */
+/** Progress dots of the sign-up: sign-in or sign-up, profile, verification. */
 export function StepDots({ step }: { step: 1 | 2 | 3 }) {
   return (
     <div role="img" aria-label={`Step ${step} of 3`} className="flex justify-center gap-2 py-2">

@@ -5,7 +5,7 @@ import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { useOrgStore } from '#/lib/session/org-store.ts';
 import { Card } from '#/ui/card.tsx';
 
-/** Details that support may ask for. */
+/** Technical details that support may ask for. */
 export function AboutCard() {
   const installation = useInstallation();
   const userId = useAuthStore(({ user }) => user?.id);

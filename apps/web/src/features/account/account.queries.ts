@@ -9,7 +9,7 @@ export function sessionsQuery(userId: string) {
   });
 }
 
-/** Effects of deleting the account. Fetched when the dialog opens, because colleagues come and go. */
+/** Preview of deleting the account. Never cached, because other members can come and go. */
 export function deletionQuery(userId: string) {
   return queryOptions({
     queryKey: ['account', userId, 'deletion'] as const,
@@ -26,7 +26,7 @@ export function mailPreferencesQuery(userId: string) {
   });
 }
 
-/** Reads the subscription named in an email's unsubscribe link, without signing in. */
+/** Contents of an unsubscribe link. Needs no session. */
 export function unsubscriptionQuery(token: string) {
   return queryOptions({
     queryKey: ['unsubscription', token] as const,

@@ -4,7 +4,7 @@ import { useScope } from '#/lib/session/scope.ts';
 import { Spinner } from '#/ui/spinner.tsx';
 import { deletionQuery } from './account.queries.ts';
 
-/** Effect of the account's deletion on each organization. */
+/** Shows what deleting the account does to each organization. */
 export function DeletionConsequences() {
   const { data, isError } = useQuery(deletionQuery(useScope().userId));
   if (isError) return <p>Failed to check your organizations.</p>;

@@ -14,7 +14,7 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** "Chrome on Windows", derived from the browser’s user agent. */
+/** Derives a name such as "Chrome on Windows" from a browser’s user agent. */
 export function nameBrowser(userAgent: string | null): string {
   if (!userAgent) return 'Unknown browser';
   const nameIn = (known: [RegExp, string][]) =>

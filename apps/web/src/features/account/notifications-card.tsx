@@ -20,7 +20,7 @@ const runOptions = [
   { value: 'always', label: 'When a run ends' },
 ] as const;
 
-/** Email preferences, shown if the address is verified. Each choice is saved immediately. */
+/** Email preferences; only if the address is verified. Each choice is saved immediately. */
 export function NotificationsCard() {
   const isUnproven = useAuthStore(({ user }) => user?.hasUnprovenEmail === true);
   return (
@@ -49,7 +49,7 @@ function Preferences() {
   );
 }
 
-/** Shows a choice immediately, before it is stored, and reverts it if storing fails. */
+/** Shows a choice before it is stored, and reverts it if storing fails. */
 function Choices({ stored }: { stored: MailPreferences }) {
   const { userId } = useScope();
   const [pending, setPending] = useState<Partial<MailPreferences>>({});
@@ -93,7 +93,7 @@ function Choices({ stored }: { stored: MailPreferences }) {
   );
 }
 
-/** Removes saved choices from the draft. If a field changed again meanwhile, the later choice stays. */
+/** Removes saved choices from the pending ones, unless the choice was changed again meanwhile. */
 function without(
   pending: Partial<MailPreferences>,
   ended: Partial<MailPreferences>,

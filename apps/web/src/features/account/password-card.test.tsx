@@ -95,7 +95,7 @@ const endShares = `DELETE /internal/v1/users/${nora.id}/run-shares`;
 const keysToo = 'Revoke all my API keys, too';
 const sharesToo = 'Revoke all my share links, too';
 
-/** Waits until everything is done, after which the form is cleared. */
+/** Waits until the form is cleared, which is the last thing that a change does. */
 const untilDone = () =>
   vi.waitFor(() =>
     expect(screen.getByLabelText<HTMLInputElement>('Current password').value).toBe(''),

@@ -20,9 +20,9 @@ import { type ToastContent, toast } from '#/ui/toast.ts';
 
 interface PasswordChange extends NewPassword {
   currentPassword: string;
-  /** False keeps the access of programs that were given an API key. */
+  /** False keeps the user's API keys valid. */
   revokesApiKeys: boolean;
-  /** False keeps shared runs visible to everyone with a link. */
+  /** False keeps the user's share links valid. */
   endsRunShares: boolean;
 }
 
@@ -45,7 +45,7 @@ export function PasswordCard() {
   const isComplete = currentPassword !== '' && isNewPasswordComplete({ password, confirmation });
 
   const change = handleSubmit(async (typed) => {
-    // The provider signs in anew for a moment; meanwhile nobody is to be sent to the sign-in page.
+    // Changing the password briefly signs the user in again. Nobody must be redirected to the sign-in page meanwhile.
     useAuthStore.setState({ isPasswordUpdating: true });
     try {
       await identity.changePassword(typed.currentPassword, typed.password);
@@ -101,7 +101,7 @@ export function PasswordCard() {
   );
 }
 
-/** Revokes what was chosen. The password has already changed, even if this fails. */
+/** Revokes what the user selected. The password has already changed, even if this fails. */
 async function endWhatIsChosen(
   id: string,
   { revokesApiKeys, endsRunShares }: PasswordChange,
@@ -128,7 +128,10 @@ async function endWhatIsChosen(
 const noPassword =
   'You sign in with an external account. To set a password here, log out and choose “Forgot password?”.';
 
-/** Message for a failed change. An account without a password accepts no current password, so the message says that instead. */
+/**
+ * Message for a failed change. An account without a password rejects every current password, so the message explains that
+ * instead.
+ */
 async function failureText(userId: string, error: unknown): Promise<string> {
   const isWrong = error instanceof IdentityError && error.code === 'auth/wrong-password';
   const proof = isWrong

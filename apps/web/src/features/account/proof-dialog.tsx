@@ -11,7 +11,7 @@ import { DialogFooter } from '#/ui/dialog-frame.tsx';
 import { useChange } from '#/ui/use-change.ts';
 
 interface ProofDialogProps {
-  /** Method of the proof; null if none is needed. */
+  /** Required method of proof; null while the dialog is closed. */
   method: Proof['method'] | null;
   onProven: () => void;
   onCancel: () => void;
@@ -59,7 +59,7 @@ function PasswordForm({ onProven }: Pick<ProofDialogProps, 'onProven'>) {
     <DialogForm
       submitLabel="Continue"
       isBusy={prove.isPending}
-      // A password is typed again in no time.
+      // A password is quickly typed again.
       isDirty={false}
       isBlocked={password === ''}
       onSubmit={() => void prove.start()}

@@ -18,7 +18,7 @@ import { nameBrowser } from './name-browser.ts';
 
 const unended = 'Failed to sign out. Please try again.';
 
-/** Lists sessions and signs out one or all of them. */
+/** Lists the sessions, and signs out one or all of them. */
 export function SessionsCard() {
   const { userId } = useScope();
   const sessions = useQuery(sessionsQuery(userId));

@@ -6,7 +6,7 @@ import { TextField } from '#/ui/text-field.tsx';
 
 const zones: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 
-/** Chooses the time zone. Each valid name takes effect immediately, as a theme does. */
+/** Selects the time zone. Every valid name takes effect immediately, like a theme. */
 export function TimeZoneCard() {
   const zone = useTimeZoneSetting();
   const [text, setText] = useState(zone ?? '');

@@ -21,12 +21,10 @@ const kindNames: Record<MailKind, string> = {
   runs: 'results of runs',
 };
 
-/**
- * Page behind the unsubscribe link of an email. Opening it changes nothing, because programs that check emails open links, too.
- */
+/** The page of an unsubscribe link. Opening it changes nothing, because programs that scan emails also open links. */
 export function UnsubscribeScreen({ token }: { token: string }) {
   usePageTitle('Unsubscribe');
-  // Pages for visitors stand outside of what the shell provides.
+  // Pages for visitors are outside the shell, which provides the query client.
   const query = useQuery(unsubscriptionQuery(token), queryClient);
   const { data, error } = query;
   const [isDone, setIsDone] = useState(false);

@@ -11,14 +11,14 @@ interface Asked {
   act: () => Promise<void>;
 }
 
-/** Runs an action that needs a recent proof of identity, and asks for one first if necessary. */
+/** Runs an action that needs a recent proof of identity, and first asks for the proof if necessary. */
 export function useProof(): {
   withProof: (act: () => Promise<void>) => Promise<void>;
   dialog: ReactNode;
 } {
   const { userId } = useScope();
   const [asked, setAsked] = useState<Asked>();
-  /** The current request; a response may arrive after it was cancelled. */
+  /** The current request. A response can arrive after the request was cancelled. */
   const current = useRef<Asked>(undefined);
 
   function ask(next: Asked | undefined) {

@@ -3,7 +3,7 @@ import { signInAgain } from '#/lib/session/sign-in-again.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 
-/** Shown in place of settings that a session from an organization's single sign-on cannot open. */
+/** Replaces settings that a session from an organization's single sign-on cannot change. */
 export function WholeAccountCard({ organizationId }: { organizationId: string }) {
   const organizations = useOrgStore((state) => state.organizations);
   const name = organizations.find(({ id }) => id === organizationId)?.name ?? 'one organization';

@@ -18,7 +18,7 @@ import { apiKeysQuery, revokeApiKey } from './api-keys.queries.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { RenameKeyDialog } from './rename-key-dialog.tsx';
 
-/** The keys with which programs act for the user in the current organization. */
+/** The user's API keys for the current organization. */
 export function ApiKeysCard() {
   const scope = useScope();
   const organization = useOrgStore((state) => state.currentOrganization?.name);

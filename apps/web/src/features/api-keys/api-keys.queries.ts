@@ -1,4 +1,4 @@
-/** Requests of this feature to the server. */
+/** Server requests for API keys. */
 import { type ApiKey, apiKeys, type BodyInput } from '@parley/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#/lib/api.ts';
@@ -12,7 +12,7 @@ export function apiKeysQuery(scope: OrganizationScope) {
   });
 }
 
-/** Creates a key. Only this response contains the key itself, which is stored nowhere. */
+/** Creates a key. Only this response contains the key itself, and the server does not store it. */
 export async function createApiKey(
   scope: OrganizationScope,
   body: BodyInput<typeof apiKeys.createApiKey>,

@@ -38,7 +38,7 @@ interface CreateKeyDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the key's properties, then shows the key once. */
+/** Asks for the properties of a key, then shows the new key once. */
 export function CreateKeyDialog({ isOpen, onClose }: CreateKeyDialogProps) {
   const [key, setKey] = useState<string>();
   const organization = useOrgStore((state) => state.currentOrganization?.name);

@@ -6,7 +6,7 @@ import { TextField } from '#/ui/text-field.tsx';
 import { useChange } from '#/ui/use-change.ts';
 import { renameApiKey } from './api-keys.queries.ts';
 
-/** Asks for a new name; programs that use the key are not affected. */
+/** Asks for a new name. Programs that use the key are not affected. */
 export function RenameKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const scope = useScope();
   const [name, setName] = useState(apiKey.name);

@@ -27,7 +27,7 @@ const topicOptions = [
   ...audit.auditTopics.map((topic) => ({ value: topic, label: topicLabels[topic] })),
 ] as const;
 
-/** Audit log of the organization, for its administrators. */
+/** The organization's audit log, for administrators. */
 export function AuditCard({ members }: { members: Member[] }) {
   const scope = useScope();
   const [filter, setFilter] = useState<AuditFilter>({});

@@ -1,4 +1,4 @@
-/** Requests of this feature to the server. */
+/** Server requests for the audit log. */
 import { type AuditTopic, audit } from '@parley/contract';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { call } from '#/lib/api.ts';
@@ -12,7 +12,7 @@ export interface AuditFilter {
 
 const listLimit = 20;
 
-/** Entries of the audit log, newest first, page by page. */
+/** Pages of audit log entries, newest first. */
 export function auditQuery(scope: OrganizationScope, filter: AuditFilter) {
   return infiniteQueryOptions({
     queryKey: ['audit', scope.orgId, filter] as const,
@@ -24,7 +24,7 @@ export function auditQuery(scope: OrganizationScope, filter: AuditFilter) {
       }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    // It is looked at for what has just happened.
+    // People open the log to see what has just happened.
     staleTime: 0,
   });
 }

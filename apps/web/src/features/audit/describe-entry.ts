@@ -1,6 +1,6 @@
 import type { AuditAction, AuditEntry } from '@parley/contract';
 
-/** The action in words, after the person's name: "invited", the target, and details. */
+/** Describes each action after the person's name: `did` comes before the target, `detail` after it. */
 const words: Record<AuditAction, { did: string; detail?: (detail: string) => string }> = {
   'organization.renamed': { did: 'renamed the organization to' },
   'plan.changed': { did: 'set the plan to', detail: (state) => `(${state})` },

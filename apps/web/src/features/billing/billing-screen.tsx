@@ -18,7 +18,7 @@ import { UsageMeter } from './usage-meter.tsx';
 import { useCheckoutReturn } from './use-checkout-return.ts';
 
 interface BillingScreenProps {
-  /** True after returning from the page where a plan was paid. */
+  /** True after the return from a completed payment. */
   hasPaid: boolean;
   onPaymentSeen: () => void;
 }

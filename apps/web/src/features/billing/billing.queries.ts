@@ -4,7 +4,7 @@ import { call } from '#/lib/api.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
 
-/** Refresh interval in milliseconds: runs, also those of colleagues, use up quotas while the page is open. */
+/** Refresh interval in milliseconds. Other members' runs also use up quotas while the page is open. */
 const rereadMs = 60_000;
 
 export function billingQuery(scope: OrganizationScope) {
@@ -16,7 +16,7 @@ export function billingQuery(scope: OrganizationScope) {
   });
 }
 
-/** Retention of the plan. */
+/** The plan's retention periods. */
 export function retentionQuery(scope: OrganizationScope) {
   return queryOptions({
     queryKey: ['billing-retention', scope.orgId] as const,
@@ -41,7 +41,7 @@ export function invoicesQuery(scope: OrganizationScope) {
   });
 }
 
-/** Why monitored suites do not run at the moment; empty while all of them run. */
+/** Why monitored suites currently do not run; empty if all of them run. */
 export function monitoringStopsQuery(scope: OrganizationScope) {
   return queryOptions({
     queryKey: ['monitoring', scope.orgId, 'stops'] as const,
@@ -50,7 +50,7 @@ export function monitoringStopsQuery(scope: OrganizationScope) {
   });
 }
 
-/** Asks the payment service for the current subscription, and shows it. */
+/** Makes the server request the current subscription from the payment service, and shows it. */
 export async function refreshSubscription(scope: OrganizationScope): Promise<Billing> {
   const fresh = await call(billing.refreshSubscription, { params: scope });
   queryClient.setQueryData(billingQuery(scope).queryKey, fresh);

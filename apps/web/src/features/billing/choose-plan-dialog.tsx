@@ -18,7 +18,7 @@ interface ChoosePlanDialogProps {
   onClose: () => void;
 }
 
-/** The plans for sale; paying happens on a page of the payment service. */
+/** Shows the plans for sale. Users pay on a page of the payment service. */
 export function ChoosePlanDialog({ isOpen, onClose }: ChoosePlanDialogProps) {
   return (
     <Dialog
@@ -53,7 +53,7 @@ function Offers() {
       problem={goOn.problem}
       submitLabel="Continue to payment"
       isBusy={goOn.isPending || isLeaving}
-      // One click chooses a plan again.
+      // A plan is selected again with one click.
       isDirty={false}
       isBlocked={planId === undefined}
       onSubmit={() => planId && void goOn.start(planId)}

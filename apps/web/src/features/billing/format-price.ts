@@ -1,7 +1,7 @@
 import type { Offer } from '@parley/contract';
 
 /**
- * Currencies that Stripe counts without fractions. Its amounts in the currencies of Hungary and Iceland have hundredths.
+ * Currencies without fractions in Stripe's amounts. HUF and ISK are not among them, because Stripe counts them in hundredths.
  * https://docs.stripe.com/currencies
  */
 const withoutFraction = new Set(
@@ -9,7 +9,7 @@ const withoutFraction = new Set(
 );
 const withThousandths = new Set('bhd jod kwd omr tnd'.split(' '));
 
-/** Formats an amount such as "€99.00". `amount` is in the currency's smallest unit, as Stripe counts it. */
+/** Formats an amount such as "€99.00". `amount` is in the smallest unit of the currency, as in Stripe's API. */
 export function formatPrice(amount: number, currency: string): string {
   const digits = digitsOf(currency.toLowerCase());
   const format = new Intl.NumberFormat('en', {
@@ -21,7 +21,7 @@ export function formatPrice(amount: number, currency: string): string {
   return format.format(amount / 10 ** digits);
 }
 
-/** "€99.00 per month", "€270.00 every 3 months". */
+/** Formats a price such as "€99.00 per month" or "€270.00 every 3 months". */
 export function formatOffer({
   amount,
   currency,

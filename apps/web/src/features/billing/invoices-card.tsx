@@ -13,7 +13,6 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#
 import { invoicesQuery } from './billing.queries.ts';
 import { formatPrice } from './format-price.ts';
 
-/** Payments with their invoices. */
 export function InvoicesCard() {
   const invoices = useQuery(invoicesQuery(useScope()));
   return (

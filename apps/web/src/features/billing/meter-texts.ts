@@ -16,7 +16,7 @@ export const meterNotes: Record<MeterKind, string> = {
 
 export type MeterLevel = 'fine' | 'near' | 'reached';
 
-/** Level of a meter: near from 80%, reached at 100%. A plan without a quota has neither. */
+/** Level of a meter: near from 80%, reached from 100%. Without a quota, the level is fine. */
 export function levelOf({ used, quota }: Pick<Meter, 'used' | 'quota'>): MeterLevel {
   if (quota === null || (quota === 0 && used === 0)) return 'fine';
   if (used >= quota) return 'reached';
@@ -27,14 +27,14 @@ export function formatAmount(amount: number): string {
   return amount.toLocaleString('en-US');
 }
 
-/** Names what cannot start once a quota is used up: call minutes only stop phone runs. */
+/** Names the runs that cannot start when a quota is used up. Call minutes only stop phone runs. */
 export function newRuns(kind: MeterKind): string {
   return kind === 'callMinutes' ? 'new phone runs' : 'new runs';
 }
 
 /**
- * The meter in the banner: the one that stops every run, otherwise the one closest to its quota
- * among those that stop runs.
+ * The meter to show in the banner, among the two whose quotas stop runs: interactions if they are used up, because that stops
+ * every run, or else the one closest to its quota. Undefined if both are fine.
  */
 export function mostPressing(meters: readonly Meter[]): Meter | undefined {
   const share = ({ used, quota }: Meter) => (quota ? used / quota : 0);

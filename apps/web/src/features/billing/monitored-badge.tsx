@@ -9,7 +9,7 @@ interface MonitoredBadgeProps {
   suite: { platform: 'webchat' | 'phone'; monitoringConfig: MonitoringConfig | null };
 }
 
-/** Shows if a suite runs on its schedule, not its result: green is reserved for passed. */
+/** Shows whether a suite runs on its schedule. It is never green, because green stands for passed. */
 export function MonitoredBadge({ suite }: MonitoredBadgeProps) {
   const { data: stops = [] } = useQuery(monitoringStopsQuery(useScope()));
   const stop = stops.find(({ reason }) => {

@@ -21,7 +21,7 @@ import { Card } from '#/ui/card.tsx';
 import { useChange } from '#/ui/use-change.ts';
 import { ChoosePlanDialog } from './choose-plan-dialog.tsx';
 
-/** The current plan, its end, and how to change it. */
+/** The current plan, its end date, and how to change it. */
 export function PlanCard({ billing }: { billing: Billing }) {
   const { subscription, payment } = billing;
   const plans = useSettingsStore((state) => state.plans);

@@ -7,7 +7,7 @@ import { cx } from '#/ui/cx.ts';
 import { billingQuery } from './billing.queries.ts';
 import { levelOf, meterNames, mostPressing, newRuns } from './meter-texts.ts';
 
-/** Warns that a quota is used up, or nearly. Shown on every page except the one with details. */
+/** Warns that a quota is used up or nearly used up. Shown on every page except the billing page. */
 export function QuotaBanner() {
   const { data } = useQuery(billingQuery(useScope()));
   const isOnPage = useRouterState({ select: ({ location }) => location.pathname === '/billing' });

@@ -3,7 +3,7 @@ import { formatUtcDay } from '#/lib/format-time.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { formatAmount, levelOf, meterNames, mostPressing, newRuns } from './meter-texts.ts';
 
-/** Explains on the billing page what it means that a quota is used up, or nearly. */
+/** Explains the consequences of a quota that is used up or nearly used up. */
 export function QuotaNote({ meters, endsAt }: { meters: readonly Meter[]; endsAt: string }) {
   const meter = mostPressing(meters);
   if (!meter) return null;

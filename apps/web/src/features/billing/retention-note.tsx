@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useScope } from '#/lib/session/scope.ts';
 import { retentionQuery } from './billing.queries.ts';
 
-/** Retention of the plan; empty until it is loaded. */
+/** Shows the plan's retention periods. Renders nothing until they are loaded. */
 export function RetentionNote() {
   const { data } = useQuery(retentionQuery(useScope()));
   if (!data) return null;

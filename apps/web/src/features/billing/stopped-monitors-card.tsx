@@ -4,7 +4,7 @@ import { formatDateTime } from '#/lib/format-time.ts';
 import { Card } from '#/ui/card.tsx';
 import { linkClass } from '#/ui/link-class.ts';
 
-/** Times at which monitoring was due but a quota prevented it. */
+/** Times at which monitored suites were due but the plan or a quota prevented the run. */
 export function StoppedMonitorsCard({ stopped }: { stopped: Billing['stoppedMonitors'] }) {
   if (stopped.length === 0) return null;
   return (

@@ -17,11 +17,11 @@ type Kind = (typeof kinds)[number]['value'];
 
 interface UsageChartProps {
   days: UsageDay[];
-  /** Days of the whole month; future ones are empty. */
+  /** Number of days in the month. Days in the future have no bars. */
   dayCount: number;
 }
 
-/** The month day by day, as bars or as a table of the same figures. */
+/** Usage of the month by day, as bars or as a table of the same figures. */
 export function UsageChart({ days, dayCount }: UsageChartProps) {
   const [kind, setKind] = useState<Kind>('interactions');
   const [isTable, setIsTable] = useState(false);
@@ -111,7 +111,7 @@ function DaysTable({ days }: { days: UsageDay[] }) {
   );
 }
 
-/** Day at the right end of the chart, which is in the future until the month ends. */
+/** The last day of the month, at the right end of the chart. */
 function lastDayOf({ day }: UsageDay, dayCount: number): Pick<UsageDay, 'day'> {
   return { day: `${day.slice(0, 8)}${dayCount}` };
 }

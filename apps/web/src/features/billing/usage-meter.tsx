@@ -12,7 +12,7 @@ interface UsageMeterProps {
   endsAt: string;
 }
 
-/** One quota: how much of it is used, and the forecast for the end of the month. */
+/** Usage of one quota, with the forecast for the end of the month. */
 export function UsageMeter({ meter, endsAt }: UsageMeterProps) {
   const { kind, used, quota } = meter;
   const name = meterNames[kind];

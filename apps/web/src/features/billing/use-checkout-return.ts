@@ -7,13 +7,13 @@ import { refreshSubscription } from './billing.queries.ts';
 
 const waiting = 'Your plan changes as soon as the payment goes through.';
 
-/** Looks up the purchase immediately after the return from the payment page. */
+/** Looks up the purchase when the user returns from the payment page. */
 export function useCheckoutReturn(hasPaid: boolean, onSeen: () => void): void {
   const scope = useScope();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each return
   useEffect(() => {
     if (!hasPaid) return;
-    // Whoever went to another page meanwhile stays there.
+    // A user who has gone to another page meanwhile stays there.
     let isGone = false;
     void lookUp(scope).then(() => {
       if (!isGone) onSeen();

@@ -2,7 +2,7 @@ import type { BrowserProfile } from '@parley/contract';
 
 interface Browser {
   label: string;
-  /** Typical viewport of such a browser, in CSS pixels. */
+  /** Typical viewport of the browser, in CSS pixels. */
   viewport: { width: number; height: number };
 }
 

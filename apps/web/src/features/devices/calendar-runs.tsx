@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { formatDuration } from '#/lib/format-time.ts';
 import { StatusBadge } from '#/ui/status-badge.tsx';
 
-/** Active and waiting runs, in order. */
+/** Active and queued runs, in order. */
 export function CalendarRuns({ calendar }: { calendar: DeviceCalendar }) {
   const { runs, now } = calendar;
   return (

@@ -11,7 +11,7 @@ type Slot = DeviceCalendar['upcoming'][number];
 
 const shownAtFirst = 5;
 
-/** Times at which monitored suites are due, with conflicts highlighted. */
+/** Due times of monitored suites. Conflicts are highlighted. */
 export function CalendarSlots({ calendar, hours }: { calendar: DeviceCalendar; hours: number }) {
   const [isAll, setIsAll] = useState(false);
   const { upcoming, isCutShort } = calendar;

@@ -71,7 +71,7 @@ interface PlatformChoiceProps {
   onChange: (draft: DeviceDraft) => void;
 }
 
-/** The platform of a new device, which cannot be changed later. Platforms that the plan excludes are marked. */
+/** Selects the platform of a new device, which cannot change later. Platforms outside the plan are marked. */
 function PlatformChoice({ draft, onChange }: PlatformChoiceProps) {
   const included = usePlanPlatforms();
   return (

@@ -17,7 +17,7 @@ const spans = [
   { value: '24', label: '24 h' },
 ] as const;
 
-/** Active, waiting and upcoming runs of the device. */
+/** Active, queued and upcoming runs of the device. */
 export function DeviceCalendarCard({ device }: { device: Device }) {
   const [hours, setHours] = useState<(typeof spans)[number]['value']>('6');
   const query = useQuery({
@@ -52,7 +52,7 @@ export function DeviceCalendarCard({ device }: { device: Device }) {
   );
 }
 
-/** "2 of 5 conversations in use, 1 run waits". */
+/** Summarizes the usage as "2 of 5 conversations in use, 1 run waits". */
 function usageInWords({ runs, concurrencyLimit }: DeviceCalendar): string {
   const atWork = runs.filter(({ status }) => status === 'running');
   const used = atWork.reduce((sum, { conversations }) => sum + conversations, 0);

@@ -1,4 +1,4 @@
-/** The form of a device as typed, and its conversion to what the server accepts. */
+/** Draft of the device form, and its conversion to the server's input. */
 import {
   type BrowserProfile,
   type Device,
@@ -75,7 +75,7 @@ export function draftOf(device: Device, locales: readonly Locale[]): DeviceDraft
   };
 }
 
-/** Draft of a browser with its typical viewport. */
+/** Draft fields for a browser with its typical viewport. */
 export function visitorDraft(
   browser: BrowserProfile,
 ): Pick<DeviceDraft, 'browser' | 'width' | 'height'> {
@@ -83,13 +83,13 @@ export function visitorDraft(
   return { browser, width: String(width), height: String(height) };
 }
 
-/** Changes the locale. Switches to its default voice if it does not support the chosen one. */
+/** Changes the locale. If the locale does not have the selected voice, it also switches to the default voice. */
 export function withLocale(draft: DeviceDraft, locale: Locale): DeviceDraft {
   const speaks = locale.phone.voices.some(({ id }) => id === draft.voiceId);
   return { ...draft, locale: locale.id, voiceId: speaks ? draft.voiceId : locale.defaultVoice };
 }
 
-/** Parses the form. Returns the input, or the problems by field. */
+/** Parses the draft. Returns the input, or the error messages by field. */
 export function readDraft(
   draft: DeviceDraft,
 ): { input: DeviceInput; errors?: never } | { input?: never; errors: DraftErrors } {
@@ -121,7 +121,7 @@ function settingsOf(draft: DeviceDraft): unknown {
   return { platform: 'phone', caller, trunk: trunk.trim() === '' ? null : trunk, voiceId };
 }
 
-/** Finds the field of a problem: the last part of its path. */
+/** The field that a problem belongs to: the last part of its path. */
 function fieldAt(path: readonly PropertyKey[]): DraftField | undefined {
   const last = path.at(-1);
   return last === undefined ? undefined : (String(last) as DraftField);

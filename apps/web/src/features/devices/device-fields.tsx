@@ -12,7 +12,7 @@ export interface DeviceFieldsProps {
   onChange: (draft: DeviceDraft) => void;
 }
 
-/** Fields of a device: those of its platform, and common ones. */
+/** The form fields of a device: common ones and those of its platform. */
 export function DeviceFields({ draft, errors, onChange }: DeviceFieldsProps) {
   const locales = useSettingsStore((state) => state.locales);
   const offered = locales.filter((locale) => !catalogue.isDisabled(locale[draft.platform]));

@@ -23,7 +23,7 @@ const badges = {
   unanswered: { tone: 'error', words: 'No worker available' },
 } as const;
 
-/** Shows if calls can be placed as the device, and what to do if not. */
+/** Shows whether calls can be placed as the device, and what to do if not. */
 export function DeviceHealthCard({ device }: { device: Device }) {
   const scope = useScope();
   const query = useQuery(deviceHealthQuery(scope, device.id));

@@ -1,7 +1,7 @@
 import type { Device } from '@parley/contract';
 import { browsers } from './browsers.ts';
 
-/** Summarizes in one line what the bot or line sees. */
+/** Summarizes in one line how the bot sees the device. */
 export function deviceIdentity({ settings }: Pick<Device, 'settings'>): string {
   if (settings.platform === 'phone') {
     return settings.caller.kind === 'number' ? settings.caller.number : settings.caller.address;

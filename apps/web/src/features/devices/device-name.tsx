@@ -9,7 +9,7 @@ import { TextField } from '#/ui/text-field.tsx';
 import { useChange } from '#/ui/use-change.ts';
 import { renameDevice } from './devices.queries.ts';
 
-/** The name of the page, edited in place: Enter saves the new one, Escape restores the old one. */
+/** Page title with the name of the device, which can be edited in place: Enter saves, Escape cancels. */
 export function DeviceName({ device }: { device: Device }) {
   const scope = useScope();
   const [draft, setDraft] = useState<string | null>(null);
@@ -23,7 +23,7 @@ export function DeviceName({ device }: { device: Device }) {
   const opener = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
 
-  // The button is back where the form was: the focus goes to it rather than to nowhere.
+  // The button has replaced the form again, so it gets the focus that the form had.
   const isOpen = draft !== null;
   useEffect(() => {
     if (wasOpen.current && !isOpen) opener.current?.focus();

@@ -4,7 +4,7 @@ import { useSettingsStore } from '#/lib/session/settings-store.ts';
 
 export const devicePlatforms: readonly DevicePlatform[] = ['webchat', 'phone'];
 
-/** The platforms that the organization's plan includes; all while the plan is not known. */
+/** Platforms that the organization's plan includes. All platforms until the plan is known. */
 export function usePlanPlatforms(): readonly DevicePlatform[] {
   const planId = useOrgStore((state) => state.currentOrganization?.subscription?.planId);
   const plan = useSettingsStore((state) => state.plans.find(({ id }) => id === planId));

@@ -18,7 +18,7 @@ import { DeviceSuitesCard } from './device-suites-card.tsx';
 import { deviceQuery } from './devices.queries.ts';
 import { PlatformLabel } from './platforms.tsx';
 
-/** One virtual device: its identity and its uses. */
+/** A virtual device: its identity and its uses. */
 export function DeviceScreen({ deviceId }: { deviceId: string }) {
   const query = useQuery(deviceQuery(useScope(), deviceId));
   return (

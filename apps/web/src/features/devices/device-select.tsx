@@ -14,10 +14,10 @@ interface DeviceSelectProps {
   onChange: (deviceId: string | null) => void;
 }
 
-/** The select's value for "no device"; ids are never that short. */
+/** Value of the option for no device. Ids are longer. */
 const nobody = 'none';
 
-/** Choice of a virtual device. */
+/** Selects a virtual device, or none. */
 export function DeviceSelect({ label, platform, deviceId, error, onChange }: DeviceSelectProps) {
   const devices = useQuery(devicesOfPlatformQuery(useScope(), platform));
   return (

@@ -11,7 +11,7 @@ import { type DeviceDraft, type DraftErrors, draftOf, readDraft } from './device
 import { DeviceFields } from './device-fields.tsx';
 import { type DeviceInput, updateDevice } from './devices.queries.ts';
 
-/** The settings of a device, saved together. */
+/** Settings of a device, with one button to save them all. */
 export function DeviceSettingsCard({ device }: { device: Device }) {
   const scope = useScope();
   const locales = useSettingsStore((state) => state.locales);

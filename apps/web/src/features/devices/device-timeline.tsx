@@ -17,7 +17,7 @@ interface Lane {
 const lanesMax = 8;
 const hourMs = 3_600_000;
 
-/** Timeline of the calendar. It adds nothing to the lists below, which say the same in words. */
+/** Timeline of the calendar. Hidden from screen readers, because the lists below contain the same information. */
 export function DeviceTimeline({ calendar, hours }: { calendar: DeviceCalendar; hours: number }) {
   const lanes = lanesOf(calendar);
   if (lanes.length === 0) return null;
@@ -30,7 +30,7 @@ export function DeviceTimeline({ calendar, hours }: { calendar: DeviceCalendar; 
         {ticksOf(from, span).map(({ at, label }, index) => (
           <span
             key={at}
-            // Every second one on a phone: there is no room for more.
+            // Phones only have room for every second label.
             className={cx(
               'absolute -translate-x-1/2 whitespace-nowrap',
               index % 2 === 1 && 'max-sm:hidden',
@@ -61,7 +61,7 @@ export function DeviceTimeline({ calendar, hours }: { calendar: DeviceCalendar; 
   );
 }
 
-/** A lane for each suite by name, active ones first. Items of unknown length are drawn short. */
+/** Groups bars into one lane per suite name, with active runs first. An item of unknown duration is drawn short. */
 function lanesOf({ runs, upcoming, now }: DeviceCalendar): Lane[] {
   const lanes = new Map<string, Bar[]>();
   const draw = (

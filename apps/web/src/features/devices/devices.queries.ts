@@ -1,6 +1,6 @@
 /**
- * Requests of this feature to the server. Each endpoint that is read has one `queryOptions`, used by loader and screen alike.
- * Each one that writes updates the cache with the server's response.
+ * Server requests for virtual devices. Loaders and screens share the `queryOptions` of a read; a change updates the cache
+ * with the server's response.
  */
 import { type BodyInput, type Device, type DevicePlatform, devices } from '@parley/contract';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
@@ -16,7 +16,7 @@ export interface DeviceFilters {
 
 const pageSize = 50;
 
-/** Devices sorted by name, page by page. */
+/** Pages of devices, sorted by name. */
 export function devicesQuery(scope: OrganizationScope, filters: DeviceFilters) {
   return infiniteQueryOptions({
     queryKey: ['devices', scope.orgId, 'list', filters] as const,
@@ -39,7 +39,7 @@ export function deviceQuery(scope: OrganizationScope, deviceId: string) {
   });
 }
 
-/** Devices to choose from, sorted by name. */
+/** Devices of a platform for a select, sorted by name. */
 export function devicesOfPlatformQuery(scope: OrganizationScope, platform: DevicePlatform) {
   return queryOptions({
     queryKey: ['devices', scope.orgId, 'list', 'of-platform', platform] as const,
@@ -51,7 +51,7 @@ export function devicesOfPlatformQuery(scope: OrganizationScope, platform: Devic
   });
 }
 
-/** The suites that use a device, page by page. */
+/** Pages of suites that use a device. */
 export function deviceSuitesQuery(scope: OrganizationScope, deviceId: string) {
   return infiniteQueryOptions({
     queryKey: ['devices', scope.orgId, 'suites', deviceId] as const,
@@ -64,14 +64,14 @@ export function deviceSuitesQuery(scope: OrganizationScope, deviceId: string) {
     initialPageParam: 1,
     getNextPageParam: ({ pagination: { page, pageSize, total } }) =>
       page * pageSize < total ? page + 1 : undefined,
-    // A suite may have been given another device a moment ago, on another page.
+    // Another page may just have changed the device of a suite.
     staleTime: 0,
   });
 }
 
 const calendarEveryMs = 5000;
 
-/** Current and upcoming work of the device; refetched while the page is open. */
+/** Active, queued and upcoming runs of a device. Refetched while the page is open. */
 export function deviceCalendarQuery(scope: OrganizationScope, deviceId: string, hours: number) {
   return queryOptions({
     queryKey: ['devices', scope.orgId, 'calendar', deviceId, hours] as const,
@@ -84,7 +84,7 @@ export function deviceCalendarQuery(scope: OrganizationScope, deviceId: string, 
 
 const healthEveryMs = 1500;
 
-/** Result of the last check; refetched while a worker performs it. */
+/** Result of the last check. Refetched while a worker is checking. */
 export function deviceHealthQuery(scope: OrganizationScope, deviceId: string) {
   return queryOptions({
     queryKey: ['devices', scope.orgId, 'health', deviceId] as const,
@@ -95,7 +95,7 @@ export function deviceHealthQuery(scope: OrganizationScope, deviceId: string) {
   });
 }
 
-/** Asks a worker to check the device, with a call if `to` is given. */
+/** Requests a check of the device by a worker. If `to` is given, the check places a call. */
 export async function checkDeviceHealth(
   scope: OrganizationScope,
   deviceId: string,
@@ -138,8 +138,7 @@ export async function renameDevice(
 }
 
 /**
- * Deletes a device. With `detach`, its test suites continue without one; otherwise they prevent the
- * deletion.
+ * Deletes a device. With `detach`, test suites that use the device continue without one. Otherwise they prevent the deletion.
  */
 export async function deleteDevice(
   scope: OrganizationScope,

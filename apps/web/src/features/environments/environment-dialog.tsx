@@ -21,12 +21,12 @@ import { changeEnvironment, createEnvironment } from './environments.queries.ts'
 
 interface EnvironmentDialogProps {
   projectId: string;
-  /** Undefined to create a new one. */
+  /** Undefined to create an environment. */
   environment: Environment | undefined;
   onClose: () => void;
 }
 
-/** Name, variables and secrets of an environment. The value of a stored secret can only be replaced. */
+/** Edits the name, variables and secrets of an environment. A stored secret is never shown, only replaced. */
 export function EnvironmentDialog({ projectId, environment, onClose }: EnvironmentDialogProps) {
   const scope = useScope();
   const { draft, change, isDirty } = useDraft(() => openDraft(environment));

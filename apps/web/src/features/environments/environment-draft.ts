@@ -1,9 +1,9 @@
-/** Draft of an environment while its dialog is open, and the change that results from it. Pure. */
+/** Draft in the environment dialog, and the change that results from it. Pure. */
 import type { Environment } from '@parley/contract';
 import { environmentNameProblem, secretProblem } from '@parley/suite';
 import type { EnvironmentChange } from './environments.queries.ts';
 
-/** A row with a key for the list. */
+/** A row of the list. `key` is its React key. */
 interface Row {
   key: number;
   name: string;
@@ -11,7 +11,7 @@ interface Row {
 }
 
 export interface SecretRow extends Row {
-  /** True if a value is stored. It is never shown; a non-empty `value` replaces it. */
+  /** True if a value is stored. The stored value is never shown; a non-empty `value` replaces it. */
   isStored: boolean;
 }
 
@@ -43,12 +43,12 @@ export function openDraft(environment: Environment | undefined): EnvironmentDraf
 
 export interface DraftProblems {
   name?: string;
-  /** Problems of names and values, by the keys of their rows. */
+  /** Error messages by row key. */
   names: ReadonlyMap<number, string>;
   values: ReadonlyMap<number, string>;
 }
 
-/** @returns the problems; undefined if the draft can be saved */
+/** @returns the problems, or undefined if the draft can be saved */
 export function draftProblems(draft: EnvironmentDraft): DraftProblems | undefined {
   const names = new Map<number, string>();
   const values = new Map<number, string>();
@@ -70,7 +70,7 @@ export function draftProblems(draft: EnvironmentDraft): DraftProblems | undefine
   return { ...(!isNamed && { name: 'Enter a name.' }), names, values };
 }
 
-/** Computes the change from the stored environment to the draft. */
+/** Returns the change from the stored environment to the draft. */
 export function changeOf(
   { name, variables, secrets }: EnvironmentDraft,
   before: Environment | undefined,
@@ -90,6 +90,6 @@ export function changeOf(
   };
 }
 
-/** Leaves out empty rows, which nobody has used. */
+/** Leaves out empty rows. */
 const filled = (rows: Row[]) =>
   rows.filter(({ name, value }) => name.trim() !== '' || value !== '');

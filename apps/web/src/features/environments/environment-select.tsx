@@ -5,7 +5,7 @@ import { environmentsQuery } from './environments.queries.ts';
 
 interface EnvironmentSelectProps {
   projectId: string;
-  /** Name of the environment; empty for none. */
+  /** Name of the environment; empty for no environment. */
   value: string;
   onChange: (name: string) => void;
   error?: string | undefined;
@@ -13,7 +13,7 @@ interface EnvironmentSelectProps {
 
 const none = '-';
 
-/** Chooses an environment of a project; renders nothing if the project has none. */
+/** Selects an environment of a project. Renders nothing if there is nothing to select. */
 export function EnvironmentSelect({ projectId, value, onChange, error }: EnvironmentSelectProps) {
   const names = useEnvironmentNames(projectId);
   if (!names || (names.length === 0 && value === '')) return null;

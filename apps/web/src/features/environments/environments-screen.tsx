@@ -16,7 +16,7 @@ import { useChange } from '#/ui/use-change.ts';
 import { EnvironmentDialog } from './environment-dialog.tsx';
 import { deleteEnvironment, environmentsQuery } from './environments.queries.ts';
 
-/** The environments that suites of a project can run in. */
+/** The environments in which the suites of a project can run. */
 export function EnvironmentsScreen({ projectId }: { projectId: string }) {
   const query = useQuery(environmentsQuery(useScope(), projectId));
   const role = useMyRole();
@@ -79,7 +79,7 @@ export function EnvironmentsScreen({ projectId }: { projectId: string }) {
 
 interface EnvironmentRowProps {
   environment: Environment;
-  /** True if the environment belongs to the parent project, where it can be changed. */
+  /** True if the environment belongs to the parent project and can only be changed there. */
   isInherited: boolean;
   mayWrite: boolean;
   onEdit: () => void;

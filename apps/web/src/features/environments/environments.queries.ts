@@ -1,10 +1,10 @@
-/** Requests of this feature to the server. */
+/** Server requests for environments. */
 import { type BodyInput, type Environment, environments } from '@parley/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#/lib/api.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
 
-/** The environments that suites of a project can run in, by name. */
+/** The environments in which the suites of a project can run, sorted by name. */
 export function environmentsQuery(scope: OrganizationScope, projectId: string) {
   return queryOptions({
     queryKey: ['environments', scope.orgId, projectId] as const,

@@ -20,12 +20,12 @@ import { useChange } from '#/ui/use-change.ts';
 import { firstSuite, nameOfBot, platformOf, type TriedBot } from './first-suite.ts';
 
 interface ConnectBotDialogProps {
-  /** Project for the suite; by default a new one. */
+  /** Project for the suite. Defaults to a new project. */
   projectId?: string | undefined;
   onClose: () => void;
 }
 
-/** Sends a test message to the user's own bot, and saves a suite once it has replied. */
+/** Sends a test message to the user's own bot. After a reply, it offers to save a suite. */
 export function ConnectBotDialog({ projectId, onClose }: ConnectBotDialogProps) {
   const scope = useScope();
   const [channel, setChannel] = useState<ChannelConfiguration>({ kind: 'http', url: '' });
@@ -42,7 +42,7 @@ export function ConnectBotDialog({ projectId, onClose }: ConnectBotDialogProps) 
   const save = useSaving(projectId, onClose);
   const said = message.trim() || 'Hello';
   const tried = attempt.answer;
-  // An answer says nothing about a bot or a message that was changed since.
+  // A reply no longer counts if the bot or the message was changed since.
   const isCurrent = tried?.channel === channel && tried.message === said;
   const hasAnswered = isCurrent && tried.trial.outcome === 'answered';
 
@@ -92,7 +92,7 @@ interface PickOnPageProps {
   onChange: (channel: ChannelConfiguration) => void;
 }
 
-/** Lets people point at the chat on its page; renders nothing for other channels. */
+/** Opens the picker for a chat on a web page. Renders nothing for other channels. */
 function PickOnPage({ channel, onChange }: PickOnPageProps) {
   const [isOpen, setIsOpen] = useState(false);
   if (channel.kind !== 'browser' || channel.url === '') return null;
@@ -124,7 +124,7 @@ interface Saved {
   strictness: Strictness;
 }
 
-/** Saves the suite, in a new project if none is given, and opens it. */
+/** Saves and opens the suite. Creates a project if none is given. */
 function useSaving(projectId: string | undefined, onClose: () => void) {
   const scope = useScope();
   const navigate = useNavigate();
@@ -146,7 +146,7 @@ function useSaving(projectId: string | undefined, onClose: () => void) {
     },
   });
 
-  /** A second attempt uses the project of the first one. */
+  /** Another attempt uses the project that the first one created. */
   async function projectFor(name: string): Promise<string> {
     const { projects, fetchProjects } = useProjectStore.getState();
     if (!projects[scope.orgId]) await fetchProjects(scope);

@@ -5,7 +5,7 @@ import { lazyPart } from '#/ui/lazy-part.ts';
 
 const Dialog = lazyPart(async () => (await import('./connect-bot-dialog.tsx')).ConnectBotDialog);
 
-/** Opens the dialog that connects the user's own bot. */
+/** Button that opens the dialog for connecting the user's own bot. */
 export function ConnectBot({ projectId }: { projectId?: string | undefined }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -3,7 +3,7 @@ import { useExampleProject } from '#/features/projects/use-example-project.ts';
 import { useInstallation } from '#/lib/installation.ts';
 import { Button } from '#/ui/button.tsx';
 
-/** Creates the example project and opens it. Renders nothing if no demo bot runs. */
+/** Creates and opens the example project. Renders nothing if the demo bot is not running. */
 export function CreateExample() {
   const creation = useExampleProject();
   if (!useInstallation()?.demoBotUrl) return null;

@@ -1,4 +1,4 @@
-/** Requests of this feature to the server. */
+/** Server requests for examples. */
 import { type BodyInput, examples, type RunSummary } from '@parley/contract';
 import { noteRun } from '#/features/runs/runs.queries.ts';
 import { call } from '#/lib/api.ts';
@@ -10,7 +10,7 @@ export async function runDemo(
   body: BodyInput<typeof examples.runDemo>,
 ): Promise<RunSummary> {
   const run = await call(examples.runDemo, { params: scope, body });
-  // The sidebar stays on screen, and may not know the project yet.
+  // The sidebar may not show the project yet.
   void readAgain(scope, 'suites');
   noteRun(scope, run);
   return run;

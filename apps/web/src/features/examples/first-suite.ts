@@ -1,4 +1,4 @@
-/** The first test suite of a bot that answered a test message. */
+/** Creates the first test suite of a bot that has replied to a test message. */
 import type { ConnectionTrial } from '@parley/contract';
 import {
   type ChannelConfiguration,
@@ -14,7 +14,7 @@ export interface TriedBot {
   trial: ConnectionTrial;
 }
 
-/** @returns the text of a suite whose one test sends the message, after the greeting if there was one */
+/** @returns the text of a suite with one test, which sends the message after any greetings */
 export function firstSuite({ channel, message, trial }: TriedBot, strictness: Strictness): string {
   const steps = trial.replies.map((reply, index, { length }) => {
     const input: Input = index < length - 1 ? { kind: 'open' } : { kind: 'text', text: message };
@@ -29,7 +29,7 @@ export function firstSuite({ channel, message, trial }: TriedBot, strictness: St
 export const platformOf = ({ kind }: ChannelConfiguration) =>
   kind === 'phone' ? 'phone' : 'webchat';
 
-/** Default name of a bot: its host, or its number. */
+/** Default name of a bot: its host or its phone number. */
 export function nameOfBot(channel: ChannelConfiguration): string {
   const address = channel.kind === 'phone' ? channel.to : (channel.url ?? '');
   const host = URL.canParse(address) ? new URL(address).host : address;

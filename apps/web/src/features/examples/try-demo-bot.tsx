@@ -8,11 +8,11 @@ import { useChange } from '#/ui/use-change.ts';
 import { runDemo } from './examples.queries.ts';
 
 interface TryDemoBotProps {
-  /** Project for the suite; a new one if undefined. */
+  /** Project for the suite. Defaults to the server's choice. */
   projectId?: string;
 }
 
-/** Runs a suite against the demo bot and opens the run. Renders nothing if no demo bot runs. */
+/** Runs a suite against the demo bot and opens the run. Renders nothing if the demo bot is not running. */
 export function TryDemoBot({ projectId }: TryDemoBotProps) {
   const scope = useScope();
   const navigate = useNavigate();

@@ -10,18 +10,18 @@ import { useMicrophone } from './use-microphone.ts';
 
 interface ComposerProps {
   isDisabled: boolean;
-  /** On a phone line, a recording is played; for other bots, it is transcribed first. */
+  /** True for a phone line, which gets recordings as sound. Other bots get a transcript. */
   isCall: boolean;
-  /** Number of the conversation, and the text dictated in it. */
+  /** Number of the conversation. `dictations` are the texts that were dictated in it. */
   conversation: number;
   dictations: Dictation[];
-  /** Resolves to true if it was accepted; otherwise the text stays. */
+  /** Resolves to true if the message was accepted. Otherwise the text stays in the field. */
   onSay: (input: Input) => Promise<boolean>;
-  /** Resolves to the ID of the dictation; undefined if it was not accepted. */
+  /** Resolves to the id of the dictation; undefined if it was not accepted. */
   onSpeak: (voice: Blob) => Promise<string | undefined>;
 }
 
-/** Input for a message, typed or spoken. Enter sends, Shift+Enter starts a new line. */
+/** Input for a typed or spoken message. Enter sends; Shift+Enter starts a new line. */
 export function Composer({
   isDisabled,
   isCall,
@@ -40,7 +40,7 @@ export function Composer({
     const recording = await onSpeak(voice);
     if (!isCall && recording !== undefined) setAwaited({ conversation, recording });
   });
-  // In a conversation that another one has replaced nothing is written down any more.
+  // A dictation is no longer awaited after another conversation has started.
   const isAwaiting = awaited?.conversation === conversation;
 
   useEffect(() => {

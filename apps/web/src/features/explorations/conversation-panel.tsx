@@ -26,12 +26,12 @@ import { SaveDialog } from './save-dialog.tsx';
 interface ConversationPanelProps {
   stored: StoredExploration;
   exploration: Exploration;
-  /** Starts another conversation; the messages in `path` are sent immediately. */
+  /** Starts another conversation and sends the messages in `path` immediately. */
   onStart: (path?: Input[]) => void;
   isStarting: boolean;
 }
 
-/** The newest conversation: its messages so far, and the input for the next one. */
+/** The newest conversation, with the input for the next message. */
 export function ConversationPanel(props: ConversationPanelProps) {
   const { stored, exploration, onStart, isStarting } = props;
   const conversation = exploration.conversations.at(-1);
@@ -78,7 +78,7 @@ export function ConversationPanel(props: ConversationPanelProps) {
   );
 }
 
-/** Actions that speak in a conversation or end it, and the reason why the last one failed. */
+/** Actions that send a message or end the conversation, with the reason why the last one failed. */
 function useSpeech(explorationId: string, conversation: ExploredConversation | undefined) {
   const scope = useScope();
   const [problem, setProblem] = useState<string>();
@@ -168,8 +168,8 @@ function ConversationState({ conversation }: { conversation: ExploredConversatio
 }
 
 /**
- * Keeps the lower edge of a box in view when something opens below it.
- * @returns a function that stops it
+ * Keeps the lower edge of a scrolled box in view when the box shrinks.
+ * @returns a function that stops this
  */
 function keepLowerEdge(box: HTMLElement): () => void {
   let height = box.clientHeight;

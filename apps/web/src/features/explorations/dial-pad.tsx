@@ -12,11 +12,11 @@ const names: Record<string, string> = { '*': 'Star', '#': 'Hash' };
 
 interface DialPadProps {
   isDisabled: boolean;
-  /** Resolves to true if it was accepted; otherwise the keys stay. */
+  /** Resolves to true if the keys were accepted. Otherwise they stay in the field. */
   onSay: (input: Input) => Promise<boolean>;
 }
 
-/** Telephone keys. They are chosen one by one or typed, then pressed together, because a menu waits for all of them. */
+/** Phone keys. Users click or type them one by one but send them together, because a menu waits for all of them. */
 export function DialPad({ isDisabled, onSay }: DialPadProps) {
   const [digits, setDigits] = useState('');
   const [isPressing, setIsPressing] = useState(false);

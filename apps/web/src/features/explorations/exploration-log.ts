@@ -1,16 +1,16 @@
-/** An exploration as known to the browser: its events, folded so far. Pure. */
+/** The folded events of an exploration in the browser. Pure. */
 import type { SequencedExplorationEvent } from '@parley/contract';
 import { type Exploration, emptyExploration, foldExploration } from '@parley/suite';
 
 export interface ExplorationLog {
   exploration: Exploration;
-  /** Number of the last event that was folded in. */
+  /** Number of the last folded event. */
   cursor: number;
 }
 
 export const emptyLog: ExplorationLog = { exploration: emptyExploration(), cursor: 0 };
 
-/** Folds in new events. Skips known events, and those after a gap, which the next request will return. */
+/** Folds in new events. Skips events that are known already, and events after a gap, which the next request returns. */
 export function appendEvents(
   log: ExplorationLog,
   events: SequencedExplorationEvent[],

@@ -25,7 +25,7 @@ interface ExplorationScreenProps {
   onDeleted: () => void;
 }
 
-/** One exploration: the active conversation, and what was found so far. */
+/** An exploration: the conversation and the map of the bot. */
 export function ExplorationScreen(props: ExplorationScreenProps) {
   const isSwitchedOn = useAuthStore(({ user }) => user?.exploratoryTestingEnabled === true);
   if (!isSwitchedOn) return <NotSwitchedOn />;
@@ -54,7 +54,7 @@ interface WorkspaceProps {
 function Workspace({ stored, onDeleted }: WorkspaceProps) {
   const scope = useScope();
   const log = useExplorationLog(stored.id);
-  /** Visible part on narrow screens, which have room for only one. */
+  /** The part to show on narrow screens, which only have room for one. */
   const [part, setPart] = useState<'conversation' | 'map'>('conversation');
   const start = useChange({
     run: (path: Input[] | undefined) => startConversation(scope, stored.id, path),
@@ -67,7 +67,7 @@ function Workspace({ stored, onDeleted }: WorkspaceProps) {
     onDone: () => setPart('conversation'),
   });
   return (
-    // What the window has left below the header is for the conversation and the map.
+    // Conversation and map fill the window below the header.
     <div data-fills className="flex flex-1 flex-col gap-4">
       <PageHeader
         title={stored.name}

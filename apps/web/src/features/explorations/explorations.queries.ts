@@ -1,4 +1,4 @@
-/** Requests of this feature to the server; one `queryOptions` for each endpoint that is read. */
+/** Server requests for explorations, with one `queryOptions` per read. */
 import {
   type BodyInput,
   type ConnectionTrial,
@@ -15,7 +15,7 @@ import { appendEvents, type ExplorationLog, emptyLog } from './exploration-log.t
 
 const eventsLimit = 500;
 
-/** Explorations, the most recently used first, page by page. */
+/** Pages of explorations, most recently used first. */
 export function explorationsQuery(scope: OrganizationScope) {
   return infiniteQueryOptions({
     queryKey: ['explorations', scope.orgId, 'list'] as const,
@@ -39,7 +39,7 @@ export function explorationQuery(scope: OrganizationScope, explorationId: string
   });
 }
 
-/** Folded events of an exploration. Requests only events that are not cached yet. */
+/** Folded events of an exploration. Only requests events that are not cached yet. */
 export function explorationLogQuery(scope: OrganizationScope, explorationId: string) {
   const queryKey = ['explorations', scope.orgId, 'log', explorationId] as const;
   return queryOptions({
@@ -56,7 +56,7 @@ export function explorationLogQuery(scope: OrganizationScope, explorationId: str
         if (events.length === 0 || log.cursor >= lastSeq) return log;
       }
     },
-    // Folding shares what did not change by itself.
+    // Folding already shares unchanged parts.
     structuralSharing: false,
   });
 }
@@ -96,7 +96,7 @@ export async function say(
   noteExploration(scope, await call(explorations.say, { params, body: { conversation, input } }));
 }
 
-/** Sends a recording. Returns its ID, by which the following events refer to it. */
+/** Sends a recording. Returns the id by which later events refer to it. */
 export async function speak(
   scope: OrganizationScope,
   explorationId: string,
@@ -121,7 +121,7 @@ function base64Of(file: Blob): Promise<string> {
   });
 }
 
-/** Names a state. An empty name removes the name. */
+/** Names a state. An empty name removes the current one. */
 export async function nameState(
   scope: OrganizationScope,
   explorationId: string,
@@ -150,9 +150,7 @@ export async function deleteExploration(
   queryClient.removeQueries({ queryKey: explorationLogQuery(scope, explorationId).queryKey });
 }
 
-/**
- * Stores what the server returned; the server includes the connection to the bot only on request.
- */
+/** Updates the cached exploration with a newer summary. Summaries do not contain the connection to the bot, so that stays. */
 export function noteExploration(scope: OrganizationScope, told: ExplorationSummary): void {
   const { queryKey } = explorationQuery(scope, told.id);
   queryClient.setQueryData(queryKey, (known) =>
@@ -165,7 +163,7 @@ function remember(scope: OrganizationScope, exploration: StoredExploration): Sto
   return exploration;
 }
 
-/** Sends one message to a bot; nothing is stored. */
+/** Sends one message to a bot without storing anything. */
 export function tryConnection(
   scope: OrganizationScope,
   trial: BodyInput<typeof explorations.tryConnection>,

@@ -17,7 +17,7 @@ interface ExploreScreenProps {
   onOpen: (explorationId: string) => void;
 }
 
-/** The explorations so far, and a way to start one. */
+/** Lists the explorations and starts new ones. */
 export function ExploreScreen({ onOpen }: ExploreScreenProps) {
   const isSwitchedOn = useAuthStore(({ user }) => user?.exploratoryTestingEnabled === true);
   if (!isSwitchedOn) return <NotSwitchedOn />;

@@ -10,15 +10,15 @@ interface ExploredTurnViewProps {
   turn: ExploredTurn;
   /** Position in the conversation, from 1. */
   number: number;
-  /** True if the conversation is over, so a missing reply will not come. */
+  /** True if the conversation has ended, so a missing reply will not arrive. */
   hasEnded: boolean;
-  /** Name of the state after this turn, if it has one. */
+  /** Name of the state after the turn; undefined if it has none. */
   stateName?: string | undefined;
-  /** Presses a quick reply; absent if it can no longer be pressed. */
+  /** Presses a quick reply. Undefined if the quick replies can no longer be pressed. */
   onPress?: ((button: Button) => void) | undefined;
 }
 
-/** The message on the right, and the bot's reply on the left. */
+/** A turn, with the message on the right and the bot's reply on the left. */
 export function ExploredTurnView({
   explorationId,
   turn,

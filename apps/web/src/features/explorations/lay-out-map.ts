@@ -3,7 +3,7 @@ import type { ExplorationMap } from '@parley/suite';
 
 export const stateSize = { width: 216, height: 84 };
 
-/** Positions of the states, by key: the top left corner of each in pixels. */
+/** Computes the position of each state by key: its top left corner in pixels. */
 export function layOutMap({
   states,
   edges,

@@ -30,13 +30,13 @@ import { type StateMark, StateMarks } from './state-marks.tsx';
 export interface MapCanvasProps {
   map: ExplorationMap;
   overlay: RunOverlay | undefined;
-  /** State of the running conversation. */
+  /** State of the active conversation. */
   current: string | undefined;
   selected: string | undefined;
   onSelect: (key: string) => void;
 }
 
-/** The map as a drawing. map-list.tsx shows the same in words. */
+/** The map as a drawing. map-list.tsx has the same content as text. */
 export default function MapCanvas(props: MapCanvasProps) {
   return (
     <ReactFlowProvider>
@@ -55,7 +55,7 @@ interface StateData extends Record<string, unknown> {
 
 const nodeTypes = { state: StateNode };
 
-/** Minimum readable scale; below it, only the part around the conversation is shown. */
+/** Smallest readable scale. If the map does not fit at this scale, only the part around the conversation is shown. */
 const readableZoom = 0.75;
 const closeZoom = 0.9;
 
@@ -123,7 +123,7 @@ function Canvas({ map, overlay, current, selected, onSelect }: MapCanvasProps) {
   );
 }
 
-/** Shows the whole map if it stays readable, otherwise the part around the conversation. Moves a selected state into view. */
+/** Shows the whole map if it is still readable, or else the part around the conversation. Moves a selected state into view. */
 function useView(
   places: ReturnType<typeof layOutMap>,
   focus: string | undefined,
@@ -158,7 +158,7 @@ function useView(
 
 const margin = 16;
 
-/** Offset that centers a place while leaving as little empty space as possible. */
+/** Offset that centers a position with as little empty space as possible. */
 function startOf(size: number, mapSize: number, place: number): number {
   const free = size - mapSize;
   if (free >= 0) return free / 2;
@@ -170,7 +170,7 @@ const middleOf = ({ x, y }: { x: number; y: number }): [number, number] => [
   y + stateSize.height / 2,
 ];
 
-/** Groups edges with the same start and end, which are drawn as one line. Loops are not drawn. */
+/** Groups edges with the same start and end, because they are drawn as one line. Edges from a state to itself are not drawn. */
 function linesOf({ edges }: ExplorationMap): [MapEdge, ...MapEdge[]][] {
   const lines = new Map<string, [MapEdge, ...MapEdge[]]>();
   for (const edge of edges) {

@@ -5,7 +5,7 @@ import type { MapCanvasProps } from './map-canvas.tsx';
 import { markOf } from './mark-of.ts';
 import { StateMarks } from './state-marks.tsx';
 
-/** The map in words: each state with the inputs that lead to other states. */
+/** The map as text: each state with the messages that lead to other states. */
 export function MapList({ map, overlay, current, selected, onSelect }: MapCanvasProps) {
   const labels = new Map(map.states.map(({ key, label }) => [key, label]));
   const waysFrom = (state: MapState) => map.edges.filter(({ from }) => from === state.key);

@@ -29,14 +29,14 @@ const MapCanvas = lazy(() => import('./map-canvas.tsx'));
 interface MapPanelProps {
   stored: StoredExploration;
   exploration: Exploration;
-  /** Starts another conversation that sends this path. */
+  /** Starts another conversation that sends the messages of this path. */
   onReplay: (path: Input[]) => void;
   /** Sends a message in the active conversation. */
   onSay: (input: Input) => void;
   isStarting: boolean;
 }
 
-/** The map so far: drawn or as a list, with the actions for each state. */
+/** The map, drawn or as a list, with the actions for a selected state. */
 export function MapPanel({ stored, exploration, onReplay, onSay, isStarting }: MapPanelProps) {
   const map = useMemo(() => mapOf(exploration), [exploration]);
   const [view, setView] = useState<MapView>('map');
@@ -148,7 +148,10 @@ interface SelectedStateProps
   extends Omit<ComponentProps<typeof StateDetails>, 'onGo' | 'onTry'>,
     Pick<MapPanelProps, 'onReplay' | 'onSay'> {}
 
-/** The selected state. An option is tried in the active conversation if that is at this state, otherwise in a new one. */
+/**
+ * The selected state. Trying an option continues the active conversation if it is at this state, and otherwise starts a new
+ * one.
+ */
 function SelectedState({ onReplay, onSay, ...details }: SelectedStateProps) {
   const { state, isCurrent } = details;
   const path = inputsOf(state.path);
@@ -209,7 +212,7 @@ function MapFigures({ map: { states, unexplored }, overlay }: MapFiguresProps) {
 
 const inputsOf = (steps: readonly PathStep[]): Input[] => steps.map(({ input }) => input);
 
-/** State of the running conversation. */
+/** State of the active conversation; undefined if there is none. */
 function currentState({ conversations }: Exploration): string | undefined {
   const conversation = conversations.at(-1);
   if (!conversation || conversation.end) return undefined;

@@ -7,13 +7,13 @@ import type { useMicrophone } from './use-microphone.ts';
 interface MicrophoneButtonProps {
   microphone: ReturnType<typeof useMicrophone>;
   isDisabled: boolean;
-  /** Label of the second press, for instance "Stop and send". */
+  /** Label while recording, for instance "Stop and send". */
   stopLabel: string;
 }
 
 const pressKeys = [' ', 'Enter'];
 
-/** Held by pointer or key while speaking, or pressed once to start and once to stop. */
+/** Records while it is held by pointer or key, or from one short press to the next. */
 export function MicrophoneButton({ microphone, isDisabled, stopLabel }: MicrophoneButtonProps) {
   const { state, press, release, cancel } = microphone;
   const isOn = state === 'on';
@@ -21,7 +21,7 @@ export function MicrophoneButton({ microphone, isDisabled, stopLabel }: Micropho
 
   function pressPointer(event: PointerEvent<HTMLButtonElement>) {
     if (event.button !== 0) return;
-    // It also ends where the pointer has left the button meanwhile.
+    // Capture the pointer, so that releasing it outside the button also ends the recording.
     event.currentTarget.setPointerCapture(event.pointerId);
     start();
   }
@@ -64,7 +64,7 @@ export function MicrophoneButton({ microphone, isDisabled, stopLabel }: Micropho
       onKeyDown={pressKey}
       onKeyUp={releaseKey}
       onContextMenu={(event) => event.preventDefault()}
-      // Of what presses without pointer and keys, such as a screen reader.
+      // For clicks without pointer or keys, such as those of a screen reader.
       onClick={({ detail }) => detail === 0 && start()}
       className={cx('h-9! w-9! touch-none', isOn && 'text-failed! ring-failed!')}
     />

@@ -7,7 +7,7 @@ interface NameDialogProps {
   title: string;
   name: string;
   hint?: string;
-  /** True if an empty name is allowed, which removes the name. */
+  /** True if the name can be empty, which removes it. */
   isOptional?: boolean;
   onSave: (name: string) => Promise<unknown>;
   onClose: () => void;

@@ -44,7 +44,7 @@ it.each([
     });
     const onCreated = vi.fn();
     render(dialog(onCreated));
-    // Without any test suite it asks for an address.
+    // Without a test suite, it asks for an address.
     await screen.findByRole('combobox', { name: 'Channel' });
     fireEvent.click(screen.getByRole('button', { name: 'Start talking' }));
     await waitFor(() => expect(onCreated).toHaveBeenCalledWith('x1'));

@@ -18,7 +18,7 @@ interface NewExplorationDialogProps {
   onCreated: (explorationId: string) => void;
 }
 
-/** Starts an exploration of the bot of a test suite, or of one whose address is typed in. */
+/** Starts an exploration of a test suite's bot, or of a bot whose address the user enters. */
 export function NewExplorationDialog({ onClose, onCreated }: NewExplorationDialogProps) {
   const scope = useScope();
   const webchat = useQuery(suitesOfPlatformQuery(scope, 'webchat'));
@@ -34,7 +34,7 @@ export function NewExplorationDialog({ onClose, onCreated }: NewExplorationDialo
   const begin = useChange({
     run: async (bot: Parameters<typeof createExploration>[1]) => {
       const { id } = await createExploration(scope, bot);
-      // The exploration is there: where nothing can begin yet, its page lets one try again.
+      // The exploration exists even if its conversation cannot start. Its page offers another try.
       await startConversation(scope, id).catch((error) =>
         toast({
           variant: 'destructive',

@@ -1,19 +1,20 @@
-/** An active recording. The microphone is released however the recording ends. */
+/** An active recording. `finish` and `cancel` both release the microphone. */
 export interface VoiceRecording {
-  /** Ends the recording. Resolves to a WAV file in telephone quality; undefined if it contains no sound. */
+  /** Ends the recording. Resolves to a WAV file in telephone quality, or undefined if it is silent. */
   finish(): Promise<Blob | undefined>;
   /** Discards the recording. */
   cancel(): void;
 }
 
-/** Sample rate in Hz. Telephones transmit no more, and recognizers for telephone calls expect no more. */
+/** Sample rate in Hz. Phone lines transmit 8,000 samples per second, and speech recognition for calls expects the same. */
 const sampleRate = 8000;
 
-/** Peak below that of any room, which means that the microphone is muted or broken. */
+/** Peak below the noise of any room, which means that the microphone is muted or broken. */
 const silentPeak = 0.002;
 
 /**
- * Starts recording. Asks for the microphone if it is not allowed yet. Rejects with an error that `microphoneProblem` explains.
+ * Starts recording, and asks for permission to use the microphone if necessary. Rejects with an error that
+ * `microphoneProblem` explains.
  */
 export async function recordVoice(): Promise<VoiceRecording> {
   if (!navigator.mediaDevices?.getUserMedia || !window.MediaRecorder) throw new NoMicrophoneHere();
@@ -44,9 +45,9 @@ export async function recordVoice(): Promise<VoiceRecording> {
   };
 }
 
-/** Decodes a recording; undefined if it contains no sound at all. */
+/** Decodes a recording; undefined if it contains no audio. */
 async function decode(recorded: Blob): Promise<Float32Array | undefined> {
-  // Decodes what the browser itself encoded, and brings it to the rate on the way.
+  // The context decodes what the same browser encoded, and resamples it.
   const decoder = new OfflineAudioContext(1, 1, sampleRate);
   try {
     return (await decoder.decodeAudioData(await recorded.arrayBuffer())).getChannelData(0);
@@ -87,7 +88,7 @@ class NoMicrophoneHere extends Error {
   override readonly name = 'NoMicrophoneHere';
 }
 
-/** Why there is no sound, and what to do about it. */
+/** Explains why recording failed and what to do about it. */
 export function microphoneProblem(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
   switch (name) {

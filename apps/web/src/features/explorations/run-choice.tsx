@@ -7,7 +7,7 @@ import { useScope } from '#/lib/session/scope.ts';
 import { Select } from '#/ui/select.tsx';
 
 interface RunChoiceProps {
-  /** The suite whose runs are offered; all runs if it is null. */
+  /** The suite whose runs can be selected; null for the runs of all suites. */
   suiteId: string | null;
   value: string | null;
   onChange: (runId: string | null) => void;
@@ -15,7 +15,7 @@ interface RunChoiceProps {
 
 const none = 'none';
 
-/** Chooses the run to overlay on the map. */
+/** Selects a run to overlay on the map. */
 export function RunChoice({ suiteId, value, onChange }: RunChoiceProps) {
   const { data } = useInfiniteQuery({
     ...runsQuery(useScope(), suiteId === null ? {} : { suiteId }),
@@ -44,7 +44,7 @@ export function RunChoice({ suiteId, value, onChange }: RunChoiceProps) {
   );
 }
 
-/** Results of the chosen run. */
+/** Result of the selected run; undefined until loaded or if none is selected. */
 export function useChosenRun(runId: string | null) {
   return useQuery({ ...runLogQuery(useScope(), runId ?? ''), enabled: runId !== null }).data
     ?.result;

@@ -25,12 +25,12 @@ export type SaveSource = { kind: 'map' } | { kind: 'path'; steps: PathStep[] };
 interface SaveDialogProps {
   stored: StoredExploration;
   exploration: Exploration;
-  /** One path as a test, or all of them. */
+  /** A single path, or all paths of the map. */
   source: SaveSource;
   onClose: () => void;
 }
 
-/** Chooses the suite of a saved test, and how closely the bot has to repeat its replies. */
+/** Saves paths as tests: selects the suite, and how closely replies must match. */
 export function SaveDialog(props: SaveDialogProps) {
   const { draft, change, isDirty, suites, tests, mistakes, save, submit } = useSaveForm(props);
   const isPath = props.source.kind === 'path';
@@ -70,7 +70,7 @@ export function SaveDialog(props: SaveDialogProps) {
   );
 }
 
-/** State of the dialog, its mistakes, and the action that saves it. */
+/** State of the dialog, its errors, and the action that saves it. */
 function useSaveForm({ stored, exploration, source, onClose }: SaveDialogProps) {
   const scope = useScope();
   const suites = useQuery(suitesOfPlatformQuery(scope, stored.configuration.platform ?? 'webchat'));
@@ -137,7 +137,7 @@ interface PlaceFieldsProps {
   onChange: (part: Partial<SaveDraft>) => void;
 }
 
-/** Fields for the suite to which the tests are added, or for the name and project of a new one. */
+/** Fields for the suite that gets the tests, or for the name and project of a new suite. */
 function PlaceFields({ suites, draft, mistakes, onChange }: PlaceFieldsProps) {
   return (
     <>

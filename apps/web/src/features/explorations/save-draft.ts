@@ -4,7 +4,7 @@ import type { SaveTarget } from './save-exploration.ts';
 
 export interface SaveDraft {
   choice: 'existing' | 'new';
-  /** Name of the test that is created from the path. */
+  /** Name of the test for a single path. */
   name: string;
   suiteId: string | null;
   projectId: string | null;
@@ -15,7 +15,7 @@ export interface SaveDraft {
 /** Error messages by field. */
 export type SaveMistakes = Partial<Record<'name' | 'suiteId' | 'suiteName' | 'projectId', string>>;
 
-/** @returns the target of the tests, or else the mistakes by field */
+/** @returns the target of the tests, or the error messages by field */
 export function readSaveDraft(
   draft: SaveDraft,
   isPath: boolean,

@@ -1,4 +1,4 @@
-/** Saves explored paths as tests: in an existing suite, or in a new one. */
+/** Saves explored paths as tests in an existing or a new suite. */
 import type { StoredExploration } from '@parley/contract';
 import {
   applySuite,
@@ -16,12 +16,12 @@ export type SaveTarget =
   | { kind: 'existing'; suiteId: string }
   | { kind: 'new'; projectId: string; name: string };
 
-/** The tests of the whole map: one for each path. */
+/** Creates the tests of the whole map, one per path. */
 export function testsOfMap({ conversations }: Exploration, strictness: Strictness): Test[] {
   return mapToSuite(conversations, {}, strictness).tests;
 }
 
-/** Saves the tests, and returns the suite that contains them. */
+/** Saves the tests. Returns the suite that contains them. */
 export async function saveTests(
   scope: OrganizationScope,
   { configuration, device }: Pick<StoredExploration, 'configuration' | 'device'>,
@@ -41,14 +41,14 @@ export async function saveTests(
   return { suiteId: id, suiteName: name };
 }
 
-/** Adds tests to a text, which keeps its spelling and its comments. */
+/** Adds tests to a suite text. The rest of the text stays unchanged, including comments. */
 function withTests(source: string, tests: Test[]): string {
   const { suite, problems } = parseSuite(source);
   if (problems.some(({ severity }) => severity === 'error')) throw new SuiteInvalidError();
   return applySuite(source, { ...suite, tests: [...suite.tests, ...tests] });
 }
 
-/** Thrown if the text of the suite has errors: adding to it could lose what cannot be parsed. */
+/** Thrown if the text of the suite has errors. Adding tests could lose the parts that cannot be parsed. */
 export class SuiteInvalidError extends Error {
   override readonly name = 'SuiteInvalidError';
 }

@@ -11,7 +11,7 @@ import { IconButton } from '#/ui/icon-button.tsx';
 interface StateDetailsProps {
   state: MapState;
   changed: ChangedPrompt | undefined;
-  /** True if the conversation is at this state. */
+  /** True if the active conversation is at this state. */
   isCurrent: boolean;
   isBusy: boolean;
   onGo: () => void;
@@ -21,7 +21,7 @@ interface StateDetailsProps {
   onClose: () => void;
 }
 
-/** One state of the map with its actions. */
+/** Details of a state, and its actions. */
 export function StateDetails({
   state,
   changed,

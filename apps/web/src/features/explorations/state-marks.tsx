@@ -1,7 +1,7 @@
 import type { MapState } from '@parley/suite';
 import { CircleCheck, CircleDashed, MapPin, TriangleAlert } from 'lucide-react';
 
-/** Result of a run for a state. `changed`: the bot gave another reply on the same path. */
+/** The result of a run for a state. `covered`: the run reached it. `changed`: the bot gave another reply on the same path. */
 export type StateMark = 'covered' | 'uncovered' | 'changed';
 
 interface StateMarksProps {
@@ -16,7 +16,7 @@ const marks = {
   changed: { word: 'Changed', Icon: TriangleAlert, ink: 'text-error' },
 };
 
-/** Properties of a state at a glance. */
+/** Icons and counts for a state: visits, unexplored options, the run's result. */
 export function StateMarks({ state: { visits, options }, mark, isCurrent }: StateMarksProps) {
   const unexplored = options.filter(({ isExplored }) => !isExplored).length;
   const shown = mark && marks[mark];

@@ -1,6 +1,6 @@
 import type { Strictness } from '@parley/suite';
 
-/** Options for how closely a saved test expects the replies. */
+/** Options for how closely a reply must match in a saved test. */
 export const strictnesses: { value: Strictness; label: string; description: string }[] = [
   {
     value: 'contains',

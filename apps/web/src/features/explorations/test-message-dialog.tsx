@@ -7,7 +7,7 @@ import { useChange } from '#/ui/use-change.ts';
 import { tryConnection } from './explorations.queries.ts';
 import { TrialResult } from './trial-result.tsx';
 
-/** Sends a message to a suite's bot with the connection in the editor, saved or not. */
+/** Sends a message to a suite's bot with the connection settings in the editor, saved or not. */
 export function TestMessageDialog({ bot, onClose }: TestMessageDialogProps) {
   const scope = useScope();
   const [message, setMessage] = useState('Hello');

@@ -8,11 +8,11 @@ import { Alert } from '#/ui/alert.tsx';
 interface TrialResultProps {
   message: string;
   trial: ConnectionTrial;
-  /** Actions to offer once the bot has replied. */
+  /** Actions to offer after the bot has replied. */
   children?: ReactNode;
 }
 
-/** What a bot replied to the test message, or why it did not reply. */
+/** The bot's reply to the test message, or why there is none. */
 export function TrialResult({ message, trial, children }: TrialResultProps) {
   const { outcome, replies, failure } = trial;
   const answer = replies.at(-1);
@@ -53,7 +53,7 @@ export function TrialResult({ message, trial, children }: TrialResultProps) {
   );
 }
 
-/** Scrolls to the result, which appears below a long form. */
+/** Scrolls to the result, because it appears below a long form. */
 function intoView(element: HTMLElement | null) {
   element?.scrollIntoView({ block: 'nearest' });
 }

@@ -7,12 +7,12 @@ import { appendEvents } from './exploration-log.ts';
 import { explorationLogQuery, noteExploration } from './explorations.queries.ts';
 
 /**
- * While the socket is disconnected, events are polled; while it is connected, this only detects a
- * dead one.
+ * Poll intervals in milliseconds. Without a socket, polling fetches the events. With a socket, it only makes up for a dead
+ * connection.
  */
 const pollMs = { withoutSocket: 2000, withSocket: 20_000 };
 
-/** A live exploration: its stored events, then each new one as it arrives.  */
+/** Follows an exploration: reads its stored events, then adds new events as they arrive. */
 export function useExplorationLog(explorationId: string) {
   const scope = useScope();
   const isLive = useSyncExternalStore(live.onState, () => live.state() === 'ready');

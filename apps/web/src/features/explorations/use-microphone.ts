@@ -2,20 +2,20 @@ import { spokenSecondsMax } from '@parley/contract';
 import { useEffect, useRef, useState } from 'react';
 import { microphoneProblem, recordVoice, type VoiceRecording } from './record-voice.ts';
 
-/** `asking`: the browser asks for permission. `sending`: the recording is being sent. */
+/** `asking`: the browser is asking for permission. `sending`: the recording is being sent. */
 type MicrophoneState = 'off' | 'asking' | 'on' | 'sending';
 
-/** Milliseconds from which a press counts as holding the button: it records while held. */
+/** Milliseconds from which a press counts as holding the button. A held button only records until it is released. */
 const holdMs = 400;
 
-/** A microphone that is on while its button is held, or from one press to the next. */
+/** A microphone that records while its button is held, or from one press to the next. Passes the recording to `onVoice`. */
 export function useMicrophone(onVoice: (voice: Blob) => Promise<void>) {
   const [state, setState] = useState<MicrophoneState>('off');
   const [problem, setProblem] = useState<string>();
   const recording = useRef<VoiceRecording>(undefined);
   /** Start time of the current press. */
   const pressedAt = useRef<number>(undefined);
-  /** The current attempt to switch it on; the browser may answer an outdated one. */
+  /** The current attempt to start recording. The browser can answer an outdated one. */
   const wanted = useRef<symbol>(undefined);
 
   useEffect(
@@ -90,7 +90,7 @@ export function useMicrophone(onVoice: (voice: Blob) => Promise<void>) {
       pressedAt.current = undefined;
       if (since === undefined || performance.now() - since < holdMs) return;
       if (recording.current) return void finish();
-      // Let go while the browser still asked: nobody speaks any more.
+      // The button was released while the browser was still asking for permission.
       cancel();
     },
   };

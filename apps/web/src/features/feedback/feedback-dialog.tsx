@@ -17,7 +17,7 @@ export function FeedbackDialog() {
       description="What works well, what gets in your way, what is missing? We read everything."
       submitLabel={isSending ? 'Sending...' : 'Send feedback'}
       isBusy={isSending}
-      // What was typed is kept for the next time.
+      // The draft is kept when the dialog closes.
       isDirty={false}
       onSubmit={() => void submitFeedback(path)}
     >

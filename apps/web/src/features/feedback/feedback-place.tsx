@@ -4,7 +4,7 @@ import { useFeedback } from './feedback-store.ts';
 
 const FeedbackDialog = lazyPart(async () => (await import('./feedback-dialog.tsx')).FeedbackDialog);
 
-/** Renders the dialog once it has been opened for the first time. */
+/** Renders the feedback dialog after it was opened for the first time. */
 export function FeedbackPlace() {
   const isOpen = useFeedback((state) => state.isOpen);
   const [wasOpened, setWasOpened] = useState(isOpen);

@@ -19,13 +19,13 @@ useAuthStore.subscribe(({ user }) => {
   if (!user) useFeedback.setState(empty);
 });
 
-/** Opens the form. A message that is being sent stays, and is not sent twice. */
+/** Opens the form. A message that is being sent stays in the form and is not sent twice. */
 export function openFeedback(): void {
   const { phase } = useFeedback.getState();
   useFeedback.setState({ isOpen: true, phase: phase === 'sending' ? phase : 'idle' });
 }
 
-/** Closes the form and keeps the draft for the next time. */
+/** Closes the form. The draft stays until it is opened again. */
 export function closeFeedback(): void {
   useFeedback.setState({ isOpen: false });
 }
@@ -48,7 +48,7 @@ export async function submitFeedback(path: string): Promise<void> {
     const body = { userName: user.name, email: user.email, feedback: text, timestamp, path };
     await call(inbox.sendFeedback, { body });
     if (!isSignedIn(user)) return;
-    // What was typed since is something else to say.
+    // Text that was typed since is a new message, so it stays.
     const isSame = useFeedback.getState().text === text;
     useFeedback.setState({ phase: 'success', ...(isSame && { text: '', isOpen: false }) });
     toast({
@@ -69,7 +69,7 @@ export async function submitFeedback(path: string): Promise<void> {
   }
 }
 
-/** Guards against showing the result to another user or changing their form. */
+/** Prevents showing the result to another user or changing that user's form. */
 function isSignedIn({ id }: { id: string }): boolean {
   return useAuthStore.getState().user?.id === id;
 }

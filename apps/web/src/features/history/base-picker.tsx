@@ -10,12 +10,12 @@ import { statusWord } from '#/ui/status-badge.tsx';
 
 interface BasePickerProps {
   base: RunSummary;
-  /** Run that the base is compared with. */
+  /** The run that is compared with the base. */
   other: RunSummary;
   onChange: (runId: string) => void;
 }
 
-/** Chooses the run with which another run of the same suite is compared, among the latest before that. */
+/** Selects the run to compare with, among the latest earlier runs of the same suite. */
 export function BasePicker({ base, other, onChange }: BasePickerProps) {
   const suiteId = other.suiteId ?? undefined;
   const { data } = useInfiniteQuery({

@@ -66,7 +66,7 @@ describe('two runs', () => {
     ];
     for (const edit of edited)
       expect(compareRuns(run(before), run(edit)).tests).toMatchObject([{ change }]);
-    // A setting of the suite that decides does not show in the steps.
+    // A suite setting that changes expectations does not show in the steps.
     const edits = { edited: ['A'], unchanged: [] };
     const { tests } = compareRuns(run(before), run(after), edits);
     expect(tests).toMatchObject([{ change }]);
@@ -74,7 +74,7 @@ describe('two runs', () => {
 
   it('have a test that is broken where the server knows that it was not edited', () => {
     const [before, after] = [test('A', 'passed'), test('A', 'failed')];
-    // A template has another value in each run.
+    // A template has a different value in each run.
     const filled = after.steps.map((step) => ({ ...step, expected: 'reply contains "Friday"' }));
     const edits = { edited: [], unchanged: ['A'] };
     const { tests } = compareRuns(run(before), run({ ...after, steps: filled }), edits);

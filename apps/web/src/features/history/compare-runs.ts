@@ -1,9 +1,9 @@
-/** Compares two runs: tests are matched by key, steps by position. Pure. */
+/** Compares two runs. Tests are matched by key, steps by position. Pure. */
 import { isBad, keyOf, type RunResult, type StepResult, type TestResult } from '@parley/suite';
 
 /**
- * Change of a test. If the test was edited, a change in its outcome may not be the bot's, so "edited" takes precedence over
- * "broken" and "mended".
+ * Change of a test between two runs. If the test was edited, a changed outcome need not be caused by the bot, so "edited"
+ * takes precedence over "broken" and "mended".
  */
 export type TestChange =
   | 'edited-and-broken'
@@ -22,7 +22,7 @@ export interface ComparedTest {
   before: TestResult | undefined;
   after: TestResult | undefined;
   change: TestChange;
-  /** Median latency of the replies in milliseconds. */
+  /** Median latency of the replies in milliseconds; undefined without replies. */
   beforeMs: number | undefined;
   afterMs: number | undefined;
   steps: ComparedStep[];
@@ -38,13 +38,13 @@ export interface ComparedStep {
 }
 
 export interface Comparison {
-  /** In the order of the later run; tests that are only in the earlier one come last. */
+  /** In the order of the later run. Tests that are only in the earlier run come last. */
   tests: ComparedTest[];
   beforeMs: number | undefined;
   afterMs: number | undefined;
 }
 
-/** Keys of tests that were edited in between, and of those that were not, as far as the server can tell. */
+/** Keys of the tests that were edited between the runs, and of those that were not, as far as the server knows. */
 export interface Edits {
   edited: readonly string[];
   unchanged: readonly string[];
@@ -65,7 +65,7 @@ export function compareRuns(
   };
 }
 
-/** Groups tests by key. Tests with equal keys are matched in order. */
+/** Maps tests by key. The second and later tests with the same key are told apart by number. */
 function byKey(tests: readonly TestResult[]): Map<string, TestResult> {
   const seen = new Map<string, number>();
   return new Map(
@@ -122,7 +122,7 @@ function isTestEdited(
   return !unchanged.includes(key) && isEditedIn(steps);
 }
 
-/** Detects an edit by the steps themselves: one was added or removed, or has another message or expectation. */
+/** @returns true if steps were added or removed, or have another message or expectation */
 const isEditedIn = (steps: readonly ComparedStep[]): boolean =>
   steps.some(
     ({ before, after, isExpectationChanged, isQuestionChanged }) =>

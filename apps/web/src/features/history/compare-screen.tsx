@@ -31,11 +31,11 @@ import { RunDifferencesCard } from './run-differences-card.tsx';
 interface CompareScreenProps {
   base?: string | undefined;
   with?: string | undefined;
-  /** Called when another run is chosen as the base. */
+  /** Called when another base is selected. */
   onBaseChange: (search: { base: string; with: string }) => void;
 }
 
-/** Compares two runs. The earlier one comes first, in whichever order they are given. */
+/** Compares two runs, always with the earlier run first. */
 export function CompareScreen({ base = '', with: other = '', onBaseChange }: CompareScreenProps) {
   const first = useRun(base);
   const second = useRun(other);
@@ -96,7 +96,7 @@ interface ComparedProps {
 }
 
 function Compared({ before, after, onBaseChange }: ComparedProps) {
-  // Until the server has answered the steps alone tell what was edited.
+  // Until the server has responded, edits are only detected in the steps.
   const { data: edits } = useQuery(editedTestsQuery(useScope(), before.run.id, after.run.id));
   const comparison = useMemo(
     () => compareRuns(before.result, after.result, edits),
@@ -210,7 +210,7 @@ const words: [change: TestChange, word: string][] = [
   ['removed', 'no longer there'],
 ];
 
-/** Counts changes in words: "1 broken, 2 changed". */
+/** Summarizes the changes as "1 broken, 2 changed". */
 function inWords(tests: readonly ComparedTest[]): string {
   const parts = words
     .map(([change, word]) => [tests.filter((test) => test.change === change).length, word] as const)

@@ -19,7 +19,7 @@ const changes: Record<TestChange, { word: string; tone: BadgeTone }> = {
   same: { word: 'Same', tone: 'neutral' },
 };
 
-/** A test in both runs, expandable: its steps side by side. */
+/** A test in both runs, which expands to its steps side by side. */
 export function ComparedTestView({ test }: { test: ComparedTest }) {
   const [isOpen, setIsOpen] = useState(
     test.change === 'broken' || test.change === 'edited-and-broken',
@@ -90,7 +90,7 @@ function StepPair({ step, number }: { step: ComparedStep; number: number }) {
           step={after}
           isAsked={isQuestionChanged}
           isExpected={isExpectationChanged}
-          // Replies to two questions differ anyway.
+          // Replies to different messages differ anyway.
           than={isWordingChanged && !isQuestionChanged ? before : undefined}
         />
       </div>
@@ -101,10 +101,10 @@ function StepPair({ step, number }: { step: ComparedStep; number: number }) {
 interface SideProps {
   title: string;
   step: StepResult | undefined;
-  /** True if the messages or expectations differ, so each side shows its own. */
+  /** True if the messages differ, so that each side shows its own. `isExpected` is the same for expectations. */
   isAsked: boolean;
   isExpected: boolean;
-  /** Step to compare wording with. */
+  /** Step with which to compare the wording. */
   than?: StepResult | undefined;
 }
 

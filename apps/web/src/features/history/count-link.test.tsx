@@ -25,7 +25,7 @@ const figures: HistoryFigures = {
   causes: [{ failureClass: 'silent', runs: 1 }],
 };
 
-/** Current filters: a link replaces the result filter and keeps the others. */
+/** Current filters. A link replaces the result filter and keeps the others. */
 const search = { days: 30, projectId: 'p1', status: 'passed', failureClass: 'wrong' } as const;
 
 afterEach(cleanup);

@@ -6,11 +6,11 @@ interface CountLinkProps {
   count: number;
   /** Filters that select the counted runs. */
   search: HistorySearch;
-  /** Accessible name, because the number alone says nothing. */
+  /** Accessible name, because a number alone is no link text. */
   label: string;
 }
 
-/** A number that links to the runs that it counts; without a link if it is zero. */
+/** A number with a link to the runs that it counts. Zero has no link. */
 export function CountLink({ count, search, label }: CountLinkProps) {
   if (count === 0) return formatNumber(count);
   return (

@@ -9,11 +9,11 @@ import type { HistorySearch } from './history-search.ts';
 import { formatShare, passedInterval, passedShare } from './share-of.ts';
 
 interface DaysTableProps extends Pick<HistoryFigures, 'days'> {
-  /** Filters of the figures. */
+  /** The current filters. */
   search: HistorySearch;
 }
 
-/** The numbers of the charts, newest first. */
+/** The figures of the charts as a table, newest first. */
 export function DaysTable({ days, search }: DaysTableProps) {
   const nameOf = utcDayFormat(days);
   return (
@@ -32,10 +32,10 @@ export function DaysTable({ days, search }: DaysTableProps) {
 
 interface FiguresTableProps {
   label: string;
-  /** Heading of the column that names the rows. */
+  /** Heading of the first column, which names the rows. */
   head: string;
   search: HistorySearch;
-  /** Rows; `filter` selects the runs of a row. */
+  /** `filter` selects the runs of a row. */
   rows: readonly {
     name: string;
     figures: RunFigures;
@@ -43,7 +43,7 @@ interface FiguresTableProps {
   }[];
 }
 
-/** Columns that are hidden on a phone. */
+/** Class for columns that are hidden on phones. */
 const wideOnly = 'hidden text-right @2xl:table-cell';
 
 export function FiguresTable({ label, head, search, rows }: FiguresTableProps) {

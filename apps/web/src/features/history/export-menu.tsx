@@ -15,7 +15,7 @@ const formats: { format: HistoryExportFormat; label: string; icon: typeof FileTe
   { format: 'json', label: 'JSON', icon: Braces },
 ];
 
-/** Exports the filtered runs, or each of their steps, as a file. */
+/** Exports the filtered runs or all their steps as a file. */
 export function ExportMenu({ filters }: { filters: RunFilters }) {
   const scope = useScope();
   const [isExporting, setIsExporting] = useState(false);

@@ -4,14 +4,14 @@ export const filterClass = 'min-w-0 flex-1 basis-36 sm:w-40 sm:flex-none';
 
 interface FilterChoiceProps<Value extends string> {
   label: string;
-  /** Label of the option that does not filter. */
+  /** Label of the option without a filter. */
   all: string;
   labels: Record<Value, string>;
   value: Value | undefined;
   onChange: (value: Value | undefined) => void;
 }
 
-/** Filters by one of a few values, or not at all. */
+/** Select for one filter value, or no filter. */
 export function FilterChoice<Value extends string>({
   label,
   all,

@@ -1,7 +1,7 @@
 import { type Flakiness, flakyFrom } from '@parley/contract';
 import { Badge } from '#/ui/badge.tsx';
 
-/** The flake score in words; renders nothing if the test is stable. */
+/** The flake score in percent, highlighted if the test is flaky. */
 export function FlakeBadge({ flakiness }: { flakiness: Flakiness }) {
   const { score, flips, pairs } = flakiness;
   if (score === null) return <span className="text-ink-faint text-xs">Too few runs</span>;

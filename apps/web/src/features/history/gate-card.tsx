@@ -40,7 +40,7 @@ const verdicts: Record<GateView['verdict'], { title: string; word: string; tone:
   undecided: { title: 'Not enough evidence to decide', word: 'Undecided', tone: 'error' },
 };
 
-/** Verdict of a gate on two ended runs of repeated tests: whether they differ by more than chance. */
+/** Verdict of a gate for two ended runs of repeated tests: does the later run differ by more than chance? */
 export function GateCard({ before, after }: { before: RunSummary; after: RunSummary }) {
   const [margin, setMargin] = useState<Margin>();
   const [question, setQuestion] = useState<Question>();
@@ -107,7 +107,7 @@ function Verdict({ gate }: { gate: GateView }) {
   );
 }
 
-/** Rates of replies according to the judge, and corrected for its errors as far as they are known. */
+/** Rates of replies that meet the judge’s expectation, corrected for the judge's errors as far as they are known. */
 function Judged({ judged: { baseline, candidate } }: { judged: NonNullable<GateView['judged']> }) {
   const inWords = ({ replies, fulfilled, corrected }: typeof candidate) =>
     corrected
@@ -161,7 +161,7 @@ function Rules({ gate: { rules, must } }: { gate: GateView }) {
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** @returns for example "91.2% of 250 tries (87 to 95%)" */
+/** Formats a rate such as "91.2% of 250 tries (87 to 95%)". */
 function rateOf(figures: Rule['candidate'] | undefined): string {
   if (!figures || figures.rate === null) return '–';
   const { rate, tries, interval, missing } = figures;

@@ -13,11 +13,11 @@ import { formatShare, shareWithout } from './share-of.ts';
 
 interface HistoryBreakdownProps {
   figures: HistoryFigures;
-  /** Filters of the figures. */
+  /** The current filters. */
   search: HistorySearch;
 }
 
-/** Figures broken down by the cause of failures, by platform and by trigger. */
+/** Figures by cause of failure, by platform and by trigger. */
 export function HistoryBreakdown({ figures, search }: HistoryBreakdownProps) {
   const platforms = figures.platforms.map((one) => ({
     name: platformLabels[one.platform],

@@ -14,9 +14,9 @@ import { passedShare } from './share-of.ts';
 
 interface HistoryChartsProps {
   figures: HistoryFigures;
-  /** Filters of the figures. */
+  /** The current filters. */
   search: HistorySearch;
-  /** Reason why days are in UTC instead of the viewer's time zone. */
+  /** Why days are in UTC instead of the viewer's time zone. */
   utcBecause: HistoryFigures['utcBecause'];
 }
 
@@ -25,7 +25,7 @@ const reasons = {
   many: ', because there are more than 50,000 runs',
 };
 
-/** Charts by day: runs, pass rate and latency. */
+/** Runs, pass rate and latency by day. */
 export function HistoryCharts({ figures, search, utcBecause }: HistoryChartsProps) {
   const [isTable, setIsTable] = useState(false);
   const { days } = figures;
@@ -63,7 +63,7 @@ function Charts({ days, search }: ChartsProps) {
     const line = linesOver(days);
     return {
       over: { days: days.map(utcDayFormat(days)) },
-      // The bars of all stand behind those that passed, so that what failed shows above them.
+      // The bars of all runs are behind those of the passed runs, so that the failed ones show above them.
       runs: [
         {
           ...line('Not passed', 'failed', ({ runs }) => runs),

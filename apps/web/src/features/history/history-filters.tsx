@@ -24,7 +24,7 @@ import {
 } from './history-search.ts';
 import { platformLabels } from './platform-labels.ts';
 
-/** Labels of results in the order of the list; the most wanted ones come first. */
+/** Labels of results in the order of the select. The most useful ones come first. */
 const statusLabels = {
   passed: statusWord('passed'),
   failed: statusWord('failed'),
@@ -41,11 +41,11 @@ interface HistoryFiltersProps {
   search: HistorySearch;
   onChange: (search: HistorySearch) => void;
   now: number;
-  /** Time zone in which days begin and end. */
+  /** Time zone of the days. */
   zone: string;
 }
 
-/** Filters for runs. A suite is chosen among those of the chosen project. */
+/** Filters for runs. Only suites of the selected project are offered. */
 export function HistoryFilters({ search, onChange, now, zone }: HistoryFiltersProps) {
   const scope = useScope();
   const projects = useProjectStore((state) => state.projects[scope.orgId]);
@@ -127,14 +127,14 @@ export function HistoryFilters({ search, onChange, now, zone }: HistoryFiltersPr
   );
 }
 
-/** Chooses a preset, or a custom range. */
+/** Selects a preset or a custom range of days. */
 function DayChoice({ search, onChange, now, zone }: HistoryFiltersProps) {
   const isOwn = search.from !== undefined && search.to !== undefined;
   const range = chosenRange(search, now, zone);
   const value = isOwn ? 'own' : String(search.days ?? defaultPreset);
   const setDay = (change: Partial<typeof range>) => {
     const next = { ...range, ...change };
-    // A date field is empty while somebody types.
+    // A date field is empty while the user is typing.
     if (next.from && next.to) onChange({ ...search, days: undefined, ...next });
   };
 

@@ -1,4 +1,4 @@
-/** Determines the days that a history covers. They begin at midnight in the viewer's time zone. */
+/** Determines the days that the history covers. Days begin at midnight in the viewer's time zone. */
 import { type FiguresFilter, runGroupNames, runStatuses } from '@parley/contract';
 import type { RunFilters } from '#/features/runs/run-filters.ts';
 import { dayInZone, viewerTimeZone } from '#/lib/time-zone.ts';
@@ -14,7 +14,7 @@ const dayMs = 86_400_000;
 /** First day that the server accepts. */
 const firstDay = dayOf(0);
 
-/** Returns the range with its days in order, and none earlier than the server accepts. */
+/** The selected range with its days in order, and not earlier than the server accepts. */
 export function rangeOf(search: HistorySearch, now: number, zone: string): DayRange {
   const { from, to } = chosenRange(search, now, zone);
   const [first, last] = from <= to ? [from, to] : [to, from];
@@ -23,7 +23,7 @@ export function rangeOf(search: HistorySearch, now: number, zone: string): DayRa
 
 const atLeast = (day: string) => (day < firstDay ? firstDay : day);
 
-/** Returns the range as chosen, which may be out of order: the two days of a custom range are typed one after the other. */
+/** The range as selected. Its days can be out of order, because users type them one after the other. */
 export function chosenRange(
   { days, from, to }: HistorySearch,
   now: number,
@@ -37,14 +37,14 @@ export function chosenRange(
 
 const results = [...runStatuses, ...runGroupNames] as const;
 
-/** Reads the filters of a URL. Ignores an unknown result. */
+/** Reads the filters of a URL. An unknown result is ignored. */
 export function readAddress({ status, ...rest }: HistoryAddress): HistorySearch {
   return { ...rest, status: results.find((result) => result === status) };
 }
 
 /**
- * Returns the parameters of the request. A suite filter replaces the project filter: all runs of the suite are shown, as the
- * figures count them, also those from before it was moved to its project.
+ * Returns the request parameters. A suite filter replaces the project filter, so that the runs from before the suite was
+ * moved to the project are included, as they are in the figures.
  */
 export function filtersOf(
   search: HistorySearch,
@@ -61,7 +61,7 @@ export function filtersOf(
   };
 }
 
-/** Filters that select the runs counted by one of the figures. */
+/** Filters that select the runs behind a figure. */
 export function countedRuns(
   search: HistorySearch,
   counted: Pick<HistorySearch, 'status' | 'platform' | 'trigger' | 'failureClass'> & {
@@ -73,7 +73,7 @@ export function countedRuns(
   return { ...search, failureClass: undefined, search: undefined, ...filters, ...ofDay };
 }
 
-/** Filters of the figures. They leave out the result, which would leave only one rate, and the search text. */
+/** Filters for figures. The result is left out, because the pass rate would always be 0% or 100%; so is the search text. */
 export function figuresFilterOf(filters: RunFilters & DayRange): FiguresFilter {
   const { status: _status, failureClass: _failureClass, search: _search, ...rest } = filters;
   return rest;

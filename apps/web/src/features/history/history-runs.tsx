@@ -21,7 +21,7 @@ interface HistoryRunsProps {
   onShowAll: () => void;
 }
 
-/** The runs, newest first; two of them can be compared. */
+/** Runs, newest first. Users can select two of them to compare. */
 export function HistoryRuns({ filters, isFiltered, onShowAll }: HistoryRunsProps) {
   const query = useInfiniteQuery(runsQuery(useScope(), filters));
   const searchedTo = query.data?.pages.at(-1)?.searchedTo;
@@ -65,7 +65,7 @@ export function HistoryRuns({ filters, isFiltered, onShowAll }: HistoryRunsProps
   );
 }
 
-/** Explains how to choose two runs, and opens their comparison. */
+/** Explains how to select two runs, and opens their comparison. */
 function CompareBar({ chosen, onClear }: { chosen: readonly string[]; onClear: () => void }) {
   const [first, second] = chosen;
   return (
@@ -106,7 +106,7 @@ interface NotFoundYetProps {
   onFurther: () => void;
 }
 
-/** Shown while no page of runs has contained a match. */
+/** Shown while the searched pages contain no match. */
 function NotFoundYet({ text, searchedTo, isLoading, onFurther }: NotFoundYetProps) {
   return (
     <EmptyState

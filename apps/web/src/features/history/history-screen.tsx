@@ -25,7 +25,7 @@ interface HistoryScreenProps {
   onSearchChange: (search: HistorySearch) => void;
 }
 
-/** Runs of the organization: a summary of the period, the runs (newest first), and the charts next to or below them. */
+/** The history of runs: a summary of the period, the runs (newest first), and the charts. */
 export function HistoryScreen({ search: address, onSearchChange }: HistoryScreenProps) {
   const search = readAddress(address);
   const now = useNow(true, 60_000);
@@ -34,7 +34,7 @@ export function HistoryScreen({ search: address, onSearchChange }: HistoryScreen
   const inZone = filtersOf(search, now, zone);
   const asked = useQuery(figuresQuery(scope, figuresFilterOf(inZone)));
   const utcBecause = asked.isPlaceholderData ? null : (asked.data?.utcBecause ?? null);
-  // The list and the figures have the same days.
+  // The list and the figures cover the same days.
   const filters = utcBecause ? filtersOf(search, now, 'UTC') : inZone;
   const figures = useQuery(figuresQuery(scope, figuresFilterOf(filters)));
   const hasFigures = figures.data !== undefined && figures.data.total.runs > 0;
@@ -79,7 +79,7 @@ export function HistoryScreen({ search: address, onSearchChange }: HistoryScreen
 
 const trendsId = 'trends';
 
-/** The list and the charts; on narrow screens the charts come below. */
+/** Layout of list and charts. On narrow screens, the charts are below the list. */
 const besideClass =
   'grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,25rem)]';
 
@@ -105,7 +105,7 @@ interface SummaryProps {
   isOfSome: boolean;
 }
 
-/** Summarizes the period in four figures; renders nothing if it has no runs. */
+/** Summarizes the period in four figures. Renders nothing if there are no runs. */
 function Summary({ query, search, isOfSome }: SummaryProps) {
   const { data, error, refetch } = query;
   return (
@@ -138,7 +138,7 @@ function Summary({ query, search, isOfSome }: SummaryProps) {
   );
 }
 
-/** As high as the figures, so that nothing below them moves when they arrive. */
+/** Has the height of the figures, so that the content below does not move when they are loaded. */
 function SummarySkeleton() {
   return (
     <div className="flex flex-col gap-2">

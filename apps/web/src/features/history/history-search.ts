@@ -1,4 +1,4 @@
-/** Search parameters of the history. Loaded with every page, because the router has to know all URLs. */
+/** Search parameters of the history. Every page loads this file, because the router must know all URLs. */
 import type { RunFilters } from '#/features/runs/run-filters.ts';
 
 export const rangePresets = [7, 14, 30, 90] as const;
@@ -7,7 +7,7 @@ export type RangePreset = (typeof rangePresets)[number];
 
 export const defaultPreset: RangePreset = 14;
 
-/** The search parameters: a preset, or a custom range; neither for the default. */
+/** The search parameters: `days` for a preset, or `from` and `to` for a custom range. None of them means the default preset. */
 export interface HistorySearch extends Omit<RunFilters, 'from' | 'to' | 'timeZone'> {
   days?: RangePreset | undefined;
   from?: string | undefined;
@@ -15,12 +15,12 @@ export interface HistorySearch extends Omit<RunFilters, 'from' | 'to' | 'timeZon
 }
 
 /**
- * Search parameters as the URL has them. The screen validates the result, so that other pages need not load the list of
+ * The search parameters of a URL. Only the screen validates the result, so that other pages need not load the list of
  * results.
  */
 export type HistoryAddress = Omit<HistorySearch, 'status'> & { status?: string | undefined };
 
-/** Reads a preset from the URL, which may contain anything. */
+/** Reads a preset from a URL; undefined if it is not a preset. */
 export function readPreset(value: unknown): RangePreset | undefined {
   return rangePresets.find((preset) => preset === value);
 }
@@ -28,7 +28,7 @@ export function readPreset(value: unknown): RangePreset | undefined {
 export function readDay(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return undefined;
   const time = Date.parse(value);
-  // What there is not, 30 February for one, is moved to another day or to none.
+  // `Date` moves a nonexistent day such as February 30 to another day, or gives NaN.
   return !Number.isNaN(time) && dayOf(time) === value ? value : undefined;
 }
 

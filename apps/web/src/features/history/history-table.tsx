@@ -15,16 +15,16 @@ import { WindowedTable } from '#/ui/windowed-table.tsx';
 
 interface HistoryTableProps {
   runs: RunSummary[];
-  /** Ids of the runs to compare, two at most. */
+  /** Ids of the selected runs, at most two. */
   chosen: readonly string[];
   onChoose: (chosen: string[]) => void;
 }
 
-/** The runs as rows. */
+/** Runs as table rows. */
 export function HistoryTable({ runs, chosen, onChoose }: HistoryTableProps) {
   const isAnyGoing = runs.some((run) => !hasEnded(run));
   const now = useNow(true, isAnyGoing ? 1000 : 30_000);
-  // The third takes the place of the one that was chosen first.
+  // A third selection replaces the oldest one.
   const toggle = (id: string) =>
     onChoose(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id].slice(-2));
   return (

@@ -11,11 +11,11 @@ import { formatShare, passedInterval, passedShare } from './share-of.ts';
 
 interface HistoryTilesProps {
   figures: HistoryFigures;
-  /** Filters of the figures. */
+  /** The current filters. */
   search: HistorySearch;
 }
 
-/** The period in four figures, each with its value in the previous period. */
+/** Four figures of the period, each compared with the previous period. */
 export function HistoryTiles({ figures, search }: HistoryTilesProps) {
   const { total, before, days } = figures;
   const share = passedShare(total);
@@ -94,7 +94,7 @@ interface Change {
   isBetter: boolean | undefined;
 }
 
-/** Computes the change of a figure; undefined if there is nothing to compare with, or nothing changed. */
+/** Change of a figure; undefined if there is nothing to compare with or no change. */
 function changeOf(
   now: number | null,
   before: number | null,

@@ -1,4 +1,4 @@
-/** Requests of this feature to the server, except for runs; one `queryOptions` for each endpoint. */
+/** Server requests for the history, except for runs, with one `queryOptions` per read. */
 import {
   type FiguresFilter,
   type HistoryExportFormat,
@@ -18,7 +18,7 @@ export function figuresQuery(scope: OrganizationScope, filters: FiguresFilter) {
   return queryOptions({
     queryKey: ['history', scope.orgId, 'figures', filters] as const,
     queryFn: ({ signal }) => call(history.getFigures, { params: scope, query: filters, signal }),
-    // The charts stay where they are while others are read.
+    // Keep the charts while others are loading.
     placeholderData: keepPreviousData,
   });
 }
@@ -28,7 +28,7 @@ export function reliabilityQuery(scope: OrganizationScope, suiteId: string) {
     queryKey: ['history', scope.orgId, 'reliability', suiteId] as const,
     queryFn: ({ signal }) =>
       call(history.getReliability, { params: { ...scope, suiteId }, signal }),
-    // It is looked at after a run.
+    // People look at this right after a run.
     staleTime: 0,
   });
 }
@@ -62,13 +62,13 @@ export function stepDaysQuery(scope: OrganizationScope, suiteId: string, wish: S
     queryKey: ['history', scope.orgId, 'step-days', suiteId, wish] as const,
     queryFn: ({ signal }) =>
       call(history.getStepDays, { params: { ...scope, suiteId }, query: wish, signal }),
-    // The chart stays where it is while other days are read.
+    // Keep the chart while other days are loading.
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
 }
 
-/** Refreshes the figures after runs have ended. */
+/** Refetches the figures after runs have ended. */
 export function refreshFigures(scope: OrganizationScope): void {
   void queryClient.invalidateQueries({ queryKey: ['history', scope.orgId, 'figures'] });
 }

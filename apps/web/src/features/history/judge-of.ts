@@ -1,11 +1,11 @@
 import type { RunResult, TestResult, Verdict } from '@parley/suite';
 
-/** Number of characters of a fingerprint, enough to tell two judges apart. */
+/** Number of displayed characters of a fingerprint, enough to tell two judges apart. */
 const fingerprintShown = 8;
 
 /**
- * Names the judges whose verdicts a run contains: the models that answered, and the fingerprint, which also covers the prompt
- * and the number of votes.
+ * Names the judges behind a run's verdicts: the models that answered, and the fingerprint, which also covers the prompt and
+ * the number of votes.
  * @returns undefined if no judge decided anything
  */
 export function judgeOf({ tests }: RunResult): string | undefined {
@@ -15,7 +15,7 @@ export function judgeOf({ tests }: RunResult): string | undefined {
 }
 
 function verdictsOf({ steps, tries }: TestResult): Verdict[] {
-  // The steps of a repeated test are those of one of its tries.
+  // The steps of a repeated test only belong to one of its tries.
   return tries ? tries.flatMap(verdictsOf) : steps.flatMap(({ verdicts }) => verdicts);
 }
 

@@ -2,7 +2,7 @@ import { formatDuration } from '#/lib/format-time.ts';
 import { cx } from '#/ui/cx.ts';
 
 interface LatencyChangeProps {
-  /** Milliseconds; undefined without a reply. */
+  /** Milliseconds; undefined if there was no reply. */
   before: number | undefined;
   after: number | undefined;
   className?: string;
@@ -11,7 +11,7 @@ interface LatencyChangeProps {
 /** Smallest change in milliseconds that people notice. */
 const noticeableMs = 50;
 
-/** "120 ms → 340 ms", colored if the difference is noticeable and at least half. */
+/** Shows "120 ms → 340 ms". A change is colored if it is noticeable and at least half of the smaller value. */
 export function LatencyChange({ before, after, className }: LatencyChangeProps) {
   if (before === undefined && after === undefined) return null;
   const by = before === undefined || after === undefined ? 0 : after - before;

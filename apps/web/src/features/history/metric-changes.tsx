@@ -6,7 +6,7 @@ interface MetricChangesProps {
   after: RunResult;
 }
 
-/** What both runs measured: "accuracy 0.9 → 0.85". It says nothing of chance; a gate does. */
+/** Metrics of both runs: "accuracy 0.9 → 0.85". The change can be due to chance; only a gate checks that. */
 export function MetricChanges({ before, after }: MetricChangesProps) {
   const [was, now] = useMemo(
     () => [metricFigures(before.tests), metricFigures(after.tests)],

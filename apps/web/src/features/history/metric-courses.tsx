@@ -13,7 +13,7 @@ interface MetricCoursesProps {
   metrics: Course[];
 }
 
-/** What the tests of a suite measured, run by run, with the goal that its gate sets. */
+/** The metrics of a suite, run by run, with the limits that its gate sets. */
 export function MetricCourses({ runs, metrics }: MetricCoursesProps) {
   const title = useId();
   return (
@@ -62,7 +62,7 @@ function MetricRow({ runs, metric }: { runs: Reliability['runs']; metric: Course
   );
 }
 
-/** A run in which all is missing is the last one, too. */
+/** Describes the last run. It counts even if all its values are missing. */
 function lastInWords(values: Course['values']): string {
   const last = values.findLast((value) => value !== null);
   if (!last) return 'Never measured';

@@ -13,7 +13,7 @@ import { MetricLine } from './metric-line.tsx';
 
 const ranges = { '30': '30 days', '90': '90 days', '366': '1 year' } as const;
 
-/** What the tests of a suite measured, day by day, beyond the runs that the page shows one by one. */
+/** The metrics of a suite by day. They go further back than the runs on the page. */
 export function MetricDays({ suiteId }: { suiteId: string }) {
   const [days, setDays] = useState<keyof typeof ranges>('90');
   const query = useQuery(metricDaysQuery(useScope(), suiteId, Number(days)));

@@ -1,12 +1,15 @@
 interface MetricLineProps {
-  /** One for each run, oldest first; null where nothing is known. */
+  /** One value per run, oldest first; null if the run has none. */
   values: readonly (number | null)[];
   goal: number | undefined;
 }
 
 const [width, height, edge] = [160, 32, 3];
 
-/** Numbers run by run. What is missing is a gap, and a dashed line is the goal. The numbers stand in the table below it. */
+/**
+ * Line chart of a metric, run by run. A missing value is a gap, and the goal is a dashed line. The table below has the same
+ * numbers.
+ */
 export function MetricLine({ values, goal }: MetricLineProps) {
   const known = values.filter((value) => value !== null);
   if (known.length === 0) return null;
@@ -46,7 +49,7 @@ export function MetricLine({ values, goal }: MetricLineProps) {
   );
 }
 
-/** @returns a path that is lifted where a value is missing */
+/** @returns an SVG path that is interrupted at missing values */
 function pathOf(
   values: readonly (number | null)[],
   x: (at: number) => number,

@@ -23,8 +23,8 @@ const looks: Record<Standing, string> = {
 };
 
 /**
- * Outcomes run by run, oldest first, as color and height. A line marks a change of the text. Each mark links to its run.
- * Keyboard users reach the runs in the details of a step, instead of through dozens of tab stops here.
+ * Outcomes per run, oldest first, shown by color and height. A line marks a change of the suite's text. Each mark links to
+ * its run, but is no tab stop: keyboard users reach the runs in the details of a step.
  */
 export function OutcomeStrip({ runs, outcomes }: OutcomeStripProps) {
   const count = (wanted: End) => outcomes.filter((outcome) => outcome === wanted).length;

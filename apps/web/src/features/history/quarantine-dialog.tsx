@@ -23,12 +23,12 @@ type KeyedTest = Pick<TestReliability, 'key' | 'name'>;
 
 interface QuarantineDialogProps {
   suiteId: string;
-  /** Undefined while closed. */
+  /** Undefined while the dialog is closed. */
   test: KeyedTest | undefined;
   onClose: () => void;
 }
 
-/** Asks why a test is quarantined, and for how long. */
+/** Asks for the reason and the duration of a quarantine. */
 export function QuarantineDialog({ suiteId, test, onClose }: QuarantineDialogProps) {
   return (
     <Dialog

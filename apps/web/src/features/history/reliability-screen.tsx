@@ -34,7 +34,7 @@ interface ReliabilityScreenProps {
   onTestChange: (test: string | undefined) => void;
 }
 
-/** Shows the reliability of a suite's tests, least reliable first, and which of them are in quarantine. */
+/** The reliability of a suite's tests, least reliable first, and their quarantines. */
 export function ReliabilityScreen({ suiteId, test, onTestChange }: ReliabilityScreenProps) {
   const scope = useScope();
   const suite = useQuery(suiteQuery(scope, suiteId));

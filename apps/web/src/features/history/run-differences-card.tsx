@@ -15,7 +15,7 @@ interface Compared {
   result: RunResult;
 }
 
-/** Shows differences in the setup of two runs, so that the bot is not blamed for them. */
+/** Differences in the setup of two runs, so that nobody blames the bot for their effects. */
 export function RunDifferencesCard({ before, after }: { before: Compared; after: Compared }) {
   const scope = useScope();
   const earlier = useQuery(runEnvironmentQuery(scope, before.run.id));

@@ -13,14 +13,14 @@ type Compared = Pick<RunSummary, 'suiteName' | 'device' | 'label' | 'environment
 interface Facts {
   run: Compared;
   environment: RunEnvironment;
-  /** Undefined if no judge decided anything. */
+  /** Name of the judge; undefined if no judge decided anything. */
   judge?: string | undefined;
 }
 
 /**
- * Lists the differences: first the suite and its tests, then the label and the environment, the virtual device, the settings of
- * the channel and of the device, the release of Parley, and the judge. A judge that decided nothing in one of the runs is not a
- * difference.
+ * Lists the differences: the suite and its tests, the label and the environment, the virtual device, the settings of the
+ * channel and of the device, Parley's release, and the judge. The judge is only compared if one decided something in both
+ * runs.
  */
 export function runDifferences(before: Facts, after: Facts): RunDifference[] {
   const [earlier, later] = [factsOf(before), factsOf(after)];
@@ -37,7 +37,7 @@ export function runDifferences(before: Facts, after: Facts): RunDifference[] {
 
 const none = '–';
 
-/** Lists the values of an environment, because versions of two environments cannot be compared. */
+/** Lists the values of an environment, because the version numbers of two environments cannot be compared. */
 function valuesOf({ environment }: RunEnvironment): [string, string][] {
   if (!environment) return [];
   const { version, variables, secrets } = environment;

@@ -3,27 +3,27 @@ import { wilsonInterval } from '@parley/statistics';
 import { intervalInWords } from '@parley/suite';
 
 /**
- * Pass rate, 0 to 100, among runs with a result: cancelled and interrupted runs say nothing about the bot. Null if no run has a
- * result.
+ * Pass rate in percent among the runs that passed or failed. Cancelled and interrupted runs do not count, because they say
+ * nothing about the bot. Null if there are none.
  */
 export function passedShare({ passed, failed }: RunFigures): number | null {
   return passed + failed === 0 ? null : (100 * passed) / (passed + failed);
 }
 
 /**
- * The 95% interval of the pass rate in words, for example "71 to 97%": the fewer runs there are, the less a rate says. Null if
- * no run has a result.
+ * 95% interval of the pass rate, for example "71 to 97%". It is wider if there are fewer runs. Null if no run passed or
+ * failed.
  */
 export function passedInterval({ passed, failed }: Pick<RunFigures, 'passed' | 'failed'>) {
   return passed + failed === 0 ? null : intervalInWords(wilsonInterval(passed, passed + failed));
 }
 
-/** Percentage of runs with a result that did not fail for this cause, 0 to 100. */
+/** Percentage of the passed and failed runs that did not fail for this cause. */
 export function shareWithout({ passed, failed }: RunFigures, withCause: number): number | null {
   return passed + failed === 0 ? null : (100 * (passed + failed - withCause)) / (passed + failed);
 }
 
-/** Formats a rate such as "97.5%"; never "100%" if something failed. */
+/** Formats a percentage such as "97.5%". It is never "100%" if something failed. */
 export function formatShare(share: number | null): string {
   if (share === null) return '–';
   const rounded = Math.round(share * 10) / 10;

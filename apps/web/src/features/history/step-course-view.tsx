@@ -22,7 +22,7 @@ interface StepCourseViewProps {
   onToggle: () => void;
 }
 
-/** A step over the last runs: its outcome, latency and reply. */
+/** A step over the latest runs: its outcomes, latencies and replies. */
 export function StepCourseView({
   suiteId,
   test,
@@ -91,7 +91,7 @@ function Details({ runs, step, number }: Pick<StepCourseViewProps, 'runs' | 'ste
   );
 }
 
-/** The bot's wordings, newest first, each compared with the previous one. */
+/** The distinct replies, newest first, each compared with the one before. */
 function Wordings({ runs, step }: Pick<StepCourseViewProps, 'runs' | 'step'>) {
   const uses = step.wordings.map((text, index) => {
     const places = step.results.flatMap((result, place) =>

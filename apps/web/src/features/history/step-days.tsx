@@ -22,13 +22,13 @@ import { platformLabels } from './platform-labels.ts';
 interface StepDaysProps {
   suiteId: string;
   test: string;
-  /** From 0. */
+  /** Index of the step, from 0. */
   step: number;
 }
 
 const presets = rangePresets.map((days) => ({ value: String(days), label: `Last ${days} days` }));
 
-/** Latency of a step by day, by platform and by trigger. */
+/** Latency of a step by day, platform and trigger. */
 export function StepDays({ suiteId, test, step }: StepDaysProps) {
   const scope = useScope();
   const [now] = useState(() => Date.now());
@@ -104,7 +104,7 @@ function Chart({ days, step }: Pick<Figures, 'days'> & { step: number }) {
   );
 }
 
-/** Tables of the figures. Days without a reply are left out. */
+/** Tables of the figures. Days without replies are left out. */
 function Tables({ figures: { days, platforms, triggers } }: { figures: Figures }) {
   const nameOf = utcDayFormat(days);
   const answered = days.filter(({ answers }) => answers > 0).toReversed();
@@ -133,14 +133,14 @@ function Tables({ figures: { days, platforms, triggers } }: { figures: Figures }
 
 interface LatencyTableProps {
   label: string;
-  /** Heading of the column that names the rows. */
+  /** Heading of the first column, which names the rows. */
   head: string;
   rows: readonly { name: string; figures: StepFigures }[];
 }
 
 const percentiles = ['p50', 'p90', 'p95', 'p99'] as const;
 
-/** Columns that are hidden on a phone. */
+/** Class for columns that are hidden on phones. */
 const wideOnly = 'hidden @lg:table-cell';
 
 const isWideOnly = (key: (typeof percentiles)[number]) => key === 'p90' || key === 'p99';

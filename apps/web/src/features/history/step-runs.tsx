@@ -12,7 +12,7 @@ interface StepRunsProps {
   number: number;
 }
 
-/** Runs behind the points of a step's chart, newest first. */
+/** Results of a step per run, newest first. */
 export function StepRuns({ runs, step, number }: StepRunsProps) {
   const reached = runs.flatMap((run, place) => {
     const result = step.results[place];
@@ -51,7 +51,7 @@ export function StepRuns({ runs, step, number }: StepRunsProps) {
   );
 }
 
-/** A link to a run, such as "#12, 3 May 2026, 10:00". */
+/** A link to a run, with its number and time. */
 export function RunAt({ run: { id: runId, number, createdAt } }: { run: Course['runs'][number] }) {
   return (
     <Link to="/history/testruns/$runId" params={{ runId }} className={linkClass}>

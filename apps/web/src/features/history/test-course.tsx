@@ -6,7 +6,7 @@ import { Skeleton } from '#/ui/skeleton.tsx';
 import { courseQuery } from './history.queries.ts';
 import { StepCourseView } from './step-course-view.tsx';
 
-/** The steps of a test over its last runs. */
+/** The steps of a test over its latest runs. */
 export function TestCourse({ suiteId, test }: { suiteId: string; test: string }) {
   const scope = useScope();
   const course = useQuery(courseQuery(scope, suiteId, test));

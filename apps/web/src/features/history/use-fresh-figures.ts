@@ -4,9 +4,7 @@ import { refreshFigures } from './history.queries.ts';
 
 const refreshEveryMs = 3000;
 
-/**
- * Refreshes the figures with the list, which is notified of every run; at most every few seconds.
- */
+/** Refreshes the figures when the list of runs is updated, which happens with every run, but at most every few seconds. */
 export function useFreshFigures(listUpdatedAt: number): void {
   const scope = useScope();
   const due = useRef<ReturnType<typeof setTimeout>>(undefined);

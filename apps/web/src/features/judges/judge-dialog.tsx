@@ -26,7 +26,7 @@ export function JudgeDialog({ judge, projectId, onClose }: JudgeDialogProps) {
         ...(mayChooseModel && {
           model: draft.model.trim() || null,
           votes: draft.votes === '' ? null : Number(draft.votes),
-          // Other votes have their own majority.
+          // Another number of votes gets its default majority.
           needed: draft.votes === before.votes ? judge.needed : null,
         }),
         version,

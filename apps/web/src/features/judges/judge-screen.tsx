@@ -19,7 +19,7 @@ import { LicenceCard } from './licence-card.tsx';
 import { ReplyList } from './reply-list.tsx';
 import { StabilityCard } from './stability-card.tsx';
 
-/** The judge of a project: what the labels show about it, and the queue in which people label replies. */
+/** The judge of a project: its measured errors, and the queue in which people label replies. */
 export function JudgeScreen({ projectId }: { projectId: string }) {
   const query = useQuery(judgeQuery(useScope(), projectId));
   const hasReplies = (query.data?.replies.total ?? 0) > 0;

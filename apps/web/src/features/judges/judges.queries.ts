@@ -1,16 +1,16 @@
-/** Requests of this feature to the server. */
+/** Server requests for judges. */
 import { type BodyInput, type JudgeLabel, type JudgeView, judges } from '@parley/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#/lib/api.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
 
-/** Refresh interval in milliseconds while the judge is being measured. */
+/** Refresh interval in milliseconds during a measurement. */
 const whileMeasuringMs = 1000;
 
 const isMeasuring = ({ measuring, stability }: JudgeView): boolean =>
   measuring.isRunning || stability.isRunning;
 
-/** The judge of a project, with its license. */
+/** The judge of a project and its license. Refreshed during a measurement. */
 export function judgeQuery(scope: OrganizationScope, projectId: string) {
   return queryOptions({
     queryKey: ['judges', scope.orgId, projectId, 'judge'] as const,
@@ -19,7 +19,10 @@ export function judgeQuery(scope: OrganizationScope, projectId: string) {
   });
 }
 
-/** Replies about which people, people and the judge, or the judge and itself disagree. */
+/**
+ * Replies with conflicting labels (`disputed`), with a verdict that differs from the labels (`mistakes`), or with an unstable
+ * verdict (`flipped`).
+ */
 export function repliesQuery(
   scope: OrganizationScope,
   projectId: string,
@@ -36,7 +39,7 @@ export function repliesQuery(
   });
 }
 
-/** Replies to label. Not refreshed while somebody labels them, so that none disappears. */
+/** Replies to label. They are not refreshed, so that no reply disappears while somebody is labeling. */
 export function queueQuery(scope: OrganizationScope, projectId: string, show: 'open' | 'second') {
   return queryOptions({
     queryKey: ['label-queue', scope.orgId, projectId, show] as const,

@@ -16,7 +16,7 @@ import { ReplyText } from './reply-text.tsx';
 
 type Show = 'open' | 'second';
 
-/** Shows replies one after the other, without the opinions of the judge or of other people. */
+/** Shows replies one after the other, without the verdict of the judge or the labels of others. */
 export function LabelQueue({ judge, projectId }: { judge: JudgeView; projectId: string }) {
   const [show, setShow] = useState<Show>('open');
   const query = useQuery(queueQuery(useScope(), projectId, show));
@@ -59,7 +59,7 @@ interface QueueProps {
 function Queue({ items, projectId, onMore }: QueueProps) {
   const scope = useScope();
   const hasKeys = useSingleKeysSetting();
-  /** Labels so far, one per reply, in order. */
+  /** Labels so far, in the order of `items`. */
   const [done, setDone] = useState<(JudgeLabel | 'skipped')[]>([]);
   const [said, setSaid] = useState('');
   const current = items[done.length];

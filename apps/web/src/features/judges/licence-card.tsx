@@ -29,8 +29,8 @@ interface LicenceCardProps {
 }
 
 /**
- * Shows whether the judge is licensed, its error rates with confidence bounds as measured against people's labels, and why a
- * license is missing.
+ * Shows whether the judge is licensed and why not, and its error rates with confidence bounds, as measured by people's
+ * labels.
  */
 export function LicenceCard({ judge, projectId, mayManage }: LicenceCardProps) {
   const { licence, measuring, replies } = judge;
@@ -169,7 +169,7 @@ function Languages({ languages }: { languages: Licence['languages'] }) {
   );
 }
 
-/** Leaves out an interval of zero width. A judge without a mistake has one, but it does not mean certainty. */
+/** Formats kappa. An interval of zero width is left out, because a judge without a mistake is not certainly perfect. */
 function kappaInWords({ kappa, low, high }: NonNullable<Licence['kappa']>): string {
   if (low === high) return `${kappa.toFixed(2)}, no interval without a mistake`;
   return `${kappa.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`;

@@ -32,7 +32,7 @@ interface ReplyListProps {
   show: keyof typeof texts;
 }
 
-/** Replies on which people, people and the judge, or the judge and itself disagree; renders nothing if there are none. */
+/** Replies with conflicting labels or verdicts. Renders nothing if there are none. */
 export function ReplyList({ projectId, show }: ReplyListProps) {
   const query = useQuery(repliesQuery(useScope(), projectId, show));
   if (query.data?.items.length === 0) return null;

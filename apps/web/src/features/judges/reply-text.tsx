@@ -6,7 +6,7 @@ interface ReplyTextProps {
   title: string;
 }
 
-/** A reply with the messages before it and the expectation. */
+/** A reply with the user's message and the expectation. */
 export function ReplyText({
   reply: { said, reply, expected, suiteName, testName },
   title,

@@ -19,7 +19,7 @@ interface StabilityCardProps {
   mayManage: boolean;
 }
 
-/** Shows how often the judge’s verdict flips although nothing that matters has changed. */
+/** Shows how often the judge’s verdict flips although nothing relevant changed. */
 export function StabilityCard({ judge, projectId, mayManage }: StabilityCardProps) {
   const { stability, measuring, licence } = judge;
   const [isStarting, setIsStarting] = useState(false);

@@ -14,7 +14,7 @@ interface StabilityDialogProps {
   onClose: () => void;
 }
 
-/** Chooses how the judge is asked again, and shows what that costs before it starts. */
+/** Selects the changes to ask the judge with, and shows the cost before the measurement starts. */
 export function StabilityDialog({ judge, projectId, onClose }: StabilityDialogProps) {
   const scope = useScope();
   const { perturbations } = judge.stability;

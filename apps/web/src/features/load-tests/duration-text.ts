@@ -1,6 +1,6 @@
 const unitsS: Record<string, number> = { ms: 0.001, s: 1, m: 60, min: 60, h: 3600 };
 
-/** Reads "90 s", "5 min", "1 h 30 min" or "250 ms" as seconds; undefined for anything else. */
+/** Parses "90 s", "5 min", "1 h 30 min" or "250 ms" into seconds; undefined for anything else. */
 export function readDuration(text: string): number | undefined {
   const parts = [
     ...text
@@ -17,7 +17,7 @@ export function readDuration(text: string): number | undefined {
   return Number(seconds.toFixed(3));
 }
 
-/** Prints seconds in the largest unit that leaves no fraction. */
+/** Formats seconds in the largest unit without a fraction. */
 export function printDuration(seconds: number): string {
   if (seconds !== Math.round(seconds)) return `${Math.round(seconds * 1000)} ms`;
   if (seconds > 0 && seconds % 3600 === 0) return `${seconds / 3600} h`;

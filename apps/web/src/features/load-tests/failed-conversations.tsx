@@ -7,7 +7,7 @@ import { printDuration } from './duration-text.ts';
 
 type Failed = LoadReport['failures'][number];
 
-/** Why conversations failed, with the messages of some of them. */
+/** Failure counts by cause, with examples of failed conversations. */
 export function FailedConversations({ report }: { report: LoadReport }) {
   const { errors, failures, counts } = report;
   if (errors.length === 0) return null;

@@ -1,6 +1,6 @@
 import { Alert } from '#/ui/alert.tsx';
 
-/** Notes that the figures below are incomplete, or that there are none. */
+/** Warns that the figures are incomplete, or that there are none. */
 export function InterruptedAlert({ isMeasured }: { isMeasured: boolean }) {
   const title = isMeasured ? 'Interrupted' : 'Nothing was measured';
   return (

@@ -28,7 +28,7 @@ const rows: { name: string; of: (report: LoadReport) => number; isShare?: boolea
   { name: 'Error rate', of: ({ errorRate }) => errorRate, isShare: true },
 ];
 
-/** The percentiles, next to those of an earlier load test if one is chosen. */
+/** Latency percentiles, optionally next to those of an earlier load test. */
 export function LatencyCard({ test, report, compareWith, onCompare }: LatencyCardProps) {
   const scope = useScope();
   const { data: others } = useInfiniteQuery(loadTestsQuery(scope, test.suiteId ?? undefined));
@@ -98,7 +98,7 @@ export function LatencyCard({ test, report, compareWith, onCompare }: LatencyCar
   );
 }
 
-/** Share below which a difference counts as noise. */
+/** Relative difference below which a change counts as noise. */
 const noise = 0.02;
 
 function Change({ before, after }: { before: number; after: number }) {

@@ -22,7 +22,7 @@ const errorTones: Record<FailureClass, ChartTone> = {
   unsure: 'accent',
 };
 
-/** Charts of a load test, second by second. */
+/** Charts of a load test over time. */
 export function LoadCharts({ test, points }: LoadChartsProps) {
   const { profile } = test;
   const charts = useMemo(() => {

@@ -1,4 +1,4 @@
-/** Draft of the set-up form, as typed, and its conversion to a request. */
+/** Draft of the setup form, and its conversion to a request. */
 import type { LoadTest } from '@parley/contract';
 import type { LoadMetric, LoadProfile, LoadProfileKind } from '@parley/suite';
 import { printDuration, readDuration } from './duration-text.ts';
@@ -17,7 +17,7 @@ export interface LoadDraft {
   spikeAt: string;
   spikeFor: string;
   thinkTime: string;
-  /** Thresholds: the error rate in percent, latencies in milliseconds. Empty for no threshold. */
+  /** Thresholds as typed: the error rate in percent, latencies in milliseconds. Empty means no threshold. */
   thresholds: Record<LoadMetric, string>;
 }
 
@@ -42,7 +42,7 @@ export const newDraft: LoadDraft = {
 
 export const metrics: readonly LoadMetric[] = ['errorRate', 'p50', 'p95', 'p99', 'max'];
 
-/** The form for repeating a test. */
+/** Creates the draft for repeating a load test. */
 export function draftOf({ name, profile, thinkTimeMs, thresholds }: LoadTest): LoadDraft {
   const draft: LoadDraft = {
     ...newDraft,
@@ -72,7 +72,7 @@ export function draftOf({ name, profile, thinkTimeMs, thresholds }: LoadTest): L
 }
 
 export interface ReadDraft {
-  /** Undefined while a value is invalid. */
+  /** Undefined if a value is invalid. */
   profile: LoadProfile | undefined;
   thinkTimeMs: number | undefined;
   thresholds: LoadTestBody['thresholds'];

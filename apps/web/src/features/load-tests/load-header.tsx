@@ -5,7 +5,7 @@ import { printDuration } from './duration-text.ts';
 import { LoadStatus } from './load-status.tsx';
 import { profileInWords } from './profile-in-words.ts';
 
-/** Identifies the load test on its live page and on its results page. */
+/** Header for the live page and the results page of a load test. */
 export function LoadHeader({ test, actions }: { test: LoadTest; actions: ReactNode }) {
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">

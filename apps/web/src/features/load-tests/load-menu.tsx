@@ -27,7 +27,7 @@ async function download(scope: OrganizationScope, test: LoadTest, format: Format
   }
 }
 
-/** Further actions on the results. */
+/** Menu with further actions for a load test. */
 export function LoadMenu({ test }: { test: LoadTest }) {
   const scope = useScope();
   const navigate = useNavigate();

@@ -18,7 +18,7 @@ import { isGoing, loadReportQuery, loadSeriesQuery } from './load-tests.queries.
 import { SecondsTable } from './seconds-table.tsx';
 import { StopButton } from './stop-button.tsx';
 
-/** An active load test. */
+/** The live page of a load test. */
 export function LoadMonitoringScreen({ loadTestId }: { loadTestId: string }) {
   return (
     <LoadTestPage loadTestId={loadTestId}>{(test) => <Monitoring test={test} />}</LoadTestPage>

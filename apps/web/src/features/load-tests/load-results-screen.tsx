@@ -26,7 +26,7 @@ import { ThresholdsCard } from './thresholds-card.tsx';
 
 interface LoadResultsScreenProps {
   loadTestId: string;
-  /** An earlier load test for comparison. */
+  /** Id of an earlier load test to compare with. */
   compareWith: string | undefined;
   onCompare: (loadTestId: string | undefined) => void;
 }
@@ -69,7 +69,7 @@ function Results({
         </Alert>
       )}
       {test.status === 'interrupted' && (
-        // A backup may hold figures of a load test that nobody has summed up.
+        // A restored backup can contain figures of a load test without a summary.
         <InterruptedAlert
           isMeasured={test.summary !== null || (report.data?.counts.started ?? 0) > 0}
         />
@@ -95,7 +95,7 @@ interface ReportProps extends Omit<LoadResultsScreenProps, 'loadTestId'> {
   points: readonly LoadPoint[];
 }
 
-/** What a load test measured. */
+/** The measurements of a load test. */
 function Report({ test, report, points, compareWith, onCompare }: ReportProps) {
   return (
     <>

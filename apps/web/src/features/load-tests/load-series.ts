@@ -1,6 +1,6 @@
 import type { LoadPoint } from '@parley/contract';
 
-/** The known seconds of a load test. */
+/** The seconds of a load test that are loaded so far. */
 export interface LoadSeries {
   points: readonly LoadPoint[];
   /** Seconds before this one are final. */
@@ -10,7 +10,7 @@ export interface LoadSeries {
 
 export const noSeries: LoadSeries = { points: [], settledBefore: 0, isComplete: false };
 
-/** Merges a page, which replaces all seconds that were not final. */
+/** Merges a page of seconds. It replaces all seconds that were not final. */
 export function addPoints(
   { points, settledBefore: from }: LoadSeries,
   page: { points: LoadPoint[]; settledBefore: number; isComplete: boolean },

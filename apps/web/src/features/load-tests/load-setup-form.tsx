@@ -119,14 +119,14 @@ function useLoadSetup({ suite, tests, target, initial, initialTests }: LoadSetup
   return { draft, change, left, setLeft, read, isReady, start, submit };
 }
 
-/** @returns true if the load could exceed what is allowed for a host whose ownership is not proven */
+/** @returns true if the load might exceed what is allowed for a host without proof of ownership */
 function isProofNeeded(
   { isProven, freeTurnsPerSecond }: LoadTarget,
   profile: LoadProfile | undefined,
   thinkTimeMs: number | undefined,
 ): boolean {
   if (isProven || !profile || thinkTimeMs === undefined) return false;
-  // The server knows the length of the tests; as the form sees it a conversation has one turn.
+  // Only the server knows the length of the tests. The form assumes one turn per conversation.
   return turnsPerSecondMax(profile, thinkTimeMs, 1) > freeTurnsPerSecond;
 }
 
@@ -153,13 +153,13 @@ interface ConversationsCardProps {
   draft: LoadDraft;
   error: string | undefined;
   tests: readonly string[];
-  /** Names of the tests that are left out. */
+  /** Names of the tests to leave out. */
   left: ReadonlySet<string>;
   onChange: (part: Partial<LoadDraft>) => void;
   onLeftChange: (left: ReadonlySet<string>) => void;
 }
 
-/** Chooses the tests, and the pauses of the users between messages. */
+/** Selects the tests, and the pauses of virtual users between messages. */
 function ConversationsCard(props: ConversationsCardProps) {
   const { draft, error, tests, left, onChange, onLeftChange } = props;
   const chosenCount = tests.filter((name) => !left.has(name)).length;
@@ -207,7 +207,7 @@ interface PreviewCardProps {
   onChange: (part: Partial<LoadDraft>) => void;
 }
 
-/** Name of the load test, and a preview of its profile. */
+/** Name of the load test and preview of its profile. */
 function PreviewCard({ draft, error, profile, thinkTimeMs, onChange }: PreviewCardProps) {
   return (
     <Card title="Preview">

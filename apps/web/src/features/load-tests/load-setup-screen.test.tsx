@@ -94,7 +94,7 @@ it('keeps the form when the test suite cannot be read again', async () => {
   network.answer(`${suitePath}/loadtarget`, { status: 500 });
   await act(async () => {
     await queryClient.refetchQueries();
-    // Screens learn of it in the next task.
+    // Screens are notified in the next task.
     await new Promise((resolve) => setTimeout(resolve));
   });
   expect(screen.getByRole('button', { name: 'Start load test' })).toBeDefined();

@@ -23,7 +23,7 @@ import { loadTargetQuery, loadTestQuery } from './load-tests.queries.ts';
 interface LoadSetupPlace {
   projectId?: string | undefined;
   suiteId?: string | undefined;
-  /** The load test to repeat. */
+  /** Id of the load test to repeat. */
   like?: string | undefined;
 }
 
@@ -32,7 +32,7 @@ interface LoadSetupScreenProps {
   onPlaceChange: (place: LoadSetupPlace) => void;
 }
 
-/** Chooses the test suite and the load. The suite comes first, because it determines the target. */
+/** Selects the test suite and the load. The suite comes first, because it determines the target. */
 export function LoadSetupScreen({ place, onPlaceChange }: LoadSetupScreenProps) {
   const scope = useScope();
   const repeated = useRepeated(place.like);
@@ -79,7 +79,7 @@ export function LoadSetupScreen({ place, onPlaceChange }: LoadSetupScreenProps) 
 
 const formSkeleton = <Skeleton className="h-96 rounded-lg" />;
 
-/** Loads the load test to repeat; null if there is none, or it was deleted. */
+/** Loads the load test to repeat; null if there is none or it was deleted. */
 function useRepeated(loadTestId: string | undefined): LoadedQuery<LoadTest | null> {
   const query = loadTestQuery(useScope(), loadTestId ?? '');
   const repeated = useQuery({ ...query, enabled: loadTestId !== undefined });
@@ -98,11 +98,11 @@ function UnknownSuite() {
 interface SetupProps {
   suite: StoredSuite;
   target: LoadedQuery<LoadTarget>;
-  /** The load test to repeat. */
+  /** The load test to repeat; null if there is none. */
   like: LoadTest | null;
 }
 
-/** The form for a suite, once its target is known. */
+/** The setup form of a suite, when its target is loaded. */
 function Setup({ suite, target, like }: SetupProps) {
   if (!target.data && isOfSuite(target.error))
     return (
@@ -127,7 +127,7 @@ function Setup({ suite, target, like }: SetupProps) {
 
 const suiteErrors = new Set<string | undefined>(['suite_invalid', 'suite_not_runnable']);
 
-/** Tells if the error comes from the suite: it has to be fixed, and retrying would not help. */
+/** @returns true if the suite caused the error, so that it must be fixed and a retry would not help */
 function isOfSuite(error: Error | null): boolean {
   return error instanceof ApiRequestError && suiteErrors.has(error.code);
 }

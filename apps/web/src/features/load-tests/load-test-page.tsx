@@ -12,7 +12,7 @@ interface LoadTestPageProps {
   children: (test: LoadTest) => ReactNode;
 }
 
-/** A page about one load test, with its loading and error states. */
+/** A page for one load test, with its loading and error states. */
 export function LoadTestPage({ loadTestId, children }: LoadTestPageProps) {
   const query = useQuery(loadTestQuery(useScope(), loadTestId));
   return (

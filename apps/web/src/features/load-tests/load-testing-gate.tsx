@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { NotEnabled } from '#/ui/not-enabled.tsx';
 
-/** Shows the pages of load testing if it is turned on for the user, otherwise an explanation. */
+/** Shows the load testing pages if load testing is enabled for the user, and an explanation otherwise. */
 export function LoadTestingGate({ children }: { children: ReactNode }) {
   const isEnabled = useAuthStore(({ user }) => user?.loadTestingEnabled ?? false);
   if (isEnabled) return children;

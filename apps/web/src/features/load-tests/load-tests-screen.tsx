@@ -16,7 +16,7 @@ import { LoadStatus } from './load-status.tsx';
 import { isGoing, loadTestsQuery } from './load-tests.queries.ts';
 import { profileInWords } from './profile-in-words.ts';
 
-/** Every load test of the organization, newest first. */
+/** All load tests of the organization, newest first. */
 export function LoadTestsScreen() {
   const query = useInfiniteQuery(loadTestsQuery(useScope()));
   const isEmpty = query.data?.pages.every(({ items }) => items.length === 0) ?? true;

@@ -1,4 +1,4 @@
-/** Requests of this feature to the server; one `queryOptions` for each endpoint that is read. */
+/** Server requests for load tests, with one `queryOptions` per read. */
 import { type BodyInput, type LoadTest, loadTests } from '@parley/contract';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '#/lib/api.ts';
@@ -11,7 +11,7 @@ export type LoadTestBody = BodyInput<typeof loadTests.createLoadTest>;
 const listLimit = 50;
 const goingOnMs = 1000;
 
-/** Load tests, newest first, page by page. */
+/** Pages of load tests, newest first. */
 export function loadTestsQuery(scope: OrganizationScope, suiteId?: string) {
   return infiniteQueryOptions({
     queryKey: ['load-tests', scope.orgId, 'list', suiteId] as const,
@@ -37,7 +37,7 @@ export function loadTestQuery(scope: OrganizationScope, loadTestId: string) {
   });
 }
 
-/** Report of a load test: its result, or the figures so far. */
+/** Report of a load test: its final results, or its current figures while it is running. */
 export function loadReportQuery(scope: OrganizationScope, loadTestId: string, isOver: boolean) {
   return queryOptions({
     queryKey: ['load-tests', scope.orgId, 'report', loadTestId, isOver] as const,
@@ -47,7 +47,7 @@ export function loadReportQuery(scope: OrganizationScope, loadTestId: string, is
   });
 }
 
-/** Figures of a load test by second. Final ones are not requested again, however long the test is. */
+/** Figures of a load test by second. Final seconds are only requested once. */
 export function loadSeriesQuery(scope: OrganizationScope, loadTestId: string) {
   const queryKey = ['load-tests', scope.orgId, 'points', loadTestId] as const;
   return queryOptions({

@@ -7,7 +7,7 @@ const width = 320;
 const height = 120;
 const steps = 160;
 
-/** The profile of a load test as a curve. */
+/** Draws the profile of a load test as a curve. */
 export function ProfileCurve({ profile }: { profile: LoadProfile }) {
   const peak = profile.kind === 'arrivals' ? profile.perSecond : peakUsers(profile);
   const points = Array.from({ length: steps + 1 }, (_, step) => {

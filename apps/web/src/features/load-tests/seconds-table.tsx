@@ -9,10 +9,10 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#
 
 const rowsMax = 60;
 
-/** Columns that are hidden on a phone. */
+/** Class for columns that are hidden on phones. */
 const wideOnly = 'hidden text-right @lg:table-cell';
 
-/** The numbers of the charts, for screen readers. Longer tests are aggregated. */
+/** The figures of the charts as a table, for screen readers. The seconds of longer tests are aggregated. */
 export function SecondsTable({ points }: { points: readonly LoadPoint[] }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -61,7 +61,7 @@ function Numbers({ points }: { points: readonly LoadPoint[] }) {
   );
 }
 
-/** Aggregates seconds into rows: each has the worst value of its seconds, and the sum of counts. */
+/** Aggregates seconds into at most `rowsMax` rows, with the worst value and the sum of the counts of each row's seconds. */
 function inRows(points: readonly LoadPoint[]) {
   const width = Math.max(1, Math.ceil(points.length / rowsMax));
   const groups = Map.groupBy(points, (_, index) => Math.floor(index / width));

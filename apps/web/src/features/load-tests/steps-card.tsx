@@ -8,7 +8,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#
 
 const shownAtFirst = 10;
 
-/** Slowest steps, by p95. */
+/** The slowest steps, by 95th percentile. */
 export function StepsCard({ steps }: Pick<LoadReport, 'steps'>) {
   const [isAll, setIsAll] = useState(false);
   if (steps.length === 0) return null;

@@ -5,7 +5,7 @@ import { Button } from '#/ui/button.tsx';
 import { useChange } from '#/ui/use-change.ts';
 import { stopLoadTest } from './load-tests.queries.ts';
 
-/** Stops immediately, without confirmation, because it may be urgent. */
+/** Stops a load test without confirmation, because stopping can be urgent. */
 export function StopButton({ test }: { test: LoadTest }) {
   const scope = useScope();
   const stop = useChange({

@@ -10,7 +10,7 @@ import { checkLoadTarget } from './load-tests.queries.ts';
 interface TargetCardProps {
   suiteId: string;
   target: LoadTarget;
-  /** True if the profile exceeds the rate of an unproven host. */
+  /** True if the load exceeds what is allowed for a host without proof of ownership. */
   isProofNeeded: boolean;
 }
 
@@ -20,7 +20,10 @@ const provenBy = {
   dns: 'A DNS record shows that you control it.',
 };
 
-/** Shows the host that a load test calls, and asks for proof that it is yours: otherwise it would be an attack. */
+/**
+ * Shows the host that a load test calls. Asks for proof of ownership, because load on somebody else's host would be an
+ * attack.
+ */
 export function TargetCard({ suiteId, target, isProofNeeded }: TargetCardProps) {
   if (target.isProven) {
     return (

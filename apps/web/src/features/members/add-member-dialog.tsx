@@ -58,7 +58,7 @@ function AddMemberForm({ onClose, members, invitations }: Omit<AddMemberDialogPr
     >
       <TextField
         label="Email address"
-        // Not type="email": the browser would trim what the rules speak about.
+        // Not type="email", because the browser would trim spaces that the dialog's rules check.
         inputMode="email"
         autoComplete="off"
         autoCapitalize="none"

@@ -2,9 +2,9 @@ import { emailPattern } from '@parley/contract';
 
 export interface InviteEmailCheck {
   isValid: boolean;
-  /** An error, or a note about a valid address; undefined if there is nothing to say. */
+  /** An error, or a note about a valid address. */
   message?: string;
-  /** Set when the address has an invitation already, which is then sent again. */
+  /** Set if the address already has an invitation, which is then resent. */
   invitationId?: string;
 }
 
@@ -13,7 +13,7 @@ interface Known {
   invitations: readonly { id: string; email: string }[];
 }
 
-/** Checks the rules of the dialog in order; the first that applies decides. */
+/** Applies the rules of the dialog in order. The first rule that matches decides. */
 export function checkInviteEmail(email: string, { members, invitations }: Known): InviteEmailCheck {
   if (email === '') return { isValid: false };
   if (/[,;]/.test(email)) return refuse('Please enter only one email address');

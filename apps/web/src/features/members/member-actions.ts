@@ -1,7 +1,4 @@
-/**
- * Actions of the members screen: each calls the store, reports the outcome in one toast and tracks
- * it.
- */
+/** Actions of the members screen. Each calls the store, reports the outcome in a toast and tracks it. */
 import type { Invitation, Member } from '@parley/contract';
 import { track } from '#/lib/track.ts';
 import { toast } from '#/ui/toast.ts';
@@ -25,7 +22,7 @@ export async function remove(
   return succeeded('Member removed', 'Member has been removed from the organization');
 }
 
-/** Sends an invitation again. Inviting with another role does that, too. */
+/** Resends an invitation. A new role needs another invitation, which replaces the current one. */
 export async function resend(invitation: Invitation, role = invitation.role): Promise<boolean> {
   const isDone = await (role === invitation.role
     ? store.resendInvitation(invitation.id)

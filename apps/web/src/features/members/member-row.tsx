@@ -84,8 +84,8 @@ interface RoleSelectProps {
 }
 
 /**
- * Changes the role immediately, but asks before administrators remove their own rights. A second choice is ignored while the
- * first one is being saved: a disabled list would lose the focus.
+ * Changes the role immediately, but asks for confirmation before administrators give up their own rights. While a role is
+ * being saved, another choice is ignored; disabling the list instead would lose the focus.
  */
 function RoleSelect({ member, isSelf }: RoleSelectProps) {
   const navigate = useNavigate();

@@ -31,7 +31,7 @@ const ivan = {
   creationDate: '2026-01-01T00:00:00.000Z',
 };
 
-/** Every call of the store: its ledger rows, what is stored when it fails, its request and the body. */
+/** All calls of the store, each with its ids in the specification, the error that it stores, its request and its body. */
 const calls = [
   [
     'S-281, A-312',

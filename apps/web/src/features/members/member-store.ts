@@ -1,6 +1,6 @@
 /**
- * Actions of administrators for members and invitations. Each call reloads the organization and
- * returns true; a failure is kept in `error` and returns false.
+ * Actions of administrators on members and invitations. Each one reloads the organization and resolves to true. A failure is
+ * stored in `error` and resolves to false.
  */
 import { organizations as endpoints } from '@parley/contract';
 import { create } from 'zustand';
@@ -12,7 +12,7 @@ import type { AssignableRole } from './roles.ts';
 interface MemberState {
   isLoading: boolean;
   error: string | null;
-  /** Reason of the failure, in the server's words if it gave one. */
+  /** Reason of the failure, in the server's words if there are any. */
   reason: string | undefined;
 }
 
@@ -76,7 +76,7 @@ async function change(
     useMemberStore.setState({ isLoading: false, error: reason ?? failure, reason });
     return false;
   }
-  // What was asked for is done, whether or not it can be read back now.
+  // The change has succeeded, even if the reload fails.
   await reloadOrganization().catch((error) => {
     console.warn('The organization could not be reloaded.', error);
   });

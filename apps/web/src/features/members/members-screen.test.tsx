@@ -164,7 +164,7 @@ describe('the members', () => {
       medium(olga.lastActive ?? ''),
     ]);
     expect(cellsOf('max@acme.test')[2]).toBe('-');
-    // On a narrow screen the first cell says it instead.
+    // On a narrow screen, the first cell shows it.
     expect(cellsOf('olga@acme.test')[0]).toContain(`Last active ${medium(olga.lastActive ?? '')}`);
     expect(cellsOf('max@acme.test')[0]).toMatch(/Last active -$/);
   });

@@ -11,7 +11,7 @@ import { toast } from '#/ui/toast.ts';
 import { MembersCard } from './members-card.tsx';
 import { PendingInvitationsCard } from './pending-invitations-card.tsx';
 
-/** Members and invitations of the current organization. Plain members can only view them, administrators can change them. */
+/** Members and invitations of the current organization. Only administrators can change them. */
 export function MembersScreen() {
   const { orgId } = useScope();
   const organization = useOrgStore((state) => state.currentOrganization);
@@ -42,10 +42,7 @@ export function MembersScreen() {
   );
 }
 
-/**
- * Reloads the organization when the screen opens; after a failure, it shows the cached data and
- * says so.
- */
+/** Reloads the organization when the screen opens. After a failure, the cached data stays and a toast reports the failure. */
 function useLoadedOrganization(orgId: string): boolean {
   const [loadedId, setLoadedId] = useState<string | null>(null);
   useEffect(() => {

@@ -15,7 +15,7 @@ import { useChange } from '#/ui/use-change.ts';
 
 const nameLengthMax = 120;
 
-/** Creates an additional organization, owned by the user. For users on the company's domains. */
+/** Creates another organization with the user as its owner. Only for users whose email domain is allowed to. */
 export function NewOrganizationScreen() {
   const mayCreate = useAuthStore(({ user }) => user?.mayCreateOrganizations ?? false);
   return (
@@ -43,7 +43,7 @@ function NewOrganizationForm() {
   const [name, setName] = useState('');
   const [createdId, setCreatedId] = useState<string | null>(null);
   const create = useChange({
-    // Another try goes on behind what is done: nobody wants two organizations.
+    // After a failure, a retry reuses the created organization, so that it does not create two.
     run: async () => createdId ?? (await createOrganization(name.trim())),
     failure: 'Failed to create the organization. Please try again.',
     isProblemShown: true,
@@ -101,7 +101,7 @@ async function createOrganization(organizationName: string): Promise<string> {
     body: {
       id: user.id,
       email: user.email,
-      // Who was invited may never have said their name.
+      // Invited users may not have entered a name.
       name: user.name || user.email,
       jobTitle: user.jobTitle ?? undefined,
       surveyCompleted: true,

@@ -21,7 +21,7 @@ export function RemoveMemberDialog({ member, onClose }: RemoveMemberDialogProps)
   const navigate = useNavigate();
   const ownEmail = useAuthStore(({ user }) => user?.email);
   const [shown, setShown] = useState(member);
-  /** Id of the member whose alert channels are deleted as well; undefined keeps them. */
+  /** Id of the member whose alert channels are also deleted; undefined keeps them. */
   const [withChannels, setWithChannels] = useState<string>();
   const channels = useChannelsOf(member);
   if (member && member !== shown) setShown(member);
@@ -31,7 +31,7 @@ export function RemoveMemberDialog({ member, onClose }: RemoveMemberDialogProps)
   async function confirm(leaving: Member) {
     if (!(await remove(leaving, { deletesAlertChannels: withChannels === leaving.id })) || !isSelf)
       return;
-    // They have left, whether or not the rest can be read now.
+    // The user has left, even if the reload fails.
     await reloadUser().catch((error: unknown) => {
       console.warn('The user could not be reloaded.', error);
     });
@@ -65,7 +65,7 @@ export function RemoveMemberDialog({ member, onClose }: RemoveMemberDialogProps)
 const inWords = (channels: number) =>
   channels === 1 ? 'alert channel' : `${channels} alert channels`;
 
-/** Counts the alert channels that a member added. */
+/** Returns the number of alert channels that a member added. */
 function useChannelsOf(member: Member | null): number {
   const scope = useScope();
   const query = { ...alertChannelsQuery(scope), enabled: member !== null };

@@ -1,4 +1,4 @@
-/** Roles that an administrator can assign, and what each may do. */
+/** Roles that an administrator can assign, with their permissions in words. */
 import type { Role } from '@parley/contract';
 
 export type AssignableRole = Exclude<Role, 'owner'>;

@@ -16,11 +16,14 @@ type Answer = 'confirmed' | 'declined';
 
 interface AlertRecipientScreenProps {
   token: string;
-  /** True if the link was the one that declines alerts. */
+  /** True if the user clicked the link that declines alerts. */
   declines: boolean;
 }
 
-/** Page behind the links of an email. Opening it changes nothing, because programs that check emails open links, too. */
+/**
+ * The page of the links in an email to an alert recipient. Opening it changes nothing, because programs that scan emails also
+ * open links.
+ */
 export function AlertRecipientScreen({ token, declines }: AlertRecipientScreenProps) {
   usePageTitle('Alerts');
   const { data, error, refetch } = useQuery(
@@ -29,7 +32,7 @@ export function AlertRecipientScreen({ token, declines }: AlertRecipientScreenPr
       queryFn: () => call(alerts.readAlertRecipient, { query: { token } }),
       retry: false,
     },
-    // Pages for visitors stand outside of what the shell provides.
+    // Pages for visitors are outside the shell, which provides the query client.
     queryClient,
   );
   const [answered, setAnswered] = useState<Answer>();

@@ -18,7 +18,7 @@ import { timeZones } from './time-zones.ts';
 import { WindowFields } from './window-fields.tsx';
 
 interface CalendarDialogProps {
-  /** Undefined to create a new one. */
+  /** Undefined to create a calendar. */
   calendar: ExclusionCalendar | undefined;
   onClose: () => void;
 }
@@ -30,7 +30,7 @@ const empty: CalendarContent = {
   holidays: [],
 };
 
-/** A window with a key for the list, because windows have no ID. */
+/** A window with a React key, because windows have no id. */
 interface KeyedWindow {
   key: number;
   window: ExclusionWindow;
@@ -167,7 +167,7 @@ interface HolidayChoiceProps {
 
 const none = 'none';
 
-/** The public holidays of one country or region. */
+/** Selects the public holidays of a country or region. */
 function HolidayChoice({ chosen: [set, ...more], onChange }: HolidayChoiceProps) {
   const { data: sets = [], isError } = useQuery(holidaySetsQuery(useScope()));
   const country = sets.find((each) => each.country === set?.country);

@@ -14,7 +14,7 @@ import { toast } from '#/ui/toast.ts';
 import { CalendarDialog } from './calendar-dialog.tsx';
 import { calendarsQuery, deleteCalendar } from './monitoring.queries.ts';
 
-/** The exclusion calendars: times at which monitors that name them do not run. */
+/** Exclusion calendars. Monitors that use a calendar do not run at its times. */
 export function CalendarsTab() {
   const query = useQuery(calendarsQuery(useScope()));
   const calendars = query.data ?? [];

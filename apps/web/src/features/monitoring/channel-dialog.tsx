@@ -20,7 +20,7 @@ import { channelKindLabels } from './channel-kind-labels.ts';
 import { createChannel, updateChannel } from './monitoring.queries.ts';
 
 interface ChannelDialogProps {
-  /** Undefined to create a new one. */
+  /** Undefined to create a channel. */
   channel: AlertChannel | undefined;
   onClose: () => void;
 }
@@ -171,7 +171,7 @@ interface TimesProps {
   onRemind: (minutes: number | null) => void;
 }
 
-/** The times of an alert: how long a failure has to last, and how often the channel is reminded of it. */
+/** Selects how long a failure must last before the channel is notified, and how often it is reminded. */
 function Times({ afterMinutes, onAfter, remindEveryMinutes, onRemind }: TimesProps) {
   return (
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
@@ -191,7 +191,7 @@ function Times({ afterMinutes, onAfter, remindEveryMinutes, onRemind }: TimesPro
   );
 }
 
-/** Adds the current value to the options if it was set through the API. */
+/** Adds the current value to the options if it is not among them, because it was set through the API. */
 function withOwn(options: { value: string; label: string }[], minutes: number | null) {
   const value = String(minutes);
   if (minutes === null || options.some((option) => option.value === value)) return options;

@@ -21,7 +21,7 @@ interface ChannelRowProps {
   onEdit: () => void;
 }
 
-/** Sends a test alert, or asks the recipients of emails once more. */
+/** Actions that send a test alert or ask email recipients again to confirm. */
 function useChannelActions(id: string) {
   const scope = useScope();
   const [isTesting, setIsTesting] = useState(false);

@@ -1,8 +1,8 @@
 import cronstrue from 'cronstrue';
 
 /**
- * "At 09:00 AM, Monday through Friday", with the clock of the browser's language; undefined for an
- * invalid cron expression.
+ * Describes a cron expression, such as "At 09:00 AM, Monday through Friday", with a 12-hour or 24-hour clock as usual in the
+ * locale. Undefined if the expression is invalid.
  */
 export function cronInWords(cron: string, locale?: string): string | undefined {
   const { hour12 } = new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions();

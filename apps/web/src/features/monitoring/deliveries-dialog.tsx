@@ -18,7 +18,7 @@ const kinds: Record<AlertDelivery['kind'], string> = {
   test: 'Test',
 };
 
-/** Deliveries of a channel, with their results. */
+/** Deliveries of an alert channel and their results. */
 export function DeliveriesDialog({
   channel,
   onClose,

@@ -14,7 +14,7 @@ import { type IncidentCare, useIncidentSteps } from './use-incident-steps.ts';
 
 interface IncidentActionsProps {
   incident: IncidentCare;
-  /** Names the incident in a list of several. */
+  /** Identifies the incident to screen readers, because the list contains several. */
   suiteName: string;
   /** Called before the request is sent. */
   onStart: () => void;
@@ -85,7 +85,7 @@ interface AssigneesProps {
   onChange: (assigneeId: string | null) => void;
 }
 
-/** Members of the organization, read when the menu is opened. */
+/** Members to assign. They are loaded when the menu is opened. */
 function Assignees({ incident: { suiteId, assigneeId }, isOpen, onChange }: AssigneesProps) {
   const { data, isError } = useQuery({ ...monitorQuery(useScope(), suiteId), enabled: isOpen });
   const noItem = () => undefined;

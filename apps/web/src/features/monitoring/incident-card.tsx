@@ -18,7 +18,7 @@ interface IncidentCardProps {
   people: { id: string; name: string }[];
 }
 
-/** Shows what fails and since when and, while the incident is open, the actions for it. */
+/** Shows the failure and its start. While the incident is open, it also offers the actions. */
 export function IncidentCard({ incident, people }: IncidentCardProps) {
   const { resolvedAt, failingSince, runId } = incident;
   const since = `Failing since ${formatDateTime(failingSince)}`;

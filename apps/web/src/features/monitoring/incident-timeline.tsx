@@ -6,7 +6,7 @@ import { linkClass } from '#/ui/link-class.ts';
 
 type Entry = Incident['timeline'][number];
 
-/** What happened to an incident, newest first. */
+/** Timeline of an incident, newest first. */
 export function IncidentTimeline({ incident: { timeline } }: { incident: Incident }) {
   return (
     <Card title="Timeline">
@@ -33,7 +33,7 @@ export function IncidentTimeline({ incident: { timeline } }: { incident: Inciden
   );
 }
 
-/** Texts of changes that nobody made by hand. */
+/** Texts for automatic changes. */
 const byItself: Partial<Record<IncidentChange, string>> = {
   opened: 'Incident opened',
   'failed-anew': 'Failed in a new way',

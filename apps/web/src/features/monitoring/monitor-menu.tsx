@@ -40,7 +40,7 @@ const mutes = [
   { label: 'Mute for a day', hours: 24 },
 ];
 
-/** Actions for a monitor: first its runs, then the recipients of its alerts. */
+/** Menu of a monitor: its runs and schedule, its open incident, and pausing. */
 export function MonitorMenu({ monitor }: { monitor: Monitor }) {
   const { suiteId, suiteName, pausedUntil, incident } = monitor;
   const scope = useScope();
@@ -111,7 +111,7 @@ interface IncidentItemsProps {
   incident: NonNullable<Monitor['incident']>;
 }
 
-/** What can be done with the open incident of a monitor. */
+/** Actions for the open incident of a monitor. */
 function IncidentItems({ suiteId, incident }: IncidentItemsProps) {
   const scope = useScope();
   const change = useChange({
@@ -159,7 +159,7 @@ function IncidentItems({ suiteId, incident }: IncidentItemsProps) {
   );
 }
 
-/** Runs a monitored suite outside its schedule and shows that run. */
+/** Runs a monitored suite outside its schedule and opens the run. */
 export function useRunNow(suiteId: string) {
   const scope = useScope();
   const navigate = useNavigate();
@@ -171,7 +171,7 @@ export function useRunNow(suiteId: string) {
   });
 }
 
-/** Edits the schedule of a suite, which is loaded first. */
+/** Loads the suite, then opens its schedule dialog. */
 function Schedule({ suiteId, onClose }: { suiteId: string; onClose: () => void }) {
   const { data: suite } = useQuery(suiteQuery(useScope(), suiteId));
   return suite ? <ScheduleDialog suite={suite} onClose={onClose} /> : null;

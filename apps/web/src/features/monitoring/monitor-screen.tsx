@@ -12,7 +12,7 @@ import { MonitorMenu, useRunNow } from './monitor-menu.tsx';
 import { monitorQuery } from './monitoring.queries.ts';
 import { SlotStrip } from './slot-strip.tsx';
 
-/** One monitored suite: what fails, who is working on it, and what has happened since. */
+/** A monitored suite with its incident: the failure, who is working on it, and what has happened since. */
 export function MonitorScreen({ suiteId }: { suiteId: string }) {
   const query = useQuery(monitorQuery(useScope(), suiteId));
   const run = useRunNow(suiteId);

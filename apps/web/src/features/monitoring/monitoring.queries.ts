@@ -1,4 +1,4 @@
-/** Requests of this feature to the server; one `queryOptions` for each endpoint that is read. */
+/** Server requests for monitoring, with one `queryOptions` per read. */
 import {
   type AlertChannel,
   type AlertDelivery,
@@ -20,7 +20,7 @@ import type { OrganizationScope } from '#/lib/session/scope.ts';
 
 const pageLimit = 50;
 
-/** Refresh interval in milliseconds, for results of workers. */
+/** Refresh interval in milliseconds. Workers change the data in the background. */
 const refreshMs = 15_000;
 
 export function monitorsQuery(scope: OrganizationScope) {
@@ -116,7 +116,7 @@ export function holidaySetsQuery(scope: OrganizationScope) {
 
 export type CalendarContent = BodyInput<typeof monitoring.createCalendar>;
 
-/** Creates a calendar, or changes the one with this id. */
+/** Creates a calendar, or changes an existing one if `calendarId` is given. */
 export async function saveCalendar(
   scope: OrganizationScope,
   calendarId: string | undefined,
@@ -177,7 +177,7 @@ export async function saveStatusPage(
 export type NewChannel = BodyInput<typeof alerts.createAlertChannel>;
 export type ChannelChange = BodyInput<typeof alerts.updateAlertChannel>;
 
-/** Creates a channel. The response contains the signing secret of a webhook, which is shown only once. */
+/** Creates a channel. For a webhook, returns the signing secret, which no other response contains; otherwise null. */
 export async function createChannel(
   scope: OrganizationScope,
   body: NewChannel,
@@ -206,7 +206,7 @@ export async function deleteChannel(
   await refresh(scope, 'channels');
 }
 
-/** Sends recipients the email again that asks them for confirmation. */
+/** Resends the email that asks recipients to confirm. */
 export async function askRecipients(
   scope: OrganizationScope,
   alertChannelId: string,

@@ -16,7 +16,7 @@ import { MonitorMenu } from './monitor-menu.tsx';
 import { monitorsQuery } from './monitoring.queries.ts';
 import { SlotStrip, wasLeftOut } from './slot-strip.tsx';
 
-/** All monitored suites with their status and next run, failing ones first. */
+/** All monitored suites with status and next run, failing ones first. */
 export function MonitorsTab() {
   const query = useInfiniteQuery(monitorsQuery(useScope()));
   const monitors = query.data?.pages.flatMap(({ items }) => items) ?? [];
@@ -118,7 +118,7 @@ interface FailingProps {
   suiteName: string;
 }
 
-/** Shows since when a monitor fails, who has acknowledged it, and a failed run. */
+/** Shows how long a monitor has been failing, whether the incident was acknowledged or snoozed, and a failed run. */
 function Failing({ incident, suiteName }: FailingProps) {
   const { failingSince, runId, isAcknowledged, snoozedUntil } = incident;
   return (

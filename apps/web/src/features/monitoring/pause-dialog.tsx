@@ -11,7 +11,7 @@ interface PauseDialogProps {
   onClose: () => void;
 }
 
-/** Asks until when monitoring is paused, in local time. */
+/** Asks for the end of a pause, in the browser's time zone. */
 export function PauseDialog({ monitor: { suiteId, suiteName }, onClose }: PauseDialogProps) {
   const scope = useScope();
   const [until, setUntil] = useState('');

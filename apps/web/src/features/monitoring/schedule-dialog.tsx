@@ -63,7 +63,7 @@ const intervals = monitoringIntervals.map((minutes) => ({
   label: intervalLabels[minutes],
 }));
 
-/** The schedule that is being edited: its changes, what is wrong with it, and how it is saved. */
+/** State of the schedule form: the draft, its problems, and the action that saves it. */
 function useScheduleForm({ suite, onClose }: ScheduleDialogProps) {
   const scope = useScope();
   const done = useWhileShown(onClose);
@@ -86,7 +86,7 @@ function useScheduleForm({ suite, onClose }: ScheduleDialogProps) {
     isOn,
     draft,
     isSaving,
-    /** Why it was not saved, unless a field says so. */
+    /** Why saving failed, unless a field shows the reason. */
     refusal: hasProblem ? undefined : refusal,
     preview,
     problems,
@@ -120,7 +120,7 @@ function useScheduleForm({ suite, onClose }: ScheduleDialogProps) {
   };
 }
 
-/** Schedule of a suite, its exclusions, and the failures that open an alert. */
+/** Edits the schedule of a suite, its exclusions, and the alert rule. */
 export function ScheduleDialog({ suite, onClose }: ScheduleDialogProps) {
   const installation = useInstallation();
   const form = useScheduleForm({ suite, onClose });
@@ -196,7 +196,7 @@ export function ScheduleDialog({ suite, onClose }: ScheduleDialogProps) {
 }
 
 interface TimesProps extends CustomTimesProps {
-  /** The organization's subscription has no schedules of this kind. */
+  /** True if the subscription does not include custom schedules. */
   lacksCustom: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** State of the schedule dialog while it is open, and the configuration made from it. */
+/** Draft of the schedule dialog, and the configuration that results from it. */
 import {
   defaultInterval,
   type MonitoringConfig,
@@ -15,7 +15,7 @@ export interface ScheduleDraft {
   calendarIds: string[];
   /** Name of the environment to run in; empty for none. */
   environment: string;
-  /** Tries of each test. */
+  /** Number of tries of each test: as the suite says, a single try, or several. */
   tries: 'suite' | 'single' | 'repeated';
   retries: number;
   /** An alert opens when `failures` of the last `of` runs failed. */
@@ -45,7 +45,7 @@ function triesIn(config: MonitoringConfig | null): ScheduleDraft['tries'] {
   return config.repeat.maxTries === 1 ? 'single' : 'repeated';
 }
 
-/** Keeps a rule that the dialog does not offer. */
+/** Keeps a `repeat` setting that the dialog does not offer. */
 function repeatOf(
   before: MonitoringConfig | null,
   tries: ScheduleDraft['tries'],
@@ -55,7 +55,7 @@ function repeatOf(
   return { repeat: { maxTries: tries === 'single' ? 1 : 50 } };
 }
 
-/** Removes a deleted calendar, because it would count toward the ten that a schedule may have. */
+/** Adds or removes a calendar. Also drops deleted calendars, because they would count toward the limit of ten. */
 export function withCalendar(
   chosen: readonly string[],
   { id, isChosen }: { id: string; isChosen: boolean },
@@ -64,20 +64,20 @@ export function withCalendar(
   return known.filter((each) => (each === id ? isChosen : chosen.includes(each)));
 }
 
-/** @returns true if the custom schedule is unchanged, so it may stay without a subscription */
+/** @returns true if the custom schedule is unchanged, so it can stay without a subscription */
 export function keepsCustom(before: MonitoringConfig | null, draft: ScheduleDraft): boolean {
   const { kind, cron, timeZone } = openDraft(before);
   const isSame = draft.cron.trim() === cron.trim() && draft.timeZone.trim() === timeZone;
   return kind === 'custom' && draft.kind === 'custom' && isSame;
 }
 
-/** The custom schedule as it is stored. */
+/** Fields of a custom schedule that are set. */
 const customOf = (config: MonitoringConfig | null) => ({
   ...(config?.cron !== undefined && { cron: config.cron }),
   ...(config?.timeZone !== undefined && { timeZone: config.timeZone }),
 });
 
-/** Builds the configuration from the draft, and keeps settings that the dialog does not show. */
+/** Creates the configuration from the draft. Keeps settings that the dialog does not show. */
 export function closeDraft(
   before: MonitoringConfig | null,
   draft: ScheduleDraft,

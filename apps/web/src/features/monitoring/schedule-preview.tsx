@@ -19,7 +19,7 @@ interface SchedulePreviewProps {
 
 const clockChanges = { forward: 'Clocks go forward', back: 'Clocks go back' } as const;
 
-/** Next run times, with exceptions such as exclusions, and the forecast usage for a month. */
+/** The next run times, including excluded ones, and the forecast of the monthly usage. */
 export function SchedulePreview({ preview, isLoading }: SchedulePreviewProps) {
   return (
     <section aria-labelledby="schedule-preview" className="flex flex-col gap-2">
@@ -52,7 +52,7 @@ export function SchedulePreview({ preview, isLoading }: SchedulePreviewProps) {
   );
 }
 
-/** Warns before saving if the schedule would use up the quota before the month ends. */
+/** Warns if the schedule would use up the quota before the month ends. */
 function QuotaWarning({
   forecast,
   quota: { interactions: quota, used },

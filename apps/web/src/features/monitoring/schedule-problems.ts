@@ -6,7 +6,7 @@ export type ScheduleProblems = Partial<Record<(typeof fields)[number], string>>;
 
 /**
  * Maps the server's problems with a schedule to fields of the dialog. Paths start with `config` in a preview, with
- * `monitoringConfig` in a change of the suite, and with the field itself if a schedule is refused.
+ * `monitoringConfig` when saving the suite, and with the field itself if the schedule is refused.
  */
 export function scheduleProblems(error: unknown): ScheduleProblems {
   const problems = error instanceof ApiRequestError ? error.problems : [];

@@ -4,7 +4,7 @@ import { cx } from '#/ui/cx.ts';
 
 const shown = 12;
 
-/** The most recent slots, oldest first. Each is a bar whose height and color show the result. */
+/** The latest slots, oldest first, as bars whose height and color show the result. */
 export function SlotStrip({ slots }: { slots: MonitorSlot[] }) {
   const last = slots.slice(0, shown).toReversed();
   const passed = last.filter(({ result }) => result === 'passed').length;
@@ -27,7 +27,7 @@ export function SlotStrip({ slots }: { slots: MonitorSlot[] }) {
   );
 }
 
-/** @returns true if a run was due but did not happen: a plan or quota refused it, or no worker was available */
+/** @returns true if a due run did not happen, because the plan or a quota refused it or no worker was running */
 export function wasLeftOut({ outcome, result }: MonitorSlot): boolean {
   return outcome === 'missed' || (outcome === 'refused' && result !== 'failed');
 }

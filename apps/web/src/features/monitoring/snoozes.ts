@@ -1,6 +1,6 @@
 import type { MuteScope } from '@parley/contract';
 
-/** Choices for snoozing an incident: the period, and which alerts it mutes. */
+/** Options for snoozing an incident: the duration, and which alerts are muted. */
 export const snoozes: { label: string; hours: number; muteScope: MuteScope }[] = [
   { label: 'Known failures, for an hour', hours: 1, muteScope: 'known' },
   { label: 'Known failures, for a day', hours: 24, muteScope: 'known' },

@@ -13,7 +13,7 @@ import { StatusView } from './status-view.tsx';
 
 const rereadMs = 60_000;
 
-/** Public status page of an organization. */
+/** The public status page of an organization. */
 export function StatusPageScreen({ slug }: { slug: string }) {
   const { data, error, refetch } = useQuery(
     {
@@ -22,7 +22,7 @@ export function StatusPageScreen({ slug }: { slug: string }) {
       refetchInterval: rereadMs,
       retry: false,
     },
-    // There is no shell around this page that would provide it.
+    // This page is outside the shell, which provides the query client.
     queryClient,
   );
   useHead(data);

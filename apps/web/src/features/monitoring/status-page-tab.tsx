@@ -19,7 +19,7 @@ import { toast } from '#/ui/toast.ts';
 import { monitorsQuery, saveStatusPage, statusPageQuery } from './monitoring.queries.ts';
 import { StatusView } from './status-view.tsx';
 
-/** Settings of the public status page: what it shows of monitored suites, and whether it is published. */
+/** Settings of the public status page: which suites it shows, and whether it is public. */
 export function StatusPageTab() {
   const query = useQuery(statusPageQuery(useScope()));
   const role = useMyRole();
@@ -27,7 +27,7 @@ export function StatusPageTab() {
   const { data } = query;
   return (
     <ListFrame query={query} what="the status page">
-      {/* Also when it could not be loaded anew: what was typed stays. */}
+      {/* Also shown if a refetch failed, so that the user's input stays. */}
       {data !== undefined && mayChange && <SettingsCard stored={data?.settings} url={data?.url} />}
       {data === null && !mayChange && (
         <Alert tone="info" title="No status page yet">
@@ -129,14 +129,14 @@ interface SuiteChoiceProps {
   onChange: (chosen: StatusPageSettings['suites']) => void;
 }
 
-/** Choice of monitored suites, each with its name on the status page. */
+/** Selects monitored suites and their names on the status page. */
 function SuiteChoice({ chosen, onChange }: SuiteChoiceProps) {
   const query = useInfiniteQuery(monitorsQuery(useScope()));
   const { data } = query;
   const monitors = data?.pages.flatMap(({ items }) => items) ?? [];
   const labels = new Map(chosen.map(({ suiteId, label }) => [suiteId, label]));
   const monitored = new Set(monitors.map(({ suiteId }) => suiteId));
-  // Not monitored any more, or not loaded yet: what is shown can be taken off the page.
+  // Suites on the page that are no longer monitored or not loaded yet. They can be removed from the page.
   const others = data
     ? chosen.flatMap(({ suiteId, label }) =>
         monitored.has(suiteId) ? [] : [{ suiteId, suiteName: label }],

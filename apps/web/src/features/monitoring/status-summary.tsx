@@ -4,8 +4,7 @@ import { CircleCheck, CirclePause, CircleQuestionMark, TriangleAlert } from 'luc
 type Suites = StatusPage['suites'];
 
 /**
- * Summary of a status page in one line. Green requires a check, because an unchecked suite may not
- * work.
+ * Summarizes a status page in one line. It is only green if every suite was checked, because an unchecked suite may not work.
  */
 export function StatusSummary({ suites }: { suites: Suites }) {
   if (suites.length === 0) return null;

@@ -21,7 +21,7 @@ const dayLooks: Record<Day['state'], { word: string; look: string }> = {
   none: { word: 'no check', look: 'bg-pressed' },
 };
 
-/** Status of all services, on the public page and as a preview. */
+/** States of all services, for the public page and its preview. */
 export function StatusView({ page }: { page: StatusPage }) {
   return (
     <div className="flex flex-col gap-8">
@@ -72,10 +72,7 @@ function Suite({ suite }: { suite: ShownSuite }) {
   );
 }
 
-/**
- * Formats a share as a percentage. It is never rounded up to 100, because one failure must be visible, so the value may be
- * slightly too low.
- */
+/** Formats a share as a percentage, rounded down, so that a single failure never shows as 100%. */
 function percent(share: number): string {
   return `${Math.floor(share * 10_000 + 1e-6) / 100}%`;
 }

@@ -4,7 +4,7 @@ import { formatDateTime } from '#/lib/format-time.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
 
-/** Explains why monitored suites are not running, since when, and what to do about it. */
+/** Explains why monitored suites are not running, since when, and what to do. */
 export function StopAlerts() {
   const { data: stops = [] } = useQuery(monitoringStopsQuery(useScope()));
   return stops.map(({ reason, since, message, hint, monitors }) => (

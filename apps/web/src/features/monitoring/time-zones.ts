@@ -1,2 +1,2 @@
-/** Time zones that this browser can offer. The server checks whether it knows the chosen one. */
+/** Time zones that this browser knows. The server validates the selected one. */
 export const timeZones: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone')];

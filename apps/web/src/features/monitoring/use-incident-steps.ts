@@ -3,7 +3,7 @@ import { useScope } from '#/lib/session/scope.ts';
 import { useChange } from '#/ui/use-change.ts';
 import { changeIncident, type IncidentWish } from './monitoring.queries.ts';
 
-/** What members did about an open incident. */
+/** What members have done about an open incident. */
 export interface IncidentCare {
   id: string;
   suiteId: string;
@@ -26,7 +26,7 @@ interface IncidentSteps {
   assign: (assigneeId: string | null) => void;
 }
 
-/** Changes of an open incident; each can be undone. */
+/** Actions for an open incident. Each can be undone. */
 export function useIncidentSteps(
   { id, suiteId, isAcknowledged, assigneeId, snoozed }: IncidentCare,
   onStart?: () => void,

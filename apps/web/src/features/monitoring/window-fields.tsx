@@ -7,7 +7,7 @@ interface WindowFieldsProps {
   onChange: (window: ExclusionWindow) => void;
 }
 
-/** Weekdays from Monday, with the numbers that the contract uses. */
+/** Weekdays in display order, with their numbers in the contract. */
 const days = [
   { day: 1, label: 'Mon' },
   { day: 2, label: 'Tue' },
@@ -89,14 +89,15 @@ export function WindowFields({ window, onChange }: WindowFieldsProps) {
 /** Formats a time for a `datetime-local` field, in the browser's time zone. */
 function toLocal(iso: string): string {
   const at = new Date(iso);
-  // A year has few digits while it is typed, and zones differ by seconds then: no arithmetic.
+  // Don't calculate with the time zone offset: incomplete years are valid while the user is typing, and offsets of early
+  // years include seconds.
   const day = [padded(at.getFullYear(), 4), padded(at.getMonth() + 1), padded(at.getDate())];
   return `${day.join('-')}T${padded(at.getHours())}:${padded(at.getMinutes())}`;
 }
 
 const padded = (part: number, length = 2) => String(part).padStart(length, '0');
 
-/** Converts the field's value to ISO 8601. An empty or invalid field keeps the previous value. */
+/** Converts the field's value to ISO 8601. If the field is empty or invalid, returns the previous value. */
 function fromLocal(text: string, before: string): string {
   const at = new Date(text);
   return Number.isNaN(at.getTime()) ? before : at.toISOString();

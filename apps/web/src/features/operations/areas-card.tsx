@@ -16,7 +16,7 @@ type Choice = 'setting' | 'on' | 'off';
 
 const values: Record<Choice, boolean | null> = { setting: null, on: true, off: false };
 
-/** Areas per person: enabled by the settings or by an operator. */
+/** Features that are enabled per person, by the settings of the installation or by an operator. */
 export function AreasCard({
   organization: { id, people },
 }: {
@@ -49,7 +49,7 @@ export function AreasCard({
 
 function PersonRow({ organizationId, person }: { organizationId: string; person: Person }) {
   const name = person.name || person.email;
-  // A second choice while one is saved is dropped: switched off, the list would lose the focus.
+  // While a choice is being saved, another one is dropped. Disabling the list instead would lose the focus.
   const save = useChange({
     run: (next: Areas) => setAreas(organizationId, person.id, next),
     failure: 'Failed to save the areas',

@@ -17,7 +17,7 @@ const dead: DeadWork = {
 
 let network: FakeNetwork;
 
-/** Stub for `ResizeObserver`, which jsdom lacks; tables use it to detect overflow. */
+/** Stub for `ResizeObserver`, which jsdom lacks. Tables use it to detect overflow. */
 class NoResizes {
   observe() {}
   disconnect() {}

@@ -10,7 +10,7 @@ import { useChange } from '#/ui/use-change.ts';
 import { deleteDeadWork, retryDeadWork } from './operations.queries.ts';
 import { workLabel } from './work-label.ts';
 
-/** Work whose retries all failed, waiting for a decision. */
+/** Work whose retries all failed. The operator retries or deletes it. */
 export function DeadWorkCard({ deadWork }: { deadWork: DeadWork[] }) {
   const [toDelete, setToDelete] = useState<DeadWork | null>(null);
 

@@ -14,7 +14,7 @@ type Choice = 'all' | 'some';
 
 const unsaved = 'Failed to save the addresses. Please try again.';
 
-/** The installation's private addresses that an organization may reach. */
+/** Selects which of the installation's private addresses an organization can reach. */
 export function EgressCard({
   organization: { id, egress },
 }: {

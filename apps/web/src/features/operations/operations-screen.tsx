@@ -20,7 +20,7 @@ interface OperationsScreenProps {
   onTabChange: (tab: OperationsTab) => void;
 }
 
-/** State of the installation and the limits of its organizations. */
+/** State of the installation, and its organizations. */
 export function OperationsScreen({ tab, onTabChange }: OperationsScreenProps) {
   if (!useIsOperator()) return <NotFoundScreen />;
   return (
@@ -46,7 +46,7 @@ function Health() {
   const query = useQuery(healthQuery);
   return (
     <div className="flex flex-col gap-5 pt-5">
-      {/* Old figures of an installation in trouble must not pass for new ones. */}
+      {/* If an installation has problems, outdated figures must not look like current ones. */}
       {query.data && query.error && (
         <RetryAlert
           what="the state of the installation"

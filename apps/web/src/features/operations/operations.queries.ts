@@ -1,4 +1,4 @@
-/** Queries and requests of this feature. */
+/** Server requests for operations. */
 import {
   type Areas,
   type BodyInput,
@@ -11,7 +11,7 @@ import { call } from '#/lib/api.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import { reloadOrganization, useOrgStore } from '#/lib/session/org-store.ts';
 
-/** Polling interval of the health report, in milliseconds. */
+/** Polling interval of the health report in milliseconds. */
 const readEveryMs = 5000;
 
 export const healthQuery = queryOptions({
@@ -31,7 +31,7 @@ export async function deleteDeadWork({ kind, id }: DeadWork): Promise<void> {
   withoutWork(id);
 }
 
-/** Removes an item that was just handled, so that it cannot be handled again before the next poll. */
+/** Removes handled work from the cache, so that it cannot be handled again before the next poll. */
 function withoutWork(id: string): void {
   queryClient.setQueryData(
     healthQuery.queryKey,
@@ -72,7 +72,7 @@ export async function setSubscription(
   body: BodyInput<typeof operations.setSubscription>,
 ): Promise<OperatedOrganization> {
   const organization = await call(operations.setSubscription, { params: { organizationId }, body });
-  // Of one's own the browser has a copy, which the guards of pages go by.
+  // The guards of pages use the session's copy of the operator's own organization.
   if (organizationId === useOrgStore.getState().currentOrganization?.id)
     await reloadOrganization().catch(() => undefined);
   return keep(organization);
@@ -94,7 +94,7 @@ export async function setAreas(
   keep(await call(operations.setAreas, { params: { organizationId, memberId }, body }));
 }
 
-/** Caches the organization from the response, so that the page shows it without another request. */
+/** Caches the organization from a response, so that the page shows it without another request. */
 function keep(organization: OperatedOrganization): OperatedOrganization {
   queryClient.setQueryData(anyOrganizationQuery(organization.id).queryKey, organization);
   return organization;

@@ -13,7 +13,7 @@ import { anyOrganizationQuery } from './operations.queries.ts';
 import { TermsCard } from './terms-card.tsx';
 import { useIsOperator } from './use-is-operator.ts';
 
-/** Limits of an organization, for an operator to change. */
+/** Limits of an organization, which operators can change. */
 export function OrganizationScreen({ organizationId }: { organizationId: string }) {
   return useIsOperator() ? <Operated organizationId={organizationId} /> : <NotFoundScreen />;
 }

@@ -17,7 +17,7 @@ import { allOrganizationsQuery } from './operations.queries.ts';
 
 const searchDelayMs = 300;
 
-/** All organizations of the installation, with their plans and when these end. */
+/** All organizations of the installation, with plans and end dates. */
 export function OrganizationsTab() {
   const [search, setSearch] = useState('');
   const query = useInfiniteQuery(allOrganizationsQuery(search.trim()));

@@ -12,8 +12,8 @@ const roleLabels: Record<ServerProcess['role'], string> = {
 };
 
 /**
- * Clock difference, in milliseconds, above which a process is flagged. Schedules use the database's clock, but stored
- * timestamps, session lifetimes and snoozes use the process's own.
+ * Clock difference in milliseconds above which a process is flagged. Schedules use the database clock, but stored timestamps,
+ * session lifetimes and snoozes use the clock of the process.
  */
 const clockAheadMsMax = 5000;
 

@@ -9,7 +9,7 @@ const ways = [
   { method: 'sso', name: 'Enterprise SSO (set up by each organization)' },
 ] as const;
 
-/** Sign-in methods that the installation has configured, and those that it lacks. */
+/** Sign-in methods that are configured, and those that are not. */
 export function SignInWaysCard() {
   const methods = useInstallation()?.signInMethods;
   if (!methods) return null;

@@ -2,7 +2,7 @@ import type { OperationsHealth } from '@parley/contract';
 import { Alert } from '#/ui/alert.tsx';
 import { Card } from '#/ui/card.tsx';
 
-/** Proportion of free disk below which the database may soon be unable to write. */
+/** Share of free disk space below which the card warns, because the database may soon be unable to write. */
 const freeShareMin = 0.1;
 
 export function StorageCard({ health }: { health: OperationsHealth }) {

@@ -32,7 +32,7 @@ const statuses = [
   { value: 'disabled', label: 'Disabled', description: 'Locks the organization' },
 ] as const;
 
-/** Plan, status, end date and quotas of an organization. Asks for confirmation before a change that locks it out. */
+/** Plan, status, end date and quotas of an organization. A change that locks the organization needs confirmation. */
 export function TermsCard({ organization }: { organization: OperatedOrganization }) {
   const [draft, setDraft] = useState(() => openTerms(organization));
   const [problems, setProblems] = useState<TermsProblems>({});
@@ -169,7 +169,7 @@ function PlanFields({ draft, problems, onChange }: PlanFieldsProps) {
 interface QuotaFieldProps {
   kind: MeterKind;
   meter: OperatedOrganization['meters'][number] | undefined;
-  /** True if another plan is selected, whose quotas are not known here. */
+  /** True if another plan is selected. The quotas of that plan are not known in the browser. */
   isOtherPlan: boolean;
   draft: QuotaDraft;
   problem: string | undefined;

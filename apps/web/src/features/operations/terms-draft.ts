@@ -11,7 +11,7 @@ import {
 
 export type TermsBody = BodyInput<typeof operations.setSubscription>;
 
-/** `plan`: the plan's amount. `own`: the typed amount. */
+/** `plan`: the plan's quota. `own`: the amount in `amount`. */
 export interface QuotaDraft {
   kind: 'plan' | 'own' | 'unlimited';
   amount: string;
@@ -21,7 +21,7 @@ export interface TermsDraft {
   status: Subscription['status'];
   planId: string | null;
   hasEnd: boolean;
-  /** The last day, in UTC; empty until one is chosen. */
+  /** Last day in UTC; empty until one is selected. */
   lastDay: string;
   quotas: Record<MeterKind, QuotaDraft>;
 }
@@ -61,7 +61,7 @@ export function problemsOf({ hasEnd, lastDay, quotas }: TermsDraft): TermsProble
   return problems;
 }
 
-/** Builds the request from the draft. An unchanged end date keeps its time of day; a new one lasts until 23:59:59 UTC. */
+/** Creates the request from the draft. An unchanged end date keeps its time of day; a new one ends at 23:59:59 UTC. */
 export function closeTerms(draft: TermsDraft, { subscription }: Stored): TermsBody {
   const { status, planId, hasEnd, lastDay, quotas } = draft;
   const isSameDay = subscription.endDate?.slice(0, 10) === lastDay;
@@ -74,7 +74,7 @@ export function closeTerms(draft: TermsDraft, { subscription }: Stored): TermsBo
   return { status, planId, endDate: hasEnd ? chosen : null, quotas: own };
 }
 
-/** @returns true if these terms lock out the people of the organization */
+/** @returns true if these terms lock the organization */
 export function locks({ status, endDate }: Pick<TermsBody, 'status' | 'endDate'>, now: number) {
   const isOpen = status === 'trial' || status === 'enabled';
   return !isOpen || (endDate !== null && Date.parse(endDate) <= now);

@@ -1,6 +1,6 @@
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 
-/** Hides the pages of operators from everybody else. */
+/** @returns true if the user is an operator, so that the operators' pages can be shown */
 export function useIsOperator(): boolean {
   return useAuthStore(({ user }) => user?.isOperator === true);
 }

@@ -14,7 +14,7 @@ const labels: Record<string, string> = {
   'idempotency.delete-old': 'Removing old idempotency keys',
 };
 
-/** Label of a kind of job; its name if it has no label. */
+/** Label for a kind of work; the kind itself if there is no label. */
 export function workLabel(kind: string): string {
   return labels[kind] ?? kind;
 }

@@ -5,13 +5,13 @@ export interface Failed {
   reason: string;
 }
 
-/** Maximum number of concurrent requests: enough to be quick without using up the server's capacity. */
+/** Maximum number of concurrent requests: fast without using up the server's capacity. */
 const atOnceMax = 4;
 
 /**
- * Applies an action to each suite, a few at a time. A failure does not stop the others.
+ * Applies an action to several suites, a few at a time. A failure does not stop the others.
  *
- * @returns the suites for which it failed, with the reason, in the original order
+ * @returns the suites for which the action failed, with the reason, in the original order
  */
 export async function actOnSuites(
   suites: readonly SuiteStanding[],

@@ -1,10 +1,10 @@
 /**
- * Space above the projects for the current failures, so that the projects do not move down when those arrive. Its height is
- * that of the last visit, since most mornings resemble the evening before.
+ * Storage key for the height of the current failures above the projects. That much space is reserved while they load, so that
+ * the projects do not move. The failures are usually those of the last visit.
  */
 const storageKey = 'overview-brief-height';
 
-/** Pixels; the part is never higher. */
+/** Maximum height in pixels. */
 const heightMax = 240;
 
 export function BriefPlace() {
@@ -12,7 +12,7 @@ export function BriefPlace() {
   return height > 0 ? <div aria-hidden style={{ height }} /> : null;
 }
 
-/** @param part Null if there is nothing to show. */
+/** @param part the rendered failures; null if there are none */
 export function rememberHeight(part: HTMLElement | null): void {
   localStorage.setItem(storageKey, String(part?.offsetHeight ?? 0));
 }

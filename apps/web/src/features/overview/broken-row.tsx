@@ -14,16 +14,19 @@ type Member = BrokenCause['members'][number];
 
 interface BrokenRowProps {
   cause: BrokenCause;
-  /** What changed in all suites. */
+  /** Recent changes in all suites. */
   changes: readonly OverviewChange[];
   now: number;
-  /** @returns true if it became known after the member's last visit */
+  /** @returns true if the failure became known after the member's last visit */
   isNew: (knownAt: string) => boolean;
-  /** Called when somebody changes an incident in this row. */
+  /** Called when the user changes an incident in this row. */
   onAct: () => void;
 }
 
-/** One cause: what came instead of what, where, since when, whether the test was edited, and who is on it. */
+/**
+ * A cause of failures: the difference between expected and actual reply, where it occurs, since when, whether the test was
+ * edited, and who is working on it.
+ */
 export function BrokenRow({ cause, changes, now, isNew, onAct }: BrokenRowProps) {
   const { fault, members, memberCount, expected, got, since, runs } = cause;
   const [first] = members;
@@ -107,7 +110,7 @@ function Members({
   onAct,
 }: Omit<BrokenRowProps, 'changes'>) {
   const more = memberCount - members.length;
-  // Several tests of a suite have one incident, whose actions are offered once.
+  // Failed tests of a suite share an incident. Its actions are only offered once.
   const isRepeated = ({ incident }: Member, index: number) =>
     members.findIndex((other) => other.incident?.id === incident?.id) < index;
   return (

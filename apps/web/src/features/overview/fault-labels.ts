@@ -2,7 +2,7 @@ import type { Fault, OverviewChange, SuiteStanding, SuiteState } from '@parley/c
 import { failureClassNames } from '#/lib/failure-class-names.ts';
 import type { BadgeTone } from '#/ui/badge.tsx';
 
-/** Labels for who is responsible for a failure. */
+/** Labels for faults, which tell what is responsible for a failure. */
 export const faultLabels: Record<Fault, string> = {
   failed: 'Failed',
   unreachable: failureClassNames.network,

@@ -3,7 +3,7 @@ import type { Overview } from '@parley/contract';
 
 type Counts = Pick<Overview, 'monitors' | 'recent' | 'suites'>;
 
-/** Headline about incidents. It separates wrong bots, unreachable bots, and causes outside the bot. */
+/** Headline about the monitors. It separates wrong replies, unreachable bots, and causes outside the bots. */
 export function headlineOf({ monitors, recent, suites }: Counts): string {
   const { failed, unreachable, settings, internal, undecided, total, unchecked } = monitors;
   const parts = [
@@ -35,7 +35,7 @@ const said = (count: number, one: string, many: string) => `${count} ${count ===
 const withNoun = (part: string) =>
   part.replace(/^(\d+)/, (count) => (count === '1' ? '1 monitor' : `${count} monitors`));
 
-/** Line below the headline: failures without an incident, and the state of the suites. */
+/** Line below the headline: failures without an incident, and the states of the suites. */
 export function detailsOf({ monitors, recent, suites }: Counts): string {
   const hasIncidents = countIncidents(monitors) > 0;
   return [
@@ -61,7 +61,7 @@ export const countIncidents = ({
   undecided,
 }: Overview['monitors']): number => failed + unreachable + settings + internal + undecided;
 
-/** @returns true only if everything passed: nothing fails, and nothing is unchecked */
+/** @returns true if every suite passed and every monitor was checked */
 export const isAllGreen = ({ monitors, suites }: Counts): boolean =>
   suites.total > 0 &&
   suites.passed === suites.total &&

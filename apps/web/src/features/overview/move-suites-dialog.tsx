@@ -14,7 +14,7 @@ interface MoveSuitesDialogProps {
   onClose: () => void;
 }
 
-/** Asks which project to move the suites to. A project that already contains all of them is not offered. */
+/** Asks for the project to move the suites to. A project that already contains all of them is not offered. */
 export function MoveSuitesDialog({ suites, onMove, onClose }: MoveSuitesDialogProps) {
   const scope = useScope();
   const projects = useProjectStore((state) => state.projects[scope.orgId]);

@@ -12,7 +12,7 @@ import { useFollowedRuns } from './use-followed-runs.ts';
 
 const causesShown = 3;
 
-/** Current failures, shown above the projects. Renders nothing if there are none. */
+/** Current failures of monitors, shown above the projects. Renders nothing if there are none. */
 export function OverviewBrief() {
   useFollowedRuns();
   const { data, isPending } = useQuery(overviewQuery(useScope()));

@@ -25,11 +25,11 @@ import { useHeld } from './use-held.ts';
 import { useLastLook } from './use-last-look.ts';
 
 interface OverviewScreenProps {
-  /** Ways to get started, shown until something has been tested. */
+  /** Ways to get started, shown until the first suite exists. */
   firstSteps: ReactNode;
 }
 
-/** What fails now, since when and why; what changed; and how the projects did. */
+/** Current failures with their start and cause, recent changes, and the projects' results. */
 export function OverviewScreen({ firstSteps }: OverviewScreenProps) {
   useFollowedRuns();
   const query = useQuery(overviewQuery(useScope()));
@@ -59,7 +59,7 @@ function Found({ overview, firstSteps, updatedAt, onRetry }: FoundProps) {
   const [order, setOrder] = useState<string[]>([]);
   const shown = { ...held, broken: inOrder(withCare(held.broken, overview.broken), order) };
   const clock = useNow(true, 10_000);
-  // The clock of this browser may be wrong: only the time that passed is taken from it.
+  // The browser's clock may be wrong, so only the elapsed time is taken from it.
   const now = Date.parse(overview.at) + clock - updatedAt;
   const look = useLastLook(shown.at);
   const news = countNews(shown, look.isNew);
@@ -132,15 +132,15 @@ function Found({ overview, firstSteps, updatedAt, onRetry }: FoundProps) {
   );
 }
 
-/** Number of causes shown initially; a button reveals the rest. */
+/** Number of causes to show at first. A button reveals the rest. */
 const firstCauses = 25;
 
-/** Counts the listed causes and changes that are new since the last visit. */
+/** Number of listed causes and changes since the last visit. */
 const countNews = ({ broken, changes }: Overview, isNew: (at: string) => boolean): number =>
   broken.filter(({ spreadAt }) => isNew(spreadAt)).length +
   changes.filter(({ kind, at }) => !isOfBroken(kind) && isNew(at)).length;
 
-/** @returns true if the change is already covered by a cause of failure */
+/** @returns true if a cause of failure in the list already shows this change */
 const isOfBroken = (kind: Overview['changes'][number]['kind']) =>
   kind === 'broke' || kind === 'edited-and-broke';
 

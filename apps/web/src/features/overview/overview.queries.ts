@@ -1,10 +1,10 @@
-/** Queries and requests of this feature, with one `queryOptions` per endpoint that is read. */
+/** Server requests for the overview, with one `queryOptions` per read. */
 import { type BodyInput, overview, type QueryInput } from '@parley/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#/lib/api.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
 
-/** Polling interval while the page is visible, in milliseconds. Ended runs refresh it sooner. */
+/** Polling interval in milliseconds while the page is visible. The end of a run refreshes the overview sooner. */
 export const refreshMs = 30_000;
 
 export function overviewQuery(scope: OrganizationScope) {
@@ -15,7 +15,7 @@ export function overviewQuery(scope: OrganizationScope) {
   });
 }
 
-/** @returns the time up to which the overview had been seen before this visit */
+/** @returns the time up to which the member had seen the overview before this visit; null if unknown */
 export async function visitOverview(
   scope: OrganizationScope,
   body: BodyInput<typeof overview.visitOverview>,

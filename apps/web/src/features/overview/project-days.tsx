@@ -5,7 +5,7 @@ import { cx } from '#/ui/cx.ts';
 
 const daysShown = 14;
 
-/** Projects with their runs of the last fourteen days (UTC), a bar a day. */
+/** Projects with their runs of the last 14 days (UTC), one bar per day. */
 export function ProjectDays({ overview: { projects, at } }: { overview: Overview }) {
   const days = Array.from({ length: daysShown }, (_, index) =>
     new Date(Date.parse(at) - (daysShown - 1 - index) * 86_400_000).toISOString().slice(0, 10),

@@ -20,7 +20,7 @@ interface RunStripProps {
   runs: Run[];
 }
 
-/** The latest runs, oldest first, as bars whose height and color show the result. Links to all runs of the suite. */
+/** The latest runs, oldest first, as bars whose height and color show the result. The strip links to the runs of the suite. */
 export function RunStrip({ suiteId, suiteName, runs }: RunStripProps) {
   const passed = runs.filter(({ status }) => status === 'passed').length;
   return (

@@ -14,7 +14,7 @@ interface SaveViewDialogProps {
   onClose: () => void;
 }
 
-/** Saves the filters of the list under a name. */
+/** Saves the current filters as a view. */
 export function SaveViewDialog({ filters, onSaved, onClose }: SaveViewDialogProps) {
   const scope = useScope();
   const [name, setName] = useState('');

@@ -3,7 +3,7 @@ import { Checkbox } from '#/ui/checkbox.tsx';
 import type { Selection } from './use-selection.ts';
 
 export interface SuitesSelection extends Selection {
-  /** Number of suites that are shown. */
+  /** Number of displayed suites. */
   shown: number;
 }
 
@@ -12,14 +12,16 @@ interface SelectSuiteProps {
   selection: SuitesSelection;
 }
 
-/** Checkbox that selects a suite. With Shift, also selects those between it and the last one selected. */
+/**
+ * Checkbox that selects a suite. With Shift, it also selects all suites between this one and the one that was clicked before.
+ */
 export function SelectSuite({ suite, selection }: SelectSuiteProps) {
   const { suiteId, suiteName, projectName } = suite;
   return (
     <Checkbox
       label={<span className="sr-only">{`Select ${suiteName} of ${projectName}`}</span>}
       checked={selection.has(suiteId)}
-      // Shift would mark the text between.
+      // Shift would otherwise select the text in between.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       onChange={({ currentTarget, nativeEvent }) =>
         selection.set(suiteId, currentTarget.checked, isWithShift(nativeEvent))
@@ -28,7 +30,7 @@ export function SelectSuite({ suite, selection }: SelectSuiteProps) {
   );
 }
 
-/** Detects Shift. A checkbox changes through a click event, even when a key is pressed. */
+/** Detects Shift. A checkbox fires its change through a click event, even for a key press. */
 const isWithShift = (event: Event) => event instanceof MouseEvent && event.shiftKey;
 
 interface SelectAllProps {
@@ -36,7 +38,7 @@ interface SelectAllProps {
   isLabelHidden?: boolean;
 }
 
-/** Gets the focus when the bar of the selected suites closes. */
+/** Element that gets the focus when the bar of selected suites closes. */
 export const selectAllId = 'select-all-suites';
 
 export function SelectAll({ selection, isLabelHidden = false }: SelectAllProps) {

@@ -1,4 +1,4 @@
-/** Facts about a test suite, shared by rows and cards. */
+/** Facts about a test suite, for both the table and the cards. */
 import type { SuiteStanding } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
 import { formatDateTime, formatRelative } from '#/lib/format-time.ts';

@@ -30,14 +30,14 @@ import {
 interface SuiteViewsMenuProps {
   query: UseQueryResult<SuiteView[]>;
   search: SuitesSearch;
-  /** The valid filters from the URL. */
+  /** The valid filters of the URL. */
   filters: SuiteFilters;
   onSearchChange: (search: SuitesSearch) => void;
 }
 
 type Asked = 'save' | 'rename' | 'delete';
 
-/** Opens saved views, and saves, changes and deletes them. */
+/** Opens, saves, changes and deletes saved views. */
 export function SuiteViewsMenu({ query, search, filters, onSearchChange }: SuiteViewsMenuProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const views = query.data ?? [];
@@ -123,7 +123,7 @@ export function SuiteViewsMenu({ query, search, filters, onSearchChange }: Suite
 }
 
 interface ViewItemsProps {
-  /** The view that is open. */
+  /** The open view. */
   view: SuiteView;
   isEdited: boolean;
   filters: SuiteFilters;

@@ -1,4 +1,4 @@
-/** Saved views of the list of all test suites. */
+/** Server requests for saved views of the list of all test suites. */
 import { type BodyInput, type SuiteView, suiteViews } from '@parley/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#/lib/api.ts';
@@ -31,7 +31,7 @@ export async function deleteSuiteView(scope: OrganizationScope, viewId: string):
   await call(suiteViews.deleteSuiteView, { params: { ...scope, viewId } });
 }
 
-/** @param viewId null for no default */
+/** @param viewId null removes the default */
 export async function setDefaultSuiteView(
   scope: OrganizationScope,
   viewId: string | null,

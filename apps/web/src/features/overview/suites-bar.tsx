@@ -33,7 +33,7 @@ const pauses = [
   { label: 'Pause for a week', hours: 168 },
 ];
 
-/** Actions for the selected suites, with their progress and failures. */
+/** Actions for the selected suites, their progress and their failures. */
 export function SuitesBar({ suites, selection, actions }: SuitesBarProps) {
   const role = useMyRole();
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -93,7 +93,7 @@ export function SuitesBar({ suites, selection, actions }: SuitesBarProps) {
   );
 }
 
-/** The actions on the selected suites, each with its progress. */
+/** Starts the actions on the selected suites. */
 function useSuitesWork(suites: SuiteStanding[], actions: SuitesActions) {
   const scope = useScope();
   const monitored = suites.filter(({ monitor }) => monitor !== null);
@@ -155,7 +155,7 @@ type SuitesWork = ReturnType<typeof useSuitesWork>;
 interface MonitoringMenuProps {
   work: SuitesWork;
   isBusy: boolean;
-  /** There is nothing to act on, or an action is under way. */
+  /** True if nothing is selected or an action is running. */
   isInert: boolean;
   onAsk: (what: Asked) => void;
 }
@@ -207,7 +207,7 @@ function MonitoringMenu({ work, isBusy, isInert, onAsk }: MonitoringMenuProps) {
   );
 }
 
-/** Progress of an action, and what failed. */
+/** Progress and failures of an action. */
 function Working({ actions }: { actions: SuitesActions }) {
   const { progress, outcome, dismiss } = actions;
   return (
@@ -255,7 +255,7 @@ interface QuestionProps {
   onClose: () => void;
 }
 
-/** Confirms what was asked for. */
+/** Asks for confirmation of an action, or for its input. */
 function Question({ asked, suites, work, onClose }: QuestionProps) {
   const testCount = suites.reduce((sum, suite) => sum + suite.testCount, 0);
   const done = (act: () => void) => {

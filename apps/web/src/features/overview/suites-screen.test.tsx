@@ -40,7 +40,7 @@ const suiteOf = (name: string, changed: object = {}) => ({
   ...changed,
 });
 
-/** Stub for an observer, because elements have no size in jsdom. */
+/** Stub for `ResizeObserver`, which jsdom lacks. */
 class NoObserver {
   observe(): void {}
   disconnect(): void {}
@@ -59,7 +59,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Answers every media query as a wide or a narrow screen would. */
+/** Makes media queries match as on a wide or a narrow screen. */
 function screenIs(width: 'wide' | 'narrow'): void {
   vi.stubGlobal('matchMedia', (media: string) => ({
     media,

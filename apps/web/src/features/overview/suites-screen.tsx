@@ -41,13 +41,13 @@ interface SuitesScreenProps {
 
 const any = 'any';
 
-/** Maximum length that the server accepts. */
+/** Maximum length of a search text on the server. */
 const searchLengthMax = 200;
 
-/** Number of characters shown of an unknown filter. */
+/** Maximum number of characters to show of an unknown filter. */
 const shownLengthMax = 40;
 
-/** Screens on which a table with all columns does not fit beside the sidebar. */
+/** Screens that are too narrow for a table with all columns next to the sidebar. */
 const cardsWidth = '(max-width: 1023.98px)';
 
 const states = ['failing', ...suiteStates] as const;
@@ -73,7 +73,7 @@ interface DefaultViewWish extends SuitesScreenProps {
 /**
  * Opens the default view if the URL has no filters.
  *
- * @returns true until it is known whether a default view exists
+ * @returns true while the default view is loading or about to open
  */
 function useDefaultView({ views, search, onSearchChange }: DefaultViewWish): boolean {
   const bare = isBare(search);
@@ -95,7 +95,7 @@ export function SuitesScreen({ search, onSearchChange }: SuitesScreenProps) {
   const monitored = monitorChoices.find((one) => one === search.monitored);
   const projects = useProjectStore(({ projects: known }) => known[scope.orgId]);
   useEffect(() => void useProjectStore.getState().fetchProjects(scope), [scope]);
-  // Until the projects are read, the address is believed.
+  // Until the projects are loaded, the project in the URL counts as valid.
   const isKnown = !projects || projects.some(({ id }) => id === search.project);
   const project = isKnown ? search.project : undefined;
   const tag = readTag(search);
@@ -163,7 +163,7 @@ export function SuitesScreen({ search, onSearchChange }: SuitesScreenProps) {
 
 interface FiltersProps {
   filters: SuiteFilters;
-  /** Undefined until they are read. */
+  /** Undefined until loaded. */
   tags: readonly string[] | undefined;
   onChange: (part: SuitesSearch) => void;
 }
@@ -219,14 +219,14 @@ const readTag = ({ tag }: SuitesSearch): string | undefined =>
   tag && tag.length <= tagLengthMax ? tag : undefined;
 
 interface TagFilterProps {
-  /** Undefined until they are read. */
+  /** Undefined until loaded. */
   tags: readonly string[] | undefined;
   tag: string | undefined;
-  /** Called with the chosen tag; empty for all tags. */
+  /** Called with the selected tag; empty for all tags. */
   onChange: (tag: string) => void;
 }
 
-/** Filter by tag. A tag from the URL is offered even if no test has it. Hidden if there are no tags. */
+/** Filters by tag. The tag in the URL is always offered, even if no test has it. Renders nothing if there are no tags. */
 function TagFilter({ tags = [], tag, onChange }: TagFilterProps) {
   const offered = tag && !tags.includes(tag) ? [tag, ...tags] : tags;
   if (offered.length === 0) return null;
@@ -252,7 +252,7 @@ interface UnknownFiltersProps extends SuitesScreenProps {
   tag: string | undefined;
 }
 
-/** Names the invalid filters in the URL, because the list would otherwise seem to be filtered by them. */
+/** Shows the invalid filters of the URL, so that the list does not seem to be filtered by them. */
 function UnknownFilters({
   search,
   state,

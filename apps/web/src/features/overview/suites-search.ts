@@ -1,16 +1,16 @@
-/** URL search parameters of the list of all suites: filters, and the saved view that they come from. */
+/** Search parameters of the list of all suites: filters, and the saved view that contains them. */
 import type { SuiteView } from '@parley/contract';
 
-/** Raw values from the URL, which may be invalid. */
+/** Raw values from the URL, possibly invalid. */
 export interface SuitesSearch {
   q?: string | undefined;
   state?: string | undefined;
   monitored?: string | undefined;
   /** Id of a project. */
   project?: string | undefined;
-  /** A tag of tests, as written. */
+  /** Tag of tests, as written in the suite. */
   tag?: string | undefined;
-  /** Id of a saved view, or `all` to skip the member's default view. */
+  /** Id of a saved view, or `all` to ignore the member's default view. */
   view?: string | undefined;
 }
 
@@ -21,11 +21,11 @@ const keys = ['q', 'state', 'monitored', 'project', 'tag'] as const;
 export const isSameFilters = (a: SuitesSearch, b: SuitesSearch): boolean =>
   keys.every((key) => (a[key] ?? '') === (b[key] ?? ''));
 
-/** @returns true if the URL says nothing, so that the list opens with the default view */
+/** @returns true if the URL has neither filters nor a view, so that the default view opens */
 export const isBare = (search: SuitesSearch): boolean =>
   search.view === undefined && isSameFilters(search, {});
 
-/** Link to all suites, even if a URL without filters would open the default view. */
+/** Search parameters for all suites. If there is a default view, they must say so, because an empty URL would open it. */
 export const allSuites = (views: readonly SuiteView[]): SuitesSearch =>
   views.some(({ isDefault }) => isDefault) ? { view: 'all' } : {};
 

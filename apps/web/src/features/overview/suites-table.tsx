@@ -10,7 +10,7 @@ import { LastRun, MonitorState, SuiteName } from './suite-facts.tsx';
 export interface SuitesViewProps {
   items: SuiteStanding[];
   now: number;
-  /** Undefined if the member has no permission to change anything. */
+  /** Undefined if the member cannot change anything. */
   selection: SuitesSelection | undefined;
 }
 

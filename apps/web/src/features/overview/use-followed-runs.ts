@@ -5,7 +5,7 @@ import { useScope } from '#/lib/session/scope.ts';
 
 const gatherMs = 2000;
 
-/** Refreshes the displayed data shortly after a run ends, at most once every few seconds however many end. */
+/** Refreshes the displayed data shortly after runs end, at most once every few seconds. */
 export function useFollowedRuns(): void {
   const scope = useScope();
   const queries = useQueryClient();

@@ -16,12 +16,12 @@ interface LastLook {
   markSeen: () => void;
 }
 
-/** Reports a visit to the server. A page that is open but not used does not count as one. */
+/** Reports visits to the server. A page that is open but not used does not count as a visit. */
 export function useLastLook(shownAt: string): LastLook {
   const scope = useScope();
   const [seenUntil, setSeenUntil] = useState<string | null>(null);
   const look = useEffectEvent((arrives: boolean) =>
-    // Without a network nothing is marked as new, and the next look tries again.
+    // If the request fails, nothing changes until the next report.
     visitOverview(scope, { arrives, shownAt }).then(setSeenUntil, () => undefined),
   );
   useEffect(() => {

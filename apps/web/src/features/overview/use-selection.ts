@@ -1,17 +1,17 @@
 import { useState } from 'react';
 
 export interface Selection {
-  /** Selected ids among those displayed, in display order. */
+  /** Ids of the selected items that are displayed, in display order. */
   ids: string[];
   has: (id: string) => boolean;
-  /** Selects or deselects an item; with `isRange`, also all items between it and the previous one. */
+  /** Selects or deselects an item. With `isRange`, the same applies to all items between it and the previous one. */
   set: (id: string, isSelected: boolean, isRange: boolean) => void;
   setAll: (isSelected: boolean) => void;
   /** Selects exactly these ids. */
   keep: (ids: readonly string[]) => void;
 }
 
-/** Selection in a list. Hidden items are never selected, so that nobody acts on what they cannot see. */
+/** Selection in a list. Hidden items do not count, so that nobody acts on items that they cannot see. */
 export function useSelection(shown: readonly string[]): Selection {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [anchor, setAnchor] = useState<string>();

@@ -9,11 +9,11 @@ export interface SuitesAction {
   doing: string;
   /** Success message, such as "3 runs started". */
   done: (count: number) => string;
-  /** Failure text for the remaining suites, such as "could not be started". */
+  /** Failure text that follows the number of suites, such as "could not be started". */
   failed: string;
   act: (suite: SuiteStanding) => Promise<unknown>;
   explain: (error: unknown) => string;
-  /** Undoes the action for one suite; offered for suites where it succeeded. */
+  /** Undoes the action for one suite. Offered for suites on which the action succeeded. */
   undo?: (suite: SuiteStanding) => Promise<unknown>;
 }
 
@@ -36,7 +36,7 @@ export interface SuitesActions {
   start: (suites: readonly SuiteStanding[], action: SuitesAction) => Promise<void>;
 }
 
-/** Applies an action to several suites one by one, and reports progress and failures. */
+/** Applies an action to several suites, and reports progress and failures. */
 export function useSuitesAction(onFailed: (suiteIds: string[]) => void): SuitesActions {
   const [progress, setProgress] = useState<Progress | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -56,7 +56,7 @@ export function useSuitesAction(onFailed: (suiteIds: string[]) => void): SuitesA
       onFailed(failed.map(({ suite }) => suite.suiteId));
     }
     toast({
-      // Also for somebody who has left the page meanwhile.
+      // The toast also reaches a user who has left the page meanwhile.
       ...(failed.length === 0
         ? { variant: 'success', title }
         : { variant: 'warning', title: titleOf(failed, title, action) }),
@@ -84,5 +84,5 @@ export function useSuitesAction(onFailed: (suiteIds: string[]) => void): SuitesA
 const titleOf = (failed: Failed[], done: string, action: SuitesAction): string =>
   `${done}, ${countOf(failed.length, 'suite')} ${action.failed}`;
 
-/** Duration in milliseconds of the toast that offers to undo a change of several suites. */
+/** Milliseconds for which the toast offers to undo an action. */
 const undoMs = 15_000;

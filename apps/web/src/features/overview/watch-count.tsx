@@ -3,7 +3,7 @@ import { useScope } from '#/lib/session/scope.ts';
 import { countIncidents } from './headline.ts';
 import { overviewQuery } from './overview.queries.ts';
 
-/** Number of failures beside a sidebar entry. Renders nothing if there are none. */
+/** Number of failures next to a sidebar entry. Renders nothing if there are none. */
 export function WatchCount({ of }: { of: 'monitors' | 'suites' | 'all' }) {
   const { data } = useQuery(overviewQuery(useScope()));
   if (!data) return null;

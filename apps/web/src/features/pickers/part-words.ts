@@ -2,9 +2,9 @@ import type { PickerCandidate, PickerPart, PickerPartName } from '@parley/contra
 
 interface PartWords {
   label: string;
-  /** What the part is for. */
+  /** Purpose of the part. */
   about: string;
-  /** What happens if the suite does not name the part. */
+  /** What Parley does if the suite does not set the part. */
   byItself: string;
   kind: PickerCandidate['kind'];
   noCandidates: string;
@@ -48,7 +48,7 @@ const notFound: Record<PickerPartName, string> = {
   reply: 'Not found',
 };
 
-/** Describes the current state of a part in one line. */
+/** Describes the state of a part in one line. */
 export function statusOf({ part, source, name, selectors, matches }: PickerPart): string {
   if (source === 'none') return notFound[part];
   const what = name || selectors.join(', ');

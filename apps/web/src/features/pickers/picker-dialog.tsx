@@ -23,7 +23,7 @@ const doingWords: Record<NonNullable<Picker['doing']>, string> = {
   say: 'Opening the page again and sending the message…',
 };
 
-/** Shows the page with a chat widget, and lets the user choose the parts that Parley did not find. */
+/** Shows a page with a chat, on which the user selects the parts that Parley did not find. */
 export function PickerDialog(props: PagePickerProps) {
   const { bot, applyLabel = 'Apply to suite', onPicked, onClose } = props;
   const open = usePicker(bot);
@@ -89,7 +89,7 @@ export function PickerDialog(props: PagePickerProps) {
   );
 }
 
-/** Current activity, and the last error. */
+/** The current activity and the last error. */
 function PickerStatus({ open }: { open: ReturnType<typeof usePicker> }) {
   const { picker, isOver, openError, problem, reopen } = open;
   if (openError !== undefined) {
@@ -215,7 +215,7 @@ function TestMessage({ isBusy, isSending, onSend }: TestMessageProps) {
 
 const pickedKeys = ['open', 'frame', 'input', 'send', 'reply'] as const;
 
-/** @returns true if the picks differ from the parts that the channel names */
+/** @returns true if the picks differ from the parts in the channel settings */
 function isChanged(channel: PagePickerProps['bot']['channel'], picks: Picker['picks']): boolean {
   const before = channel as Picker['picks'];
   return pickedKeys.some((key) => JSON.stringify(before[key]) !== JSON.stringify(picks[key]));

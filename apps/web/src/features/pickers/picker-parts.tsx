@@ -10,7 +10,7 @@ interface PickerPartsProps {
   onPart: (part: PickerPartName) => void;
 }
 
-/** The parts of a chat, one of which is chosen at a time. */
+/** The parts of a chat. One of them is selected. */
 export function PickerParts({ parts, part, onPart }: PickerPartsProps) {
   const name = useId();
   return (
@@ -47,11 +47,11 @@ interface PartDetailsProps {
   isBusy: boolean;
   onChoose: (candidate: PickerCandidate) => void;
   onClear: () => void;
-  /** Called with the candidate under the pointer, or null. */
+  /** Called with the candidate under the pointer; null if there is none. */
   onHint: (candidate: PickerCandidate | null) => void;
 }
 
-/** What a part currently is, why, and which alternatives exist. */
+/** The current element of a part, why it was chosen, and the alternatives. */
 export function PartDetails(props: PartDetailsProps) {
   const { part, picker, isBusy, onChoose, onClear, onHint } = props;
   const words = partWords[part.part];

@@ -15,13 +15,13 @@ interface PickerPictureProps {
   picture: number;
   view: PickerView;
   part: PickerPartName;
-  /** The candidate that the user points at in the list. */
+  /** Box of the candidate at which the user points in the list. */
   hinted: Box | null;
   isBusy: boolean;
   onPoint: (point: { x: number; y: number }) => void;
 }
 
-/** The current page, with its parts outlined. A click chooses the element under the pointer. */
+/** Screenshot of the page with outlined parts. A click selects the element under the pointer. */
 export function PickerPicture(props: PickerPictureProps) {
   const { pickerId, picture, view, part, hinted, isBusy, onPoint } = props;
   const scope = useScope();
@@ -124,7 +124,7 @@ function Outline({ box, view, label, isStrong = false, isHint = false }: Outline
   );
 }
 
-/** Alternative text of the picture. The parts are described beside it. */
+/** Alternative text of the screenshot. The parts are described next to it. */
 function altOf({ title, parts }: PickerView): string {
   const outlined = parts
     .filter(({ boxes }) => boxes.length > 0)

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#/lib/api.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
 
-/** Polling interval, in milliseconds. The server closes the page if nobody polls it. */
+/** Polling intervals in milliseconds. The server closes the page if nobody polls. */
 const lookMs = { busy: 500, idle: 1500 };
 
 export function pickerQuery(scope: OrganizationScope, pickerId: string) {
@@ -21,7 +21,7 @@ export function pickerQuery(scope: OrganizationScope, pickerId: string) {
   });
 }
 
-/** The picture with this number, or a newer one. */
+/** Reads the newest screenshot. `picture` is the number that the page shows, so that a new number causes a new request. */
 export function pictureQuery(scope: OrganizationScope, pickerId: string, picture: number) {
   return queryOptions({
     queryKey: ['pickers', scope.orgId, pickerId, 'picture', picture] as const,

@@ -11,21 +11,21 @@ import { actInPicker, closePicker, openPicker, pickerQuery } from './pickers.que
 
 export interface OpenPicker {
   id: string;
-  /** Undefined until the server has answered. */
+  /** Undefined until the server has responded. */
   picker: Picker | undefined;
   /** True if the picker has ended or can no longer be reached. */
   isOver: boolean;
-  /** Error that prevented opening it. */
+  /** Why the picker could not be opened; undefined if it could. */
   openError: unknown;
-  /** Reason why the last action was refused. */
+  /** Why the last action was refused. */
   problem: string | null | undefined;
   isBusy: boolean;
   act: (action: PickerAction) => void;
-  /** Reopens the page with the current choices. */
+  /** Opens the page again with the current picks. */
   reopen: () => void;
 }
 
-/** Keeps a page open on a worker for as long as it is shown. */
+/** Keeps a page open on a worker while the component is mounted. */
 export function usePicker(bot: ConnectedBot): OpenPicker {
   const scope = useScope();
   const [wanted, setWanted] = useState({ bot });
@@ -74,7 +74,7 @@ export function usePicker(bot: ConnectedBot): OpenPicker {
   };
 }
 
-/** The same bot with exactly these parts. */
+/** Returns the bot with exactly these parts. */
 function withPicks(bot: ConnectedBot, picks: PickedParts | undefined): ConnectedBot {
   const { channel } = bot;
   if (channel.kind !== 'browser' || picks === undefined) return bot;

@@ -1,2 +1,2 @@
-/** Lifetime of a cached list of projects. */
+/** Milliseconds for which a list of projects is cached. */
 export const projectsCachedForMs = 2 * 60_000;

@@ -1,4 +1,4 @@
-/** Changes projects through promises that reject, whereas the store keeps its failure as `error`, as specified. */
+/** Changes projects and rejects on failure. The store's own methods put failures into `error` instead, as specified. */
 import {
   type BodyInput,
   type projects as endpoints,
@@ -29,7 +29,7 @@ export async function deleteProject(scope: OrganizationScope, projectId: string)
   noted((await useProjectStore.getState().deleteProject(scope, projectId)) || null);
 }
 
-/** Creates the example project; returns the existing one if somebody was faster. */
+/** Creates the example project. Returns the existing one if somebody created it first. */
 export async function createExampleProject(scope: OrganizationScope): Promise<Project> {
   const project = await call(examples.createExampleProject, { params: scope });
   void readAgain(scope, 'suites');

@@ -19,7 +19,7 @@ interface DeleteProjectDialogProps {
   onDeleted?: () => void;
 }
 
-/** Asks the server first whether the project can be deleted, and explains why if it cannot. */
+/** Asks the server whether the project can be deleted, and explains why not if it cannot. */
 export function DeleteProjectDialog({
   project,
   isOpen,

@@ -20,7 +20,7 @@ export function openProject(project: Project, click: Click): void {
   if (!leadsElsewhere(click)) prepareProjectPage(project);
 }
 
-/** Announces that a project is about to be shown, and selects it. */
+/** Calls the listeners for a project that is about to open, and selects it. */
 export function prepareProjectPage(project: Project): void {
   for (const listener of listeners) listener(project);
   useProjectStore.getState().selectProject(project);

@@ -29,7 +29,7 @@ export function PinButton({ project, isPinned, className }: PinButtonProps) {
       onClick={({ currentTarget }) => {
         if (isPinned) unpin(pinned);
         else pin(pinned);
-        // Whoever is moved to another place loses the focus on the way.
+        // Pinning moves the button in the list, which loses the focus.
         requestAnimationFrame(() => currentTarget.focus());
       }}
       className={cx('[&_svg]:text-ink-faint', className)}

@@ -1,6 +1,6 @@
 import type { Project } from '@parley/contract';
 
-/** What the dialog does, and to which project. */
+/** Action of the open dialog, with the project that it affects. */
 export type ProjectAction =
   | { kind: 'create'; parent?: Project }
   | { kind: 'edit'; project: Project }

@@ -12,7 +12,7 @@ import { ProjectTile } from './project-tile.tsx';
 
 interface ProjectCardProps {
   project: Project;
-  /** Path of a sub-project, shown above its name. */
+  /** Names of the parents of a sub-project, shown above its name. */
   path: string;
   subprojects: Project[];
   onAction: (action: ProjectAction) => void;
@@ -60,7 +60,7 @@ export function ProjectCard({ project, path, subprojects, onAction }: ProjectCar
 
 interface ProjectLinkProps {
   project: Project;
-  /** The whole card is clickable, with one link for keyboard users. */
+  /** Makes the whole card clickable, with one link for keyboard users. */
   isWholeCard?: boolean;
 }
 

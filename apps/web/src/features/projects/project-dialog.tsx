@@ -19,7 +19,7 @@ const nameLengthMax = 120;
 const descriptionLengthMax = 2000;
 const nameCheckDelayMs = 300;
 
-/** Select value for "no parent". Ids are longer, so it cannot collide with one. */
+/** Value of the option for no parent. Ids are longer. */
 const topLevel = 'top';
 
 interface ProjectDialogProps {
@@ -28,7 +28,7 @@ interface ProjectDialogProps {
   onClose: () => void;
 }
 
-/** Creates a project and opens it, or edits the name and description of one. The server checks the name as it is typed. */
+/** Creates and opens a project, or edits one. The server checks the name while the user is typing. */
 export function ProjectDialog({ action, isOpen, onClose }: ProjectDialogProps) {
   const scope = useScope();
   const navigate = useNavigate();
@@ -61,7 +61,7 @@ export function ProjectDialog({ action, isOpen, onClose }: ProjectDialogProps) {
     },
   });
 
-  /** Detects a concurrent change. Saving again then replaces it knowingly. */
+  /** Detects a change that somebody else made. If the user saves again, that change is knowingly overwritten. */
   async function lookForTheirChange() {
     const theirs = edited && (await fetchProject(scope, edited.id).catch(() => null));
     if (!theirs || theirs.version === version) return;
@@ -122,7 +122,7 @@ function ParentSelect({ value, onChange }: ParentSelectProps) {
   const scope = useScope();
   const fetchHierarchy = useProjectStore((state) => state.fetchHierarchy);
   const latest = useProjectStore((state) => state.hierarchy[scope.orgId]);
-  // While it is read again, the list stays as it was.
+  // While the projects are reloaded, the list does not change.
   const [projects, setProjects] = useState(latest);
   if (latest && latest !== projects) setProjects(latest);
   const isMissing = latest === undefined;
@@ -130,7 +130,7 @@ function ParentSelect({ value, onChange }: ParentSelectProps) {
     if (isMissing) void fetchHierarchy(scope);
   }, [fetchHierarchy, scope, isMissing]);
   if (!projects || projects.length === 0) return null;
-  // Below a sub-project there is no further level.
+  // A sub-project cannot contain projects.
   const options = projects
     .filter(({ parentProjectId }) => parentProjectId === null)
     .map(({ id, name }) => ({ value: id, label: name }));
@@ -146,7 +146,7 @@ function ParentSelect({ value, onChange }: ParentSelectProps) {
 
 interface NameCheck {
   message: string | undefined;
-  /** True if the server rejected exactly this name. A check that failed rejects nothing. */
+  /** True if the server rejected exactly this name. A failed check does not reject a name. */
   isRefused: boolean;
 }
 

@@ -22,7 +22,7 @@ const dialogs = (action: ProjectAction | null) => (
   </QueryClientProvider>
 );
 
-// It comes by itself, which is not what is waited for here.
+// The dialog is loaded lazily. Loading it first keeps that out of the tests' waiting times.
 beforeAll(() => import('./delete-project-dialog.tsx'));
 
 beforeEach(() => {

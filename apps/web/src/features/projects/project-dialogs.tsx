@@ -12,17 +12,17 @@ const RemoveExampleDialog = lazyPart(
 );
 
 interface ProjectDialogsProps {
-  /** Null if none is open. */
+  /** Null while no dialog is open. */
   action: ProjectAction | null;
   onClose: () => void;
-  /** Called after a project is deleted, for pages that can no longer show it. */
+  /** Called after a project was deleted, so that its page can close. */
   onDeleted?: () => void;
 }
 
-/** Dialogs for projects, one open at a time. */
+/** Dialogs for projects. At most one is open. */
 export function ProjectDialogs({ action, onClose, onDeleted }: ProjectDialogsProps) {
   const [lastAction, setLastAction] = useState(action);
-  // Closing takes a moment, during which the dialog still needs its content.
+  // While a dialog closes, it still needs its content.
   if (action && action !== lastAction) setLastAction(action);
   if (!lastAction) return null;
   const isOpen = action !== null;

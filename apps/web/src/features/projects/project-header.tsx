@@ -15,11 +15,11 @@ import { projectQuery, subprojectsQuery } from './projects.queries.ts';
 
 interface ProjectHeaderProps {
   projectId: string;
-  /** Buttons of the page, right of the name. */
+  /** Buttons to the right of the name. */
   actions: ReactNode;
 }
 
-/** Header of a project's page: its name, a menu of actions, and its sub-projects. */
+/** Header of a project's page: the name, a menu of actions and the sub-projects. */
 export function ProjectHeader({ projectId, actions }: ProjectHeaderProps) {
   const scope = useScope();
   const navigate = useNavigate();

@@ -20,7 +20,7 @@ import { pinsMax, pinsOf, useProjectStore } from './project-store.ts';
 interface ProjectMenuProps {
   project: Project;
   isPinned: boolean;
-  /** Which edge of the button it opens from. */
+  /** Edge of the button to which the menu is aligned. */
   align?: 'start' | 'end';
   onAction: (action: ProjectAction) => void;
 }

@@ -3,12 +3,12 @@ import type { Project } from '@parley/contract';
 const projectSorts = ['name', 'lastModified', 'testSuiteCount'] as const;
 export type ProjectSort = (typeof projectSorts)[number];
 
-/** Natural order: ignores case, and puts "Line 2" before "Line 10". */
+/** Compares names in natural order: case is ignored, and "Line 2" comes before "Line 10". */
 export function byName(a: Pick<Project, 'name'>, b: Pick<Project, 'name'>): number {
   return a.name.localeCompare(b.name, undefined, { numeric: true, sensitivity: 'base' });
 }
 
-/** A sorted copy; ties are sorted by name. */
+/** Returns a sorted copy. Ties are sorted by name. */
 export function sortedProjects(projects: readonly Project[], sort: ProjectSort): Project[] {
   switch (sort) {
     case 'name':

@@ -1,6 +1,6 @@
 /**
- * The projects of each organization, the selected one and the pinned ones. Stored under
- * `project-storage`. Lists are kept per organization, so that one never shows another's.
+ * The projects of each organization, the selected project and the pinned ones. Persisted under `project-storage`. Lists are
+ * kept per organization, so that one organization never shows the projects of another.
  */
 import { type BodyInput, projects as endpoints, type Project } from '@parley/contract';
 import { create } from 'zustand';
@@ -29,21 +29,21 @@ type ProjectChange = BodyInput<typeof endpoints.updateProject>;
 export interface ProjectState {
   /** Projects by organization, each list sorted by name. */
   projects: Record<string, Project[]>;
-  /** When each organization's list was read. */
+  /** Time at which each organization's list was loaded, in milliseconds since 1970. */
   fetchedAt: Record<string, number>;
   currentProject: Project | null;
   selectedProjectId: string | null;
   search: string;
   sort: ProjectSort;
   pinned: PinnedProject[];
-  /** All projects with their parents, by organization, cached until something is created. Not stored. */
+  /** All projects with their parents, by organization. Cached until a project changes; not persisted. */
   hierarchy: Record<string, Project[]>;
   isLoading: boolean;
   error: string | null;
 }
 
 interface ProjectActions {
-  /** Returns data younger than 2 minutes from memory unless `isForced`. */
+  /** Loads the projects. Cached ones are reused for 2 minutes unless `isForced` is true. */
   fetchProjects(scope: OrganizationScope, options?: { isForced?: boolean }): Promise<void>;
   fetchHierarchy(scope: OrganizationScope): Promise<void>;
   createProject(scope: OrganizationScope, input: ProjectInput): Promise<Project | null>;
@@ -56,7 +56,7 @@ interface ProjectActions {
   selectProject(project: Project | null): void;
   setSearch(search: string): void;
   setSort(sort: ProjectSort): void;
-  /** @returns false if it is already pinned or the organization already has 5 pins */
+  /** @returns false if the project is already pinned or the organization already has 5 pins */
   pin(pinned: PinnedProject): boolean;
   unpin(pinned: PinnedProject): void;
 }
@@ -178,12 +178,12 @@ whenOutdated('projects', (scope) =>
   useProjectStore.getState().fetchProjects(scope, { isForced: true }),
 );
 
-// Whoever signs in next on this browser finds the pins, which are ids, but no names.
+// The next user of this browser finds the pins, which are only ids, but no names.
 useAuthStore.subscribe(({ user }) => {
   if (!user) useProjectStore.setState(nothingLoaded);
 });
 
-// Every tab stores the whole: without the pins of the others it would take them back.
+// Every tab persists the whole state. Without the pins from other tabs, it would undo them.
 addEventListener('storage', ({ key }) => {
   if (key === storageKey) void followPins();
 });
@@ -191,18 +191,19 @@ addEventListener('storage', ({ key }) => {
 async function followPins(): Promise<void> {
   const stored = await useProjectStore.persist.getOptions().storage?.getItem(storageKey);
   const pinned = stored?.state.pinned;
-  // What is set is stored, which tells the other tabs: told what they know they must keep still.
+  // Setting the state persists it, which notifies the other tabs. Unchanged pins must not do that, or tabs would notify each
+  // other forever.
   if (!pinned || JSON.stringify(pinned) === JSON.stringify(useProjectStore.getState().pinned))
     return;
   useProjectStore.setState({ pinned });
 }
 
-/** Ids of the projects that are pinned in an organization, in the order of pinning. */
+/** Ids of an organization's pinned projects, in the order of pinning. */
 export function pinsOf({ pinned }: Pick<ProjectState, 'pinned'>, orgId: string): string[] {
   return pinned.flatMap((pin) => (pin.organizationId === orgId ? [pin.projectId] : []));
 }
 
-/** Marks an organization's project list as stale after a change; it is reloaded when next needed. */
+/** Marks an organization's project list as outdated after a change. It is reloaded when it is next needed. */
 export function outdateProjects(orgId: string): void {
   reads.noteChange();
   useProjectStore.setState(({ fetchedAt }) => ({ fetchedAt: without(fetchedAt, orgId) }));
@@ -215,7 +216,7 @@ function isFresh({ projects, fetchedAt }: ProjectState, orgId: string): boolean 
 
 const reads = steadyReads();
 
-/** Reads under way by organization: the sidebar and the dashboard ask at the same moment. */
+/** Pending requests by organization, because the sidebar and the dashboard request the list at the same moment. */
 const reading = new Map<string, Promise<Project[]>>();
 
 function readList(scope: OrganizationScope): Promise<Project[]> {
@@ -235,7 +236,7 @@ function postProject(scope: OrganizationScope, input: ProjectInput): Promise<Pro
   return call(endpoints.createSubproject, { params, body: input });
 }
 
-/** Stores a fetched list and removes pins of projects that are no longer in it. */
+/** Stores a loaded list. Drops pins of projects that are no longer in it. */
 function withList(orgId: string, list: Project[]) {
   return (state: ProjectState): Partial<ProjectState> => {
     return {
@@ -247,7 +248,7 @@ function withList(orgId: string, list: Project[]) {
   };
 }
 
-/** Pins of other organizations, whose projects are not known here, stay. */
+/** Keeps the pins of other organizations, whose projects are unknown at this point. */
 function pinsAmong(pinned: PinnedProject[], orgId: string, list: Project[]): PinnedProject[] {
   const ids = new Set(list.map(({ id }) => id));
   return pinned.filter((pin) => pin.organizationId !== orgId || ids.has(pin.projectId));

@@ -8,7 +8,7 @@ interface ProjectTileProps {
   size?: 'sm' | 'md';
 }
 
-/** A small icon for a project, so that its name can be hidden in narrow places. */
+/** A small icon for a project, which stands for the name where there is no room. */
 export function ProjectTile({ id, name, size = 'sm' }: ProjectTileProps) {
   return (
     <span

@@ -1,15 +1,15 @@
 import type { Project } from '@parley/contract';
 
-/** The direct sub-projects of each project, by parent id; `null` holds those without a parent. */
+/** The direct sub-projects of each project, by parent id; `null` is the key of top-level projects. */
 export function childrenByParent(projects: readonly Project[]): Map<string | null, Project[]> {
   const ids = new Set(projects.map(({ id }) => id));
   return Map.groupBy(projects, ({ parentProjectId }) =>
-    // A parent that is not in the list hides nothing: its children show at the top.
+    // A project whose parent is not in the list counts as top-level.
     parentProjectId !== null && ids.has(parentProjectId) ? parentProjectId : null,
   );
 }
 
-/** Options for a select, labeled with paths because sub-projects of different projects may share a name. */
+/** Select options with paths as labels, because sub-projects of different projects can have the same name. */
 export function projectOptions(projects: readonly Project[]): { value: string; label: string }[] {
   const byId = keyed(projects);
   return projects.map((project) => {
@@ -18,7 +18,7 @@ export function projectOptions(projects: readonly Project[]): { value: string; l
   });
 }
 
-/** Names from the top level down to a project's parent: "Contact centre / Billing". Empty for a top-level project. */
+/** Names of a project's parents from the top level down, such as "Contact center / Billing". Empty for a top-level project. */
 export function parentPath(projects: readonly Project[], project: Project): string {
   return pathAbove(keyed(projects), project);
 }

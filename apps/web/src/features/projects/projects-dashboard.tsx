@@ -30,7 +30,7 @@ const sortOptions: { value: ProjectSort; label: string }[] = [
 ];
 
 interface ProjectsDashboardProps {
-  /** Other ways to get started besides creating a project. */
+  /** Ways to get started other than creating a project. */
   firstSteps: ReactNode;
 }
 
@@ -103,7 +103,7 @@ interface ProjectGridProps {
   onAction: (action: ProjectAction) => void;
 }
 
-/** Shows top projects with their sub-projects, or every match of a search. */
+/** Shows top-level projects with their sub-projects, or all matches of a search. */
 function ProjectGrid({ projects, onAction }: ProjectGridProps) {
   const { search, sort, setSearch } = useProjectStore();
   const children = childrenByParent(projects);

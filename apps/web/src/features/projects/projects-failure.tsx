@@ -3,7 +3,7 @@ import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
 import { useProjectStore } from './project-store.ts';
 
-/** Shown if projects cannot be loaded, with a retry. */
+/** Shown with a retry button if the projects cannot be loaded. */
 export function ProjectsFailure() {
   const scope = useScope();
   const { projects, error, fetchProjects } = useProjectStore();

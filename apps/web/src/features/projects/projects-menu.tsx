@@ -11,7 +11,7 @@ interface ProjectsMenuProps {
   onAction: (action: ProjectAction) => void;
 }
 
-/** Creates or removes the example project. Renders nothing if the installation cannot create one. */
+/** Creates or removes the example project. Renders nothing if there is none and the demo bot is not running. */
 export function ProjectsMenu({ projects, onAction }: ProjectsMenuProps) {
   const creation = useExampleProject();
   const hasDemoBot = Boolean(useInstallation()?.demoBotUrl);

@@ -1,4 +1,4 @@
-/** Queries of single projects. The list is a store (project-store.ts), as specified. */
+/** Server requests for single projects. The list is in a store (project-store.ts), as specified. */
 import { projects as endpoints, type Project } from '@parley/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#/lib/api.ts';
@@ -13,7 +13,7 @@ export function projectQuery(scope: OrganizationScope, projectId: string) {
   });
 }
 
-/** Fetches the current project from the server. */
+/** Requests the current state of a project, ignoring the cache. */
 export function fetchProject(scope: OrganizationScope, projectId: string): Promise<Project> {
   return queryClient.fetchQuery({ ...projectQuery(scope, projectId), staleTime: 0 });
 }
@@ -26,7 +26,7 @@ export function subprojectsQuery(scope: OrganizationScope, projectId: string) {
   });
 }
 
-/** Never cached, because somebody may have added a suite a second ago. */
+/** Never cached, because somebody may just have added a suite. */
 export function canDeleteQuery(scope: OrganizationScope, projectId: string) {
   return queryOptions({
     queryKey: ['projects', scope.orgId, projectId, 'can-delete'] as const,

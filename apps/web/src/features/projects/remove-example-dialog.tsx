@@ -6,7 +6,7 @@ import { removeExampleProject } from './change-project.ts';
 interface RemoveExampleDialogProps {
   isOpen: boolean;
   onClose: () => void;
-  /** Called after the project and everything in it has been removed. */
+  /** Called after the project was removed with everything in it. */
   onRemoved?: (() => void) | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Which projects the sidebar shows: the pinned first, then the others, five in all until expanded. */
+/** Projects in the sidebar: pinned ones first, then the others, five in total unless expanded. */
 import type { Project } from '@parley/contract';
 import { matchingProjects } from './project-order.ts';
 
@@ -19,7 +19,7 @@ interface Wanted {
   isExpanded: boolean;
 }
 
-/** Filters before limiting to five, so that other projects never hide matches. */
+/** Filters by search text first, then limits to five, so that no match is hidden by other projects. */
 export function sidebarOrder(
   projects: readonly Project[],
   { pins, search, isExpanded }: Wanted,

@@ -10,13 +10,13 @@ import { SidebarProject } from './sidebar-project.tsx';
 const searchDelayMs = 500;
 
 interface SidebarProjectsProps {
-  /** The project on screen. */
+  /** Id of the displayed project. */
   activeId: string | undefined;
   isCollapsed: boolean;
   onNavigate?: () => void;
 }
 
-/** The organization's projects in the sidebar. Collapsed it shows icons, and never more than five. */
+/** The organization's projects in the sidebar. A collapsed sidebar shows icons, and never more than five. */
 export function SidebarProjects({ activeId, isCollapsed, onNavigate }: SidebarProjectsProps) {
   const scope = useScope();
   const store = useProjectStore();
@@ -92,7 +92,7 @@ function ProjectLines({ order, activeId, isCollapsed, onNavigate }: ProjectLines
       <hr className="mx-2 my-1 border-line" />
     </li>
   );
-  // One list: a line that is pinned moves, and is not drawn anew under whoever pins it.
+  // A single list, so that pinning moves an entry instead of rendering it again, which would lose the focus.
   return (
     <ul className="flex flex-col gap-0.5">
       {[...lines(pinned, true), separator, ...lines(others, false)]}

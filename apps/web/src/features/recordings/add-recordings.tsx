@@ -15,13 +15,13 @@ interface AddRecordingsProps {
   isFull: boolean;
 }
 
-/** Adds WAV files to the recordings of a project, each under the name of its file. */
+/** Uploads WAV files as recordings of a project, named after the files. */
 export function AddRecordings({ projectId, isFull }: AddRecordingsProps) {
   const scope = useScope();
   const input = useRef<HTMLInputElement>(null);
   const [isAdding, setIsAdding] = useState(false);
 
-  /** @returns true if it was added */
+  /** @returns true if the file was added */
   async function add(file: File): Promise<boolean> {
     const name = recordingNameOf(file.name);
     try {

@@ -17,7 +17,7 @@ interface KeepRecordingDialogProps {
   onClose: () => void;
 }
 
-/** Saves what the line said in a step, so that later runs are compared with it. */
+/** Saves the line's side of a step's recording, so that later runs can be compared with it. */
 export function KeepRecordingDialog({ runId, evidenceId, onClose }: KeepRecordingDialogProps) {
   const scope = useScope();
   const [name, setName] = useState('prompt.wav');

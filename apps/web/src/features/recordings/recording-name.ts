@@ -1,4 +1,4 @@
-/** @returns a name that suites can use for a file: `Welcome (1).WAV` becomes `Welcome 1.wav` */
+/** @returns a recording name for a file: `Welcome (1).WAV` becomes `Welcome 1.wav` */
 export function recordingNameOf(fileName: string): string {
   const base = fileName.replace(/\.[^.]*$/, '').normalize('NFC');
   const words = base
@@ -8,5 +8,5 @@ export function recordingNameOf(fileName: string): string {
   return `${words.slice(0, 190).trimEnd() || 'recording'}.wav`;
 }
 
-/** @returns the step of a suite that compares a prompt with the recording */
+/** @returns the line of a suite that compares a prompt with the recording */
 export const stepWith = (name: string) => `- sounds like: ${name}`;

@@ -21,7 +21,7 @@ import { AddRecordings } from './add-recordings.tsx';
 import { stepWith } from './recording-name.ts';
 import { deleteRecording, recordingAudioQuery, recordingsQuery } from './recordings.queries.ts';
 
-/** The recordings that prompts of a project's phone lines are compared with. */
+/** The recordings that the prompts of a project's phone lines are compared with. */
 export function RecordingsScreen({ projectId }: { projectId: string }) {
   const query = useQuery(recordingsQuery(useScope(), projectId));
   const role = useMyRole();
@@ -66,7 +66,7 @@ export function RecordingsScreen({ projectId }: { projectId: string }) {
 
 interface RecordingRowProps {
   recording: Recording;
-  /** True if it belongs to the project above, where it is deleted. */
+  /** True if the recording belongs to the parent project and can only be deleted there. */
   isInherited: boolean;
   mayWrite: boolean;
 }

@@ -1,10 +1,10 @@
-/** Requests of this feature to the server. */
+/** Server requests for recordings. */
 import { type Recording, recordings } from '@parley/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#/lib/api.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
 
-/** Recordings that the phone suites of a project can name, by name. */
+/** Recordings that the phone suites of a project can refer to, sorted by name. */
 export function recordingsQuery(scope: OrganizationScope, projectId: string) {
   return queryOptions({
     queryKey: ['recordings', scope.orgId, projectId] as const,
@@ -13,7 +13,7 @@ export function recordingsQuery(scope: OrganizationScope, projectId: string) {
   });
 }
 
-/** The sound of a recording, which never changes. */
+/** Audio file of a recording. It never changes. */
 export function recordingAudioQuery(
   scope: OrganizationScope,
   { id: recordingId, projectId }: Recording,
@@ -34,7 +34,7 @@ export function addRecording(
   return call(recordings.addRecording, { params: { ...scope, projectId }, body });
 }
 
-/** Adds the line's side of a step's recording. */
+/** Saves the line's side of a step's recording as a recording of the project. */
 export function keepRunRecording(
   scope: OrganizationScope,
   place: { runId: string; evidenceId: string },

@@ -15,18 +15,18 @@ import { useAcceptWording } from './use-accept-wording.ts';
 interface AcceptWordingDialogProps {
   suiteId: string;
   accepted: AcceptedWording;
-  /** Template values from the run's virtual device. */
+  /** Template values of the run's virtual device. */
   ofDevice: Values | undefined;
-  /** Environment that the run used. */
+  /** Environment of the run. */
   environment: SuiteEnvironment | undefined;
   onClose: () => void;
 }
 
-/** Shows what accepting a wording changes in the suite, before it is changed. */
+/** Shows how accepting a wording changes the suite, before the change is saved. */
 export function AcceptWordingDialog(props: AcceptWordingDialogProps) {
   const { suiteId, accepted, ofDevice, environment, onClose } = props;
   const suite = useQuery({ ...suiteQuery(useScope(), suiteId), refetchOnMount: 'always' });
-  // What is cached may be older than the suite, and the change is planned for a version.
+  // The cached suite can be outdated, and the change is planned for one version.
   const stored = suite.isFetching ? undefined : suite.data;
   const plan = useMemo(
     () => stored && planAcceptance(stored.source, { ...accepted, ofDevice, environment }),

@@ -10,13 +10,13 @@ import { ToolCalls } from './tool-calls.tsx';
 
 interface AnswerProps {
   reply: Reply;
-  /** Shown next to its latency. */
+  /** Shown next to the latency. */
   remark?: string | undefined;
-  /** Presses a quick reply; absent where it can't be pressed. */
+  /** Presses a quick reply. Undefined if quick replies cannot be pressed. */
   onPress?: ((button: Button) => void) | undefined;
 }
 
-/** The bot's reply, on the left of a conversation, with its latency and how it was delivered. */
+/** The bot's reply, on the left of a conversation, with its latency and details of its delivery. */
 export function Answer({ reply, remark, onPress }: AnswerProps) {
   const messages = reply.messages.length > 0 ? reply.messages : [reply.text];
   return (

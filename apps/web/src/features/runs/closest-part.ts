@@ -1,9 +1,9 @@
 import type { DifferencePart } from '@parley/suite';
 
-/** Number of words kept on each side of a difference. */
+/** Number of unchanged words to keep on each side of a difference. */
 const keptWords = 6;
 
-/** Shortens a difference by dropping words that are far from what differs. */
+/** Shortens a comparison by dropping unchanged words that are far from a difference. */
 export function closestPart(parts: readonly DifferencePart[]): DifferencePart[] {
   return parts.map((part, index) => {
     const isAlike = part.kind === 'same' || part.kind === 'around';

@@ -18,11 +18,11 @@ interface CopyMenuProps {
   test: TestResult;
   /** Index of the test in the run. */
   index: number;
-  /** Index of the failed step, if any. */
+  /** Index of the failed step; undefined if there is none. */
   failedAt: number | undefined;
 }
 
-/** Copies a test as a link, as text for an issue, or as the request that reproduces it. */
+/** Copies a test as a link, as text for an issue, or as a curl command that repeats the request. */
 export function CopyMenu({ runId, suiteName, test, index, failedAt }: CopyMenuProps) {
   const scope = useScope();
   const step = failedAt === undefined ? undefined : failedAt + 1;

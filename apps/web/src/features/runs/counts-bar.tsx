@@ -15,7 +15,7 @@ const looks: Record<Part, string> = {
 
 const parts = Object.entries(looks) as [Part, string][];
 
-/** Passed tests and a bar of outcomes, described in its title. */
+/** Number of passed tests and a bar of outcomes, with the counts as a tooltip. */
 export function CountsBar({ counts, isOver }: { counts: RunCounts; isOver: boolean }) {
   const words = countsInWords(counts, isOver);
   return (

@@ -1,8 +1,8 @@
 /** Converts the last request in a step's network traffic to a curl command. Pure. */
 
 /**
- * @param traffic as `traffic.ts` of the engine writes it: `  0.001 > POST http://…`, then lines of headers, then the body
- * @returns undefined where no HTTP request was sent
+ * @param traffic in the format of the engine's `traffic.ts`: ` 0.001 > POST http://…`, then headers, then the body
+ * @returns the command, or undefined if no HTTP request was sent
  */
 export function curlOf(traffic: string): string | undefined {
   const lines = traffic.split('\n');
@@ -27,5 +27,5 @@ const requestLine = /^ *\d+\.\d{3} > ([A-Z]+) (https?:\/\/\S+)/;
 const header = /^[\w-]+: /;
 const setByCurl = /^(content-length|host|connection|accept-encoding): /i;
 
-/** Quotes a text for a POSIX shell, so that nothing in it is expanded. */
+/** Quotes a text for a POSIX shell, so that the shell expands nothing in it. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;

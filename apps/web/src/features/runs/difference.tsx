@@ -6,7 +6,7 @@ interface ChangedTextProps {
   text: string;
 }
 
-/** Highlights how a text differs from the previous one. Texts that are too long to compare are shown plain. */
+/** Highlights the words that differ from another text. Long texts are only compared up to a word limit. */
 export function ChangedText({ before, text }: ChangedTextProps) {
   const rest = wordsBehind(text);
   const isCut = rest.length > 0 || wordsBehind(before).length > 0;
@@ -27,7 +27,7 @@ function wordsBehind(text: string): string[] {
   return text.trimEnd().split(/\s+/).slice(comparedWordsMax);
 }
 
-/** Renders a difference, with spaces between its words. */
+/** Renders the parts of a comparison. */
 export function Difference({ parts }: { parts: DifferencePart[] }) {
   return parts.map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts never change places

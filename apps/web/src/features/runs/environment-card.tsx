@@ -11,7 +11,7 @@ interface Fact {
   value: string;
 }
 
-/** The environment of the run; loaded when opened. */
+/** The environment of a run, loaded when the card is opened. */
 export function EnvironmentCard({ runId }: { runId: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

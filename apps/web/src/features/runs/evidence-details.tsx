@@ -7,11 +7,11 @@ import type { EvidenceProps } from './evidence-props.ts';
 import { evidenceTextQuery } from './runs.queries.ts';
 
 interface EvidenceDetailsProps extends Pick<EvidenceProps, 'holder' | 'id' | 'kind'> {
-  /** Shows the text; undefined while it is loaded. */
+  /** Renders the text; undefined until it is loaded. */
   children: (text: string | undefined) => ReactNode;
 }
 
-/** A text that is fetched when somebody opens it. */
+/** A collapsed text that is loaded when it is opened. */
 export function EvidenceDetails({ holder, id, kind, children }: EvidenceDetailsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const scope = useScope();

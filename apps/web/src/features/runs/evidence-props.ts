@@ -4,7 +4,7 @@ import type { EvidenceHolder } from './runs.queries.ts';
 export interface EvidenceProps {
   holder: EvidenceHolder;
   id: string;
-  /** Its subject, for instance "Step 2: recording". */
+  /** What the evidence shows, for instance "Step 2: recording". */
   name: string;
   kind: EvidenceKind;
 }

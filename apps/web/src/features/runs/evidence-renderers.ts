@@ -1,4 +1,4 @@
-/** Components that show evidence on a run's page, by renderer key. */
+/** Components that show evidence on the page of a run, by renderer. */
 import type { EvidenceRenderer } from '@parley/suite';
 import type { ComponentType } from 'react';
 import type { EvidenceProps } from './evidence-props.ts';

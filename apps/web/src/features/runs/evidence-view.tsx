@@ -12,11 +12,11 @@ interface EvidenceViewProps {
   holder: EvidenceHolder;
   evidence: Evidence[] | undefined;
   lost: LostEvidence[] | undefined;
-  /** Its subject, for instance "Step 2". */
+  /** What the evidence belongs to, for instance "Step 2". */
   of: string;
 }
 
-/** Images to view, texts to expand, files to download, and evidence that could not be stored. */
+/** Evidence of a step or test: images, expandable texts and downloads, and notes on evidence that could not be stored. */
 export function EvidenceView({ holder, evidence = [], lost = [], of }: EvidenceViewProps) {
   if (evidence.length + lost.length === 0) return null;
   return (

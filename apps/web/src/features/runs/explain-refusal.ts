@@ -1,7 +1,7 @@
 import { ApiRequestError } from '#/lib/api.ts';
 import { messageOr } from '#/lib/message-or.ts';
 
-/** Why a run was not started, and what to do about it. */
+/** Explains why a run was not started and what to do about it. */
 export function explainRefusal(error: unknown): { title: string; description?: string } {
   const title = messageOr(error, 'Failed to start the run');
   if (!(error instanceof ApiRequestError)) return { title };

@@ -7,13 +7,13 @@ import { runFailuresQuery } from './runs.queries.ts';
 
 interface FailingSinceProps {
   runId: string;
-  /** The key of the test. */
+  /** Key of the test. */
   test: string;
-  /** From 1. */
+  /** Number of the step, from 1. */
   step: number;
 }
 
-/** The first run in which a test failed in the same way, and the last run in which it passed. */
+/** Links to the first run with the same failure, and to the last run in which the test passed. */
 export function FailingSince({ runId, test, step }: FailingSinceProps) {
   const { data } = useQuery(runFailuresQuery(useScope(), runId));
   const failure = data?.find((one) => one.test === test && one.step === step);

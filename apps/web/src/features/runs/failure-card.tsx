@@ -19,17 +19,17 @@ import { canBeAccepted, Votes } from './verdict-view.tsx';
 
 interface FailureCardProps {
   step: StepResult;
-  /** From 1. */
+  /** Number of the step, from 1. */
   number: number;
-  /** Other tests of the run that failed for the same cause. */
+  /** Number of other tests that failed for the same cause. */
   alike: number;
-  /** Run and key of the test, to show since when it has been failing; absent while the run is active. */
+  /** Run and test key with which to look up how long the test has been failing; undefined while the run is active. */
   history?: { runId: string; test: string } | undefined;
   onAccept?: ((assertion: Assertion, wording: string) => void) | undefined;
   onOverride?: ((outcome: Outcome) => void) | undefined;
 }
 
-/** What went wrong in a test, shown above its conversation: the expectation and the closest actual text. */
+/** Explains the failure of a test above its conversation: the expectation, and the part of the reply that comes closest. */
 export function FailureCard(props: FailureCardProps) {
   const { step, number, alike, history, onAccept, onOverride } = props;
   const { failure, verdicts, outcome } = step;

@@ -3,7 +3,7 @@ import { formatShare } from '#/lib/format-number.ts';
 import { formatDuration } from '#/lib/format-time.ts';
 import { Badge } from '#/ui/badge.tsx';
 
-/** Time to the first word, confidence of a spoken reply, and the vocabulary that the recognizer was given. */
+/** Details of a spoken reply: the time to the first word, the confidence, and the vocabulary that the recognizer got. */
 export function HeardNote({ reply }: { reply: Reply }) {
   const { latencyMs, confidence, isUnsure } = reply;
   if (confidence === undefined && !isUnsure) return null;
@@ -20,7 +20,7 @@ export function HeardNote({ reply }: { reply: Reply }) {
   );
 }
 
-/** Confidence as reported by the recognizer. */
+/** Confidence that the recognizer reported. */
 export function Confidence({
   reply: { confidence, unsureReason },
 }: {
@@ -40,7 +40,7 @@ export function Confidence({
   );
 }
 
-/** Vocabulary from the suite that the recognizer was given; empty if it does not accept any. */
+/** Vocabulary that the recognizer got from the suite; empty if it accepts none. */
 function vocabularyIn({ payload }: Reply): string[] {
   const isObject = typeof payload === 'object' && payload !== null && !Array.isArray(payload);
   const words = isObject ? payload.vocabulary : undefined;

@@ -11,14 +11,14 @@ import { stepWhenGreen } from './step-when-green.ts';
 
 interface LastGreenReplyProps {
   runId: string;
-  /** The key of the failed test. */
+  /** Key of the failed test. */
   test: string;
   step: StepResult;
   /** Number of the step, from 1. */
   number: number;
 }
 
-/** The reply when the test last passed, with what differs from the reply to the failed step; loaded when opened. */
+/** The reply when the test last passed, compared with the current reply. Loaded when opened. */
 export function LastGreenReply({ runId, test, step, number }: LastGreenReplyProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { data } = useQuery(runFailuresQuery(useScope(), runId));
@@ -41,7 +41,7 @@ export function LastGreenReply({ runId, test, step, number }: LastGreenReplyProp
   );
 }
 
-/** @param props `runId` is that of the run that passed */
+/** @param props `runId` is the id of the run that passed */
 function ReplyIn({ runId, test, step, number }: LastGreenReplyProps) {
   const query = useQuery(runLogQuery(useScope(), runId));
   if (isUnknown(query.error))
@@ -73,7 +73,7 @@ function ReplyIn({ runId, test, step, number }: LastGreenReplyProps) {
 
 interface ReplyProps {
   then: StepResult;
-  /** The step whose reply is compared; absent where it answers another question. */
+  /** The step to compare the reply with; undefined if its message differs, so that a comparison makes no sense. */
   now: StepResult | undefined;
 }
 

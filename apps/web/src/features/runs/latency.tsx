@@ -1,7 +1,7 @@
 import type { Reply } from '@parley/suite';
 import { formatDuration } from '#/lib/format-time.ts';
 
-/** Latency of the first message, and the part of it that the bot asked to wait. */
+/** Latency of a reply, with the time for which the bot asked to wait. */
 export function Latency({ reply: { latencyMs, waitedMs } }: { reply: Reply }) {
   return (
     <>

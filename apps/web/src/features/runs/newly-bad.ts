@@ -6,7 +6,7 @@ export interface TurnedTest {
   reason: string;
 }
 
-/** @returns the tests that are fine in `now` but not in `then`, and the run itself if that applies to it */
+/** @returns the tests that are fine in `now` but not in `then`, and the run itself if only `then` failed as a whole */
 export function newlyBad(now: RunResult, then: RunResult): TurnedTest[] {
   const outcomes = new Map(now.tests.map((test) => [keyOf(test), test.outcome]));
   const tests = then.tests.flatMap((test): TurnedTest[] => {

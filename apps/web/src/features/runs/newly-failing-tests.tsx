@@ -8,12 +8,12 @@ import { latestRunQuery, reevaluationQuery } from './runs.queries.ts';
 
 interface NewlyFailingTestsProps {
   suiteId: string;
-  /** The current text of the suite, and the new one. */
+  /** The current text of the suite; `changed` is the new one. */
   source: string;
   changed: string;
 }
 
-/** The tests of a suite's latest run that would no longer pass if its text were changed. */
+/** Lists the tests of a suite's latest run that would no longer pass with the changed text. */
 export function NewlyFailingTests({ suiteId, source, changed }: NewlyFailingTestsProps) {
   const scope = useScope();
   const latest = useQuery(latestRunQuery(scope, suiteId));

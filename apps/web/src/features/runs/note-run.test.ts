@@ -41,7 +41,7 @@ beforeEach(() => {
 
 afterEach(() => vi.useRealTimers());
 
-/** Waits as long as changes are collected. */
+/** Waits for as long as changes are batched. */
 const aMoment = () => vi.advanceTimersByTimeAsync(300);
 
 describe('what is learnt of a run', () => {

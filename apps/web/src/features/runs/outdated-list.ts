@@ -1,16 +1,16 @@
-/** Decides which lists of runs are affected by a change of one run. Pure. */
+/** Decides which lists of runs a changed run affects. Pure. */
 import { type RunSummary, statusesOf } from '@parley/contract';
 import type { RunFilters } from './run-filters.ts';
 import { hasEnded } from './run-log.ts';
 
-/** A list of runs with the pages loaded so far, newest first. */
+/** A list of runs, newest first, with the pages that are loaded. */
 export interface ListOfRuns {
   filters: RunFilters;
   items: RunSummary[];
   hasMore: boolean;
 }
 
-/** @returns true if the list, which still has the old version of the run, may now contain different runs */
+/** @returns true if the change of a run can change which runs the list contains; the list still has its old version */
 export function isOutdatedBy(run: RunSummary, { filters, items, hasMore }: ListOfRuns): boolean {
   const listed = items.find(({ id }) => id === run.id);
   if (listed) return !mayPass(filters, run) || isBlamedAnew(filters, listed, run);
@@ -19,7 +19,10 @@ export function isOutdatedBy(run: RunSummary, { filters, items, hasMore }: ListO
   return !isFurtherDown && mayPass(filters, run);
 }
 
-/** @returns true if the run may match the filters. Only the server knows failure classes and texts of a run */
+/**
+ * @returns true if the run can match the filters. Failure classes and texts count as a match, because only the server knows
+ * them
+ */
 function mayPass(
   { failureClass, status, from, to, search, ...exact }: RunFilters,
   run: RunSummary,

@@ -19,14 +19,14 @@ const verdicts = [
 
 type Verdict = (typeof verdicts)[number]['value'];
 
-/** A verdict that may be overridden, in its current state. */
+/** A verdict that can be overridden, with its current state. */
 export interface VerdictPlace {
   test: number;
   step?: number;
   /** Name of the test or step, such as “Opening hours”, step 2. */
   name: string;
   outcome: Outcome;
-  /** The measured verdict, if it was overridden. */
+  /** The measured verdict, if it is overridden. */
   measured?: Outcome | undefined;
 }
 
@@ -36,7 +36,7 @@ interface OverrideDialogProps {
   onClose: () => void;
 }
 
-/** Asks for a different verdict with a reason, or withdraws the override. */
+/** Overrides a verdict with a reason, or removes the override. */
 export function OverrideDialog({ runId, place, onClose }: OverrideDialogProps) {
   const scope = useScope();
   const done = useWhileShown(onClose);

@@ -3,7 +3,7 @@ import { Gavel } from 'lucide-react';
 import { formatDateTime } from '#/lib/format-time.ts';
 import { Badge } from '#/ui/badge.tsx';
 
-/** Says that a measured verdict was overridden. */
+/** Marks an overridden verdict. */
 export function OverriddenBadge() {
   return (
     <Badge tone="accent" icon={<Gavel aria-hidden />}>
@@ -12,7 +12,7 @@ export function OverriddenBadge() {
   );
 }
 
-/** Overrides with author, time and reason, oldest first. */
+/** Overrides with person, time and reason, oldest first. */
 export function OverrideTrail({ overrides = [] }: { overrides: VerdictOverride[] | undefined }) {
   if (overrides.length === 0) return null;
   return (

@@ -5,7 +5,7 @@ import { useScope } from '#/lib/session/scope.ts';
 import { linkClass } from '#/ui/link-class.ts';
 import { waitingQuery } from './runs.queries.ts';
 
-/** What a queued run waits for. */
+/** Explains what a queued run is waiting for. */
 export function QueuedNote({ run }: { run: RunSummary }) {
   const { data: waiting = run.waiting } = useQuery(waitingQuery(useScope(), run.id));
   if (!waiting) return 'Waiting for a worker';

@@ -2,12 +2,12 @@ import type { BotEvent } from '@parley/suite';
 import type { ReactNode } from 'react';
 
 interface RawDataProps {
-  /** Label of the button that opens it. */
+  /** Label of the collapsed data. */
   children: ReactNode;
   data: unknown;
 }
 
-/** Raw data from the bot, as collapsible JSON. */
+/** Raw data from the bot as JSON, collapsed at first. */
 export function RawData({ children, data }: RawDataProps) {
   return (
     <details className="max-w-full text-xs">
@@ -28,7 +28,7 @@ interface EventsDataProps {
   areEventsCut?: true | undefined;
 }
 
-/** Events of a turn without a reply. */
+/** Events of a turn that contained no text. */
 export function EventsData({ events, areEventsCut }: EventsDataProps) {
   if (!events || events.length === 0) return null;
   const count = `${events.length.toLocaleString()} ${events.length === 1 ? 'event' : 'events'}`;

@@ -4,7 +4,7 @@ import { linkClass } from '#/ui/link-class.ts';
 
 type Problem = ResponseBody<typeof runs.getReadiness>['problems'][number];
 
-/** What a suite lacks before it can be run, said before somebody tries. */
+/** Explains what a suite needs before it can run. Renders nothing if it is ready. */
 export function ReadinessNotice({ problems }: { problems: readonly Problem[] }) {
   if (problems.length === 0) return null;
   const isAboutPhone = problems.some(({ path = '' }) => phonePaths.has(path));

@@ -1,4 +1,4 @@
-/** Wordings that were accepted on this page recently and can still be undone. */
+/** Wordings that were recently accepted in this tab and can still be undone. */
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import type { Acceptance } from '#/features/suites/accept-wording.ts';
@@ -6,16 +6,16 @@ import type { Acceptance } from '#/features/suites/accept-wording.ts';
 export interface RecentAcceptance extends Acceptance {
   suiteId: string;
   test: string;
-  /** From 1. */
+  /** Number of the step, from 1. */
   step: number;
   wording: string;
-  /** The person who accepted it; somebody else may have signed in since. */
+  /** Name of the user who accepted it. Another user may have signed in since. */
   by: string;
   /** Milliseconds since 1970. */
   at: number;
 }
 
-/** Period, in milliseconds, during which an accepted wording can be undone without the editor. */
+/** Milliseconds for which an accepted wording can be undone without the editor. */
 const takenBackWithinMs = 10 * 60_000;
 
 const useStore = create<{ recent: RecentAcceptance[] }>(() => ({ recent: [] }));

@@ -3,7 +3,7 @@ import { Button } from '#/ui/button.tsx';
 import { type RecentAcceptance, useRecentAcceptances } from './recent-acceptances.ts';
 import { useTakeBack } from './use-accept-wording.ts';
 
-/** Changes made to the suite from this page in the last ten minutes. The newest can be undone. */
+/** Wordings that were accepted for the suite in the last ten minutes. The newest can be undone. */
 export function RecentChanges({ suiteId }: { suiteId: string }) {
   const recent = useRecentAcceptances(suiteId);
   if (recent.length === 0) return null;
@@ -32,7 +32,7 @@ function Change({ acceptance, isNewest }: { acceptance: RecentAcceptance; isNewe
       <span className="wrap-anywhere line-clamp-2 min-w-0 flex-1 basis-60 text-ink-muted">
         Step {step} of “{test}”: {by} accepted “{wording}”.
       </span>
-      {/* An older one would take those behind it with it. */}
+      {/* Undoing an older one would also undo those after it. */}
       {isNewest && (
         <Button
           size="sm"

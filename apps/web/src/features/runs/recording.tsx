@@ -15,7 +15,7 @@ import { useSeen } from '#/ui/use-seen.ts';
 import type { EvidenceProps } from './evidence-props.ts';
 import { evidenceQuery } from './runs.queries.ts';
 
-/** Audio of a call: the line above, the tester below. Fetched when scrolled into view. */
+/** Recording of a call, with the line above and the tester below. Loaded when it is scrolled into view. */
 export function Recording({ holder, id, name }: Omit<EvidenceProps, 'kind'>) {
   const { place, isSeen } = useSeen<HTMLDivElement>();
   const { data, error, refetch } = useQuery({
@@ -48,7 +48,7 @@ export function Recording({ holder, id, name }: Omit<EvidenceProps, 'kind'>) {
   );
 }
 
-/** Offers to compare later runs with what the line said here. */
+/** Offers to save the line's side as a recording to compare later runs with. */
 function KeepRecording({ runId, id }: { runId: string; id: string }) {
   const role = useMyRole();
   const [isOpen, setIsOpen] = useState(false);

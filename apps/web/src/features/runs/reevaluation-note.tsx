@@ -5,7 +5,7 @@ import { countsInWords } from './run-progress.ts';
 
 interface ReevaluationNoteProps {
   result: RunResult;
-  /** Counts of the original run. */
+  /** Counts of the run itself. */
   before: RunCounts;
   tests: TestResult[];
   isJudging: boolean;
@@ -13,7 +13,7 @@ interface ReevaluationNoteProps {
   onClose: () => void;
 }
 
-/** Says that the result below is a re-evaluation and not a run. */
+/** Explains that the displayed result is a re-evaluation. */
 export function ReevaluationNote({
   result,
   before,

@@ -1,7 +1,7 @@
 import type { Remark } from '@parley/suite';
 import { Info } from 'lucide-react';
 
-/** Another observation that may explain the difference. */
+/** Another observation that could explain the failure. */
 export function RemarkNote({ remark: { message, hint } }: { remark: Remark }) {
   return (
     <p className="flex items-start gap-1.5 text-ink-muted text-xs">

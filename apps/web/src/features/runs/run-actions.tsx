@@ -27,13 +27,13 @@ import { ShareDialog } from './share-dialog.tsx';
 
 interface RunActionsProps {
   run: RunSummary;
-  /** Undefined until the run is loaded. */
+  /** Undefined until loaded. */
   tests: TestResult[] | undefined;
   /** Re-evaluates the run with the current suite. */
   onReevaluate: () => void;
 }
 
-/** Actions for a run: the two most likely as buttons, the rest in a menu. */
+/** Actions for a run: the two most likely ones as buttons, the rest in a menu. */
 export function RunActions({ run, tests, onReevaluate }: RunActionsProps) {
   const { id: runId, suiteId } = run;
   const isGoing = !hasEnded(run);
@@ -43,7 +43,7 @@ export function RunActions({ run, tests, onReevaluate }: RunActionsProps) {
     enabled: !isGoing,
   });
   const { previous, lastGreen } = earlier ?? {};
-  // After several failures the run before says little: what it shares with this one went wrong earlier.
+  // After several failures, the last passed run is a better base: the previous run probably failed for the same reason.
   const isLongBroken = run.status !== 'passed' && lastGreen && lastGreen.id !== previous?.id;
   const base = isGoing ? undefined : isLongBroken ? lastGreen : previous;
   const failed = tests?.filter(({ outcome }) => isBad(outcome)).map(({ name }) => name);
@@ -54,7 +54,7 @@ export function RunActions({ run, tests, onReevaluate }: RunActionsProps) {
     <div className="flex flex-wrap items-center gap-2">
       {isGoing && <CancelButton run={run} />}
       {isLoadingEarlier && (
-        // Keeps the buttons from wrapping later, which would move the page.
+        // Reserves space, so that the buttons do not wrap and move the page later.
         <span aria-hidden className={cx(buttonClass(), 'invisible')}>
           <GitCompareArrows className="size-4" />
           Compare with previous
@@ -96,9 +96,9 @@ export function RunActions({ run, tests, onReevaluate }: RunActionsProps) {
 
 interface RunMenuProps {
   run: RunSummary;
-  /** Some tests failed, and others did not. */
+  /** True if some tests failed but not all. */
   isPartly: boolean;
-  /** The run before, unless a button beside the menu compares with it. */
+  /** The previous run, unless a button next to the menu already compares with it. */
   previous: { id: string } | null | undefined;
   onRunAgain: () => void;
   onReevaluate: () => void;
@@ -177,8 +177,8 @@ const rerunInWords = (failed: number) =>
   failed === 1 ? 'Rerun failed test' : `Rerun ${failed} failed tests`;
 
 /**
- * Runs the current suite, all of it or the named tests, and shows the new run. Environment and number of tries are kept. The
- * label is dropped, because the tested version may have changed.
+ * Runs all tests or the given tests of the current suite, and opens the new run. It keeps the environment and the number of
+ * tries, but not the label, because the tested version may have changed.
  */
 function useStartAgain({ suiteId, environment, repeat }: RunSummary) {
   const scope = useScope();

@@ -4,9 +4,9 @@ import { Alert } from '#/ui/alert.tsx';
 import { FailureNote } from './failure-note.tsx';
 
 interface RunBannerProps {
-  /** Why the run itself failed. */
+  /** Failure of the run itself. */
   failure: Failure | undefined;
-  /** The one cause of failure that all its tests share. */
+  /** The failure that all tests share, if any. */
   shared: Failure | undefined;
   leftOutByOnly: RunCounts['leftOutByOnly'];
   slowed: Slowed | undefined;
@@ -18,7 +18,7 @@ interface Note {
   text?: ReactNode;
 }
 
-/** Notices about the whole run in one place, the most serious first. */
+/** Notices about the whole run, most serious first. */
 export function RunBanner(props: RunBannerProps) {
   const [first, ...others] = notesOn(props);
   if (!first) return null;
@@ -56,7 +56,7 @@ function notesOn({ failure, shared, leftOutByOnly = 0, slowed }: RunBannerProps)
       text: <FailureNote failure={shared} />,
     });
   if (leftOutByOnly > 0) {
-    // A forgotten `only` leaves a run green that tested next to nothing.
+    // With a forgotten `only`, a run can pass although it tested next to nothing.
     const tests = leftOutByOnly === 1 ? '1 test' : `${leftOutByOnly} tests`;
     notes.push({
       tone: 'warning',
@@ -64,7 +64,7 @@ function notesOn({ failure, shared, leftOutByOnly = 0, slowed }: RunBannerProps)
       text: <p>Remove “only” in the test suite to run all of them.</p>,
     });
   }
-  // Otherwise a run that waited for its host would look like a slow bot.
+  // Otherwise waiting for the host would look like a slow bot.
   if (slowed) notes.push({ tone: 'info', title: slowedInWords(slowed) });
   return notes;
 }

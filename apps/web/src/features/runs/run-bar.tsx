@@ -16,7 +16,7 @@ interface RunBarProps {
   log: RunLog | undefined;
 }
 
-/** The latest run of a suite on one line: its progress, then its result. */
+/** The latest run of a suite in one line: its progress, or its result. */
 export function RunBar({ run, log }: RunBarProps) {
   const isGoing = !hasEnded(run);
   const now = useNow(isGoing, 250);

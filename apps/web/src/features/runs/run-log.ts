@@ -1,21 +1,18 @@
-/** State of one run in the browser: its events, folded so far. Pure. */
+/** The folded events of a run in the browser. Pure. */
 import type { RunStatus, RunSummary, SequencedEvent } from '@parley/contract';
 import { emptyRunResult, foldEvents, type RunResult } from '@parley/suite';
 
 export interface RunLog {
   result: RunResult;
-  /** Sequence number of the last event that was folded in; the next event follows it. */
+  /** Sequence number of the last folded event. */
   cursor: number;
-  /** No event will follow. */
+  /** True if no events will follow. */
   isComplete: boolean;
 }
 
 export const emptyRunLog: RunLog = { result: emptyRunResult(), cursor: 0, isComplete: false };
 
-/**
- * Adds events to the log. Known events are skipped. Events after a gap are dropped; the next request from the cursor fetches
- * them.
- */
+/** Folds in new events. Skips events that are known already, and events after a gap, which the next request returns. */
 export function appendEvents(log: RunLog, events: SequencedEvent[]): RunLog {
   const next = eventsAfter(log.cursor, events);
   if (next.length === 0) return log;
@@ -34,7 +31,7 @@ function eventsAfter(cursor: number, events: SequencedEvent[]): SequencedEvent[]
   return next;
 }
 
-/** @returns true if `events` start after a gap in the log */
+/** @returns true if the log lacks some of the events */
 export function isBehind(log: RunLog, events: SequencedEvent[]): boolean {
   return (events.at(-1)?.seq ?? 0) > log.cursor;
 }

@@ -13,7 +13,7 @@ const labels: Record<OutcomeFilter, string> = {
 
 const outcomeFilters = Object.keys(labels) as OutcomeFilter[];
 
-/** Reads the filter from the URL. Older links use `unsure` for `undecided`. */
+/** Reads the filter of a URL. Older links use `unsure` for `undecided`. */
 export function readOutcomeFilter(value: unknown): OutcomeFilter | undefined {
   const name = value === 'unsure' ? 'undecided' : value;
   return outcomeFilters.find((filter) => filter === name);
@@ -25,14 +25,14 @@ export interface NumberedTest {
   test: TestResult;
 }
 
-/** Tests of a run with this outcome, each with its index. */
+/** Tests with an outcome, each with its index in the run. */
 export function testsWith(tests: TestResult[], outcome: OutcomeFilter): NumberedTest[] {
   return tests
     .map((test, index) => ({ index, test }))
     .filter(({ test }) => outcome === 'all' || test.outcome === outcome);
 }
 
-/** Filters to offer: outcomes that occur in the run, and the selected one. */
+/** Filters to offer: the outcomes in the run, and the selected one. */
 export function offeredOutcomes(
   counts: RunCounts,
   chosen: OutcomeFilter,

@@ -13,7 +13,7 @@ import { groupTests, matchingTests, signatureOf } from './test-groups.ts';
 import { TestList } from './test-list.tsx';
 import { BackToTests, TestView } from './test-view.tsx';
 
-/** Part of a run to show, from the URL. Tests and steps count from 1. */
+/** The part of a run that the URL selects. Tests and steps are counted from 1. */
 export interface RunPlace {
   outcome: OutcomeFilter;
   test: number | undefined;
@@ -23,24 +23,24 @@ export interface RunPlace {
 interface RunPanesProps {
   runId: string;
   suiteName: string;
-  /** Undefined while they are loading. */
+  /** Undefined until loaded. */
   tests: TestResult[] | undefined;
-  /** The run has ended. */
+  /** True if the run has ended. */
   isOver: boolean;
-  /** All tests ended for one reason, which is shown above them. */
+  /** True if all tests failed for one reason, which is shown above them. */
   isShared: boolean;
-  /** The verdicts are those of the run, and not of a re-evaluation. */
+  /** True for the verdicts of the run itself, false for a re-evaluation. */
   isAsRun: boolean;
   /** Indexes of tests that failed in this run but passed in the previous one. */
   newFailures: ReadonlySet<number>;
   onAccept: ((wording: AcceptedWording) => void) | undefined;
-  /** Opens the dialog to override a verdict; undefined for users who may not do so. */
+  /** Opens the dialog to override a verdict. Undefined for users without the permission. */
   onOverride: ((place: VerdictPlace) => void) | undefined;
   place: RunPlace;
   onPlaceChange: (place: RunPlace) => void;
 }
 
-/** The tests of a run in a list, and one of them beside it: the first failure, until another is chosen. */
+/** The list of tests, next to one test: the first failure, unless another test is selected. */
 export function RunPanes(props: RunPanesProps) {
   if (!props.tests) return <Skeleton className="h-64 rounded-lg" />;
   if (props.tests.length === 0)
@@ -51,8 +51,8 @@ export function RunPanes(props: RunPanesProps) {
 }
 
 /**
- * Index of the test to show: the one that the address names, else the first one. That one stays when its verdict is
- * overridden, here or elsewhere.
+ * Index of the test to show: the one in the URL, or else the first. The first stays the same when its verdict is overridden,
+ * in this or another tab.
  */
 function useShownIndex(
   { tests, isOver, place }: Pick<RunPanesProps, 'isOver' | 'place'> & { tests: TestResult[] },
@@ -69,7 +69,10 @@ function useShownIndex(
   return { index: isNamed ? test - 1 : byItself, isNamed };
 }
 
-/** The tests with an outcome and a text, by cause; in one group while the run goes on, so that a row stays where it is. */
+/**
+ * The tests that match an outcome and a text, grouped by cause. While the run is active there is only one group, so that rows
+ * stay in place.
+ */
 function useGroups(
   tests: TestResult[],
   outcome: OutcomeFilter,
@@ -159,7 +162,7 @@ function Panes(props: RunPanesProps & { tests: TestResult[] }) {
   );
 }
 
-/** @returns true once a run has ended and nobody is about to click a row, which would move */
+/** @returns true after the run has ended and nobody points at the list, whose rows would move */
 function useSettled(isOver: boolean, list: RefObject<HTMLElement | null>): boolean {
   const [isSettled, setIsSettled] = useState(isOver);
   useEffect(() => {
@@ -189,7 +192,7 @@ function neighbours(
   };
 }
 
-/** @returns the number of other tests that failed for the same cause */
+/** Number of other tests that failed for the same cause. */
 function alikeIn(tests: readonly TestResult[], shown: TestResult | undefined): number {
   if (!shown || !isBad(shown.outcome)) return 0;
   const signature = signatureOf(shown);
@@ -216,14 +219,14 @@ interface TestsPaneProps
   extends Pick<RunPanesProps, 'isOver' | 'newFailures' | 'place' | 'onPlaceChange'> {
   ref: RefObject<HTMLDivElement | null>;
   tests: TestResult[];
-  /** The tests that are listed. */
+  /** The listed tests. */
   groups: ReturnType<typeof groupTests>;
   filter: string;
   onFilter: (filter: string) => void;
-  /** Place of the test that is shown. */
+  /** Index of the displayed test. */
   selected: number | undefined;
   onSelect: (index: number) => void;
-  /** The other pane is shown where there is room for one alone. */
+  /** True if only the other pane is shown on narrow screens. */
   isHidden: boolean;
 }
 
@@ -282,9 +285,9 @@ function TestsPane(props: TestsPaneProps) {
 }
 
 interface TestPaneProps {
-  /** The other pane is shown where there is room for one alone. */
+  /** True if only the other pane is shown on narrow screens. */
   isHidden: boolean;
-  /** The test; false without one. */
+  /** The test; false if there is none. */
   children: ReactNode;
 }
 

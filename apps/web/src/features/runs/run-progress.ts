@@ -1,4 +1,4 @@
-/** Progress of a run in figures and words, from its summary and its folded events. Pure. */
+/** Progress of a run in numbers and words, from its summary and its events. Pure. */
 import type { RunSummary } from '@parley/contract';
 import { type Outcome, type RunCounts, readCounts } from '@parley/suite';
 import { hasEnded, type RunLog } from './run-log.ts';
@@ -6,15 +6,15 @@ import { hasEnded, type RunLog } from './run-log.ts';
 export interface RunProgress {
   status: RunSummary['status'];
   counts: RunCounts;
-  /** Number of tests that have a final outcome. */
+  /** Number of tests with a final outcome. */
   done: number;
-  /** Undefined before it started. */
+  /** Undefined before the run starts. */
   durationMs: number | undefined;
 }
 
 /**
- * The summary is authoritative only for a finished run. Until then, the events are ahead of it, and
- * their counts match what is on screen.
+ * Returns the progress. The summary only counts after the end of the run. Before, the events are more recent, and their
+ * counts match what is on screen.
  */
 export function progressOf(run: RunSummary, log: RunLog | undefined, now: number): RunProgress {
   const result = log && log.cursor > 0 && !hasEnded(run) ? log.result : undefined;
@@ -29,7 +29,7 @@ export function progressOf(run: RunSummary, log: RunLog | undefined, now: number
   };
 }
 
-/** "6 passed, 1 failed, 1 skipped"; zero counts are left out. */
+/** Formats counts as "6 passed, 1 failed, 1 skipped". Zeros are left out. */
 export function countsInWords(counts: RunCounts, isOver: boolean): string {
   const words: Record<Outcome | 'quarantined' | 'skipped' | 'pending' | 'vacuous', string> = {
     passed: 'passed',

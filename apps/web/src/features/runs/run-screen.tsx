@@ -32,7 +32,7 @@ interface RunScreenProps {
   onPlaceChange: (place: RunPlace) => void;
 }
 
-/** One run: messages, replies and verdicts; live while it is active. */
+/** A run with its messages, replies and verdicts, updated live while it is active. */
 export function RunScreen({ runId, place, onPlaceChange }: RunScreenProps) {
   const scope = useScope();
   const { data: run, error, refetch } = useQuery(runQuery(scope, runId));

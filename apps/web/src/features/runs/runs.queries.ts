@@ -1,4 +1,4 @@
-/** Queries and requests of this feature, with one `queryOptions` per endpoint that is read. */
+/** Server requests for runs, with one `queryOptions` per read. */
 import {
   type BodyInput,
   explorations,
@@ -27,7 +27,7 @@ import { appendEvents, emptyRunLog, type RunLog } from './run-log.ts';
 const listLimit = 50;
 const eventsLimit = 5000;
 
-/** Runs, newest first, page by page. */
+/** Pages of runs, newest first. */
 export function runsQuery(scope: OrganizationScope, filters: RunFilters) {
   return infiniteQueryOptions({
     queryKey: ['runs', scope.orgId, 'list', filters] as const,
@@ -42,7 +42,7 @@ export function runsQuery(scope: OrganizationScope, filters: RunFilters) {
   });
 }
 
-/** Null for a suite that never ran. */
+/** The latest run of a suite; null if there is none. */
 export function latestRunQuery(scope: OrganizationScope, suiteId: string) {
   return queryOptions({
     queryKey: ['runs', scope.orgId, 'latest', suiteId] as const,
@@ -54,7 +54,7 @@ export function latestRunQuery(scope: OrganizationScope, suiteId: string) {
   });
 }
 
-/** Owner of an evidence file. */
+/** The run or exploration that an evidence file belongs to. */
 export type EvidenceHolder = { runId: string } | { explorationId: string };
 
 const nameOfHolder = (holder: EvidenceHolder) =>
@@ -119,7 +119,7 @@ export function earlierRunsQuery(scope: OrganizationScope, runId: string) {
   });
 }
 
-/** Failures of an ended run: since when each fails, and when it last passed. */
+/** Failures of an ended run, with the start of each failure and the test's last pass. */
 export function runFailuresQuery(scope: OrganizationScope, runId: string) {
   return queryOptions({
     queryKey: ['runs', scope.orgId, 'failures', runId] as const,
@@ -128,7 +128,7 @@ export function runFailuresQuery(scope: OrganizationScope, runId: string) {
   });
 }
 
-/** Tests that were edited between two runs. */
+/** Keys of the tests that were edited between two runs, and of those that were not. */
 export function editedTestsQuery(scope: OrganizationScope, base: string, runId: string) {
   return queryOptions({
     queryKey: ['runs', scope.orgId, 'edited', base, runId] as const,
@@ -137,7 +137,7 @@ export function editedTestsQuery(scope: OrganizationScope, base: string, runId: 
   });
 }
 
-/** Gate decision on two ended runs. It changes only with the baseline, so it is not refetched while on screen. */
+/** Gate decision on two ended runs. The previous decision stays while another one is loading. */
 export function gateQuery(
   scope: OrganizationScope,
   runId: string,
@@ -152,10 +152,10 @@ export function gateQuery(
 
 type Question = 'these tests' | 'tests like these';
 
-/** Polled, because nothing announces that the run ahead has ended. */
+/** Polling interval in milliseconds. Polling is needed, because nothing announces that other runs have ended. */
 const waitingPollMs = 3000;
 
-/** What a queued run is waiting for; null once it has started. */
+/** What a queued run is waiting for; null after it has started. */
 export function waitingQuery(scope: OrganizationScope, runId: string) {
   return queryOptions({
     queryKey: ['runs', scope.orgId, 'waiting', runId] as const,
@@ -165,7 +165,7 @@ export function waitingQuery(scope: OrganizationScope, runId: string) {
   });
 }
 
-/** Reasons why a run of the stored suite would be refused. Refetched for each version of the suite. */
+/** Reasons why the stored suite cannot run. Refetched for each version of the suite. */
 export function readinessQuery(
   scope: OrganizationScope,
   suiteId: string,
@@ -181,10 +181,7 @@ export function readinessQuery(
   });
 }
 
-/**
- * A run's events, folded. A refetch continues after the last cached event, so it is cheap however
- * long the run is.
- */
+/** Folded events of a run. A refetch only requests events after the last cached one. */
 export function runLogQuery(scope: OrganizationScope, runId: string) {
   const queryKey = ['runs', scope.orgId, 'log', runId] as const;
   return queryOptions({
@@ -200,16 +197,16 @@ export function runLogQuery(scope: OrganizationScope, runId: string) {
         const { cursor } = log;
         log = appendEvents(log, events);
         if (isComplete) log = { ...log, isComplete };
-        // A page may end before it has as many as were asked for: its size is bounded as well.
+        // A page can be shorter than requested, because its size in bytes is limited as well.
         if (isComplete || log.cursor === cursor) return log;
       }
     },
-    // Folding shares what did not change by itself.
+    // Folding already shares unchanged parts.
     structuralSharing: false,
   });
 }
 
-/** @param body by default all tests, without a label and an environment */
+/** @param body defaults to all tests, without a label and an environment */
 export async function startRun(
   scope: OrganizationScope,
   suiteId: string,
@@ -225,7 +222,7 @@ export async function cancelRun(scope: OrganizationScope, runId: string): Promis
   noteRun(scope, await call(runs.cancelRun, { params: { ...scope, runId } }));
 }
 
-/** Environment at the time of the run. The stored one may have changed since; this one cannot, so it is loaded once. */
+/** Environment at the time of the run. It never changes, unlike the stored environment. */
 export function runEnvironmentQuery(scope: OrganizationScope, runId: string) {
   return queryOptions({
     queryKey: ['runs', scope.orgId, 'environment', runId] as const,
@@ -248,13 +245,13 @@ export async function overrideVerdict(
   noteRun(scope, await call(runs.overrideVerdict, { params: { ...scope, runId }, body }));
 }
 
-/** Evaluates a run against the current suite. Nothing is stored. */
+/** Re-evaluates a run with the current suite. Nothing is stored. */
 export async function reevaluateRun(scope: OrganizationScope, runId: string): Promise<RunResult> {
   const { result } = await call(runs.reevaluateRun, { params: { ...scope, runId }, body: {} });
   return readResult(result);
 }
 
-/** Evaluates a run against a text that may not be stored; see `reevaluateRun`. */
+/** Re-evaluates a run with a text that need not be stored; see `reevaluateRun`. */
 export function reevaluationQuery(scope: OrganizationScope, runId: string, source: string) {
   return queryOptions({
     queryKey: ['runs', scope.orgId, 'reevaluation', runId, source] as const,
@@ -273,7 +270,7 @@ export function runSharesQuery(scope: OrganizationScope, runId: string) {
   });
 }
 
-/** Returns the address, which is shown only once. */
+/** Returns the share link. No other response contains it. */
 export async function shareRun(
   scope: OrganizationScope,
   runId: string,
@@ -294,28 +291,28 @@ export async function endRunShare(
   await queryClient.invalidateQueries(runSharesQuery(scope, runId));
 }
 
-/** Refreshes a run whose end is known only from its events. */
+/** Refetches a run whose end is only known from its events. */
 export async function refreshRun(scope: OrganizationScope, runId: string): Promise<void> {
   noteRun(scope, await call(runs.getRun, { params: { ...scope, runId } }));
 }
 
-/** Updates a run everywhere it is shown: its page, its suite, the history. */
+/** Updates a run in all caches: its page, its suite and the history. */
 export function noteRun(scope: OrganizationScope, run: RunSummary): void {
   const { queryKey: ofRun } = runQuery(scope, run.id);
   const before = queryClient.getQueryData(ofRun);
   queryClient.setQueryData(ofRun, run);
-  // An override is one more event of a log that was taken for complete.
+  // An override adds an event to a log that was already complete.
   if ((before?.overriddenAt ?? null) !== run.overriddenAt) {
     void queryClient.invalidateQueries(runLogQuery(scope, run.id));
     void queryClient.invalidateQueries(runFailuresQuery(scope, run.id));
   }
-  // Its worker is known once it has begun.
+  // The environment includes the worker, which is known after the run has started.
   if (before && before.status !== run.status)
     void queryClient.invalidateQueries(runEnvironmentQuery(scope, run.id));
   if (run.suiteId) {
     const { queryKey } = latestRunQuery(scope, run.suiteId);
     queryClient.setQueryData(queryKey, (latest) => {
-      // Nobody has asked yet which it is, and this may be an old one.
+      // If the latest run was not requested yet, don't guess: this can be an older run.
       if (latest === undefined) return undefined;
       return latest && latest.id !== run.id && latest.createdAt > run.createdAt ? latest : run;
     });

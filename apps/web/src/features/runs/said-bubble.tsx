@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { cx } from '#/ui/cx.ts';
 
 interface SaidBubbleProps {
-  /** True for words, false for actions such as keys or a pause. */
+  /** True for words; false for actions such as pressed keys or a pause. */
   isText: boolean;
   isSaid?: boolean;
   /** Prefix for screen readers, for instance "Tester: ". */
@@ -10,7 +10,7 @@ interface SaidBubbleProps {
   children: ReactNode;
 }
 
-/** What the tester said or did, on the right of a conversation. */
+/** A message or action of the tester, on the right of a conversation. */
 export function SaidBubble({ isText, isSaid = true, who, children }: SaidBubbleProps) {
   return (
     <p

@@ -10,7 +10,7 @@ import { useObjectUrl } from '#/ui/use-object-url.ts';
 import type { EvidenceProps } from './evidence-props.ts';
 import { evidenceQuery } from './runs.queries.ts';
 
-/** A picture, shown small until it is clicked. */
+/** A small screenshot that a click enlarges. */
 export function Screenshot({ holder, id, name }: EvidenceProps) {
   const [isOpen, setIsOpen] = useState(false);
   const scope = useScope();

@@ -24,7 +24,7 @@ interface ShareDialogProps {
   onClose: () => void;
 }
 
-/** Creates and revokes links that open the run without an account. */
+/** Creates and revokes share links. */
 export function ShareDialog({ runId, onClose }: ShareDialogProps) {
   const scope = useScope();
   const [days, setDays] = useState('7');

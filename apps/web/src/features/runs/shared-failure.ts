@@ -1,9 +1,6 @@
 import type { Failure, TestResult } from '@parley/suite';
 
-/**
- * @returns the one cause for which every test of a run ended, before or in its first step; undefined if there are several
- * causes or only one test
- */
+/** @returns the failure if all tests of a run, except skipped ones, ended in the same error; undefined for a single test */
 export function sharedFailure(tests: readonly TestResult[]): Failure | undefined {
   const held = tests.filter(({ outcome }) => outcome !== 'skipped');
   const [first] = held;

@@ -17,10 +17,7 @@ import { StatusBadge, StatusIcon } from '#/ui/status-badge.tsx';
 import { OverriddenBadge } from './override-trail.tsx';
 import { countsInWords } from './run-progress.ts';
 
-/**
- * A run as its share link shows it: read-only, without an account, with numbers and addresses
- * masked.
- */
+/** A run as a share link shows it: read-only, without an account, with digits and email addresses masked. */
 export function SharedRunScreen({ token }: { token: string }) {
   useNoIndex();
   const { data, error, refetch } = useQuery(
@@ -29,7 +26,7 @@ export function SharedRunScreen({ token }: { token: string }) {
       queryFn: ({ signal }) => call(runShares.readSharedRun, { body: { token }, signal }),
       retry: false,
     },
-    // There is no shell around this page that would provide it.
+    // This page is outside the shell, which provides the query client.
     queryClient,
   );
   if (isSpentLink(error))

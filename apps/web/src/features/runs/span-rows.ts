@@ -2,11 +2,11 @@ import type { ShownSpan } from '@parley/suite';
 
 export interface SpanRow {
   span: ShownSpan;
-  /** Number of enclosing spans. */
+  /** Number of ancestors. */
   depth: number;
 }
 
-/** The spans in waterfall order: each below its parent, sorted by start. */
+/** Spans in waterfall order: each below its parent, siblings sorted by start. */
 export function spanRows(spans: readonly ShownSpan[]): SpanRow[] {
   const byId = new Map(spans.map((span) => [span.id, span]));
   const within = new Map<string, ShownSpan[]>();
@@ -32,7 +32,7 @@ export function spanRows(spans: readonly ShownSpan[]): SpanRow[] {
     }
   };
   for (const root of roots) place(root);
-  // Spans that lie within one another.
+  // The remaining spans refer to each other as parents.
   for (const span of left) place(span);
   return rows;
 }
@@ -63,7 +63,7 @@ export function totalsOf(spans: readonly ShownSpan[]): SpanTotals {
     if (role === 'tool') totals.tools += 1;
     if (error !== undefined) totals.failed += 1;
     totals.durationMs = Math.max(totals.durationMs, from + durationMs);
-    // A model within a model is the same request, as seen by its client.
+    // A model span within another one is the same request as its client sees it.
     const isWithin = parent !== undefined && byId.get(parent)?.role === 'model';
     if (role !== 'model' || isWithin) continue;
     totals.models += 1;

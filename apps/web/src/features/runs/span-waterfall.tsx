@@ -10,7 +10,7 @@ import { EvidenceDetails } from './evidence-details.tsx';
 import type { EvidenceProps } from './evidence-props.ts';
 import { type SpanRow, spanRows, totalsOf } from './span-rows.ts';
 
-/** What an agent did in a turn, as a waterfall of its spans. */
+/** The spans of an agent in a turn, as a waterfall. */
 export function SpanWaterfall(props: EvidenceProps) {
   return (
     <EvidenceDetails {...props}>
@@ -26,7 +26,7 @@ export function SpanWaterfall(props: EvidenceProps) {
 
 const rowHeight = 40;
 
-/** Maximum number of rows rendered without virtualization, so that the browser's search finds all of them. */
+/** Maximum number of rows to render at once, so that the browser's search finds all of them. Longer lists are virtualized. */
 const plainMax = 150;
 
 function Waterfall({ list, name }: { list: SpanList; name: string }) {
@@ -119,7 +119,7 @@ function inWords(spans: number, totals: ReturnType<typeof totalsOf>): string {
   return parts.join(' · ');
 }
 
-/** Describes token counts. Some providers count cached tokens as part of the input, so the two are never added up. */
+/** Describes token counts. Cached tokens are never added to the input, because some providers already count them as input. */
 function tokensInWords({
   inputTokens,
   cachedTokens,
@@ -137,7 +137,7 @@ const icons = { tool: Wrench, model: Sparkles, agent: Bot };
 const roleNames = { tool: 'Tool', model: 'Model', agent: 'Agent' };
 const bars = { tool: 'bg-accent', model: 'bg-running-solid', agent: 'bg-ink-muted' };
 
-/** Maximum depth that is indented; deeper spans stay at this indentation. */
+/** Depth up to which spans are indented. Deeper ones stay at this indentation. */
 const indentedMax = 12;
 
 function Row({

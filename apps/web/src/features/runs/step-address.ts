@@ -1,4 +1,4 @@
-/** URL of a test of a run, or of one of its steps. Both count from 1. */
+/** Returns the URL of a test or step of a run. Both are counted from 1. */
 export function addressOfStep(runId: string, test: number, step?: number): string {
   const search = new URLSearchParams({
     test: String(test),

@@ -9,13 +9,13 @@ import { wordsWithoutReply } from './without-reply.ts';
 
 interface StepResultStripProps {
   step: StepResult;
-  /** The run has ended. */
+  /** True if the run has ended. */
   isOver: boolean;
   isOutdated: boolean;
   onAccept: ((assertion: number, wording: string) => void) | undefined;
 }
 
-/** Result of a step, below the step: the reply, its latency and failed expectations. */
+/** Result below a step: the reply, its latency and failed expectations. */
 export function StepResultStrip({ step, isOver, isOutdated, onAccept }: StepResultStripProps) {
   const { outcome, reply, verdicts, failure } = step;
   const failed = verdicts

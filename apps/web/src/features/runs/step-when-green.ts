@@ -1,18 +1,18 @@
-/** Finds the step of an earlier run that a failed step is compared with. Pure. */
+/** Finds the step of an earlier run to compare a failed step with. Pure. */
 import { describeInput, keyOf, type StepResult, type TestResult } from '@parley/suite';
 
 export interface StepWhenGreen {
   step: StepResult;
-  /** The same message was sent, so the replies answer the same question. */
+  /** True if the message is the same, so that the replies can be compared. */
   isSameQuestion: boolean;
 }
 
 /**
- * @param tests those of the earlier run
- * @param key that of the failed test
- * @param number that of the failed step, from 1
- * @returns the step with the same message, preferably at the same place; otherwise the one at the same place; undefined if
- * the test or that step is missing
+ * @param tests tests of the earlier run
+ * @param key key of the failed test
+ * @param number number of the failed step, from 1
+ * @returns the step with the same message, preferably at the same position, or else the step at the same position; undefined
+ * if the test or that step is missing
  */
 export function stepWhenGreen(
   tests: readonly TestResult[],

@@ -6,11 +6,11 @@ import { SystemAnswerView } from './system-answer.tsx';
 interface SuiteRequestsProps {
   requests: RequestResult[] | undefined;
   when: RequestResult['when'];
-  /** A failure that is already shown elsewhere. */
+  /** Message of a failure that is already shown elsewhere. */
   toldFailure?: string | undefined;
 }
 
-/** Requests before or after the conversation of a test, each with its response. */
+/** Requests before or after the conversation of a test, with their responses. */
 export function SuiteRequests({ requests = [], when, toldFailure }: SuiteRequestsProps) {
   const shown = requests.filter((one) => one.when === when);
   if (shown.length === 0) return null;

@@ -2,7 +2,7 @@ import type { SentRequest } from '@parley/suite';
 import { Database } from 'lucide-react';
 import { Badge } from '#/ui/badge.tsx';
 
-/** The last response of a system of record, with the number of requests it took. */
+/** The last response of a system of record, and the number of requests until then. */
 export function SystemAnswerView({ checked }: { checked: SentRequest }) {
   const { answer, tries, ms } = checked;
   if (!answer) return null;

@@ -21,7 +21,7 @@ const ended = (name: string, outcome: Standing): TestResult => ({
   steps: [],
 });
 
-/** A test whose step failed because the reply did not contain what was expected. */
+/** A test with a failed step, whose reply did not contain the expected text. */
 function failing(name: string, expected: string, outcome: Outcome = 'failed'): TestResult {
   return {
     ...ended(name, outcome),

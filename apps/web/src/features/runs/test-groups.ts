@@ -1,4 +1,4 @@
-/** Groups the tests of a run for its list: failures first, those with the same cause together. Pure. */
+/** Groups the tests of a run: failures first, those with the same cause together. Pure. */
 import { type Failure, failureSignature, isBad, type TestResult } from '@parley/suite';
 import { failureClassNames } from '#/lib/failure-class-names.ts';
 import type { NumberedTest } from './run-outcomes.ts';
@@ -10,7 +10,7 @@ export interface TestGroup {
   tests: NumberedTest[];
 }
 
-/** Groups in the order of their first tests. Tests that passed, were skipped or did not finish come last. */
+/** Groups tests, in the order of each group's first test. Tests that did not fail come last. */
 export function groupTests(tests: readonly NumberedTest[]): TestGroup[] {
   const failed = tests.filter(({ test }) => isBad(test.outcome));
   const others = tests.filter(({ test }) => !isBad(test.outcome));
@@ -45,7 +45,7 @@ function titleOf(test: TestResult | undefined, isOneCause: boolean): string {
   return isOneCause ? `${title}, same cause` : title;
 }
 
-/** @returns the index of the step in which a test failed; undefined if it failed as a whole */
+/** @returns the index of the failed step, or undefined if the test failed as a whole */
 export function failedStepOf({ steps }: TestResult): number | undefined {
   const place = steps.findIndex(({ outcome }) => isBad(outcome));
   return place === -1 ? undefined : place;
@@ -54,7 +54,7 @@ export function failedStepOf({ steps }: TestResult): number | undefined {
 /** @returns the cause of a test's failure, taken from its first failed step */
 function causeOf(test: TestResult) {
   const step = test.steps[failedStepOf(test) ?? -1];
-  // The try that is shown failed; that all of them decide nothing has another cause.
+  // For an undecided repeated test, the displayed try may have failed, but the reason of the outcome is another.
   if (test.tries && test.outcome !== 'failed') return test.failure ? { failure: test.failure } : {};
   const failure = step ? step.failure : test.failure;
   return { ...(failure && { failure }), ...(step && { verdicts: step.verdicts }) };
@@ -64,7 +64,7 @@ export const signatureOf = (test: TestResult): string => failureSignature(causeO
 
 const classOf = (test: TestResult): Failure['class'] => causeOf(test).failure?.class ?? 'wrong';
 
-/** Tests whose name or cause contains the search text. */
+/** Tests whose name or failure message contains the search text. */
 export function matchingTests(tests: readonly NumberedTest[], wanted: string): NumberedTest[] {
   const words = wanted.trim().toLowerCase();
   return tests.filter(

@@ -1,7 +1,7 @@
 import { describeOrigin, describeSaid, isBad, type TestResult } from '@parley/suite';
 import { ruleInWords } from './rule-in-words.ts';
 
-/** A test and what went wrong in it, to paste into an issue or a chat. */
+/** Formats a test with its failures as Markdown, for an issue or a chat. */
 export function testInMarkdown(test: TestResult, suiteName: string, url: string): string {
   const lines = test.steps.flatMap((step, index) => {
     if (step.startedAt === undefined) return [];
@@ -27,6 +27,6 @@ export function testInMarkdown(test: TestResult, suiteName: string, url: string)
   ].join('\n');
 }
 
-/** Puts a text on one line, without characters that Markdown or HTML would interpret. */
+/** Puts a text on one line, and escapes characters with a meaning in Markdown or HTML. */
 const inline = (text: string) =>
   text.replace(/[\\`*_[\]<>#|]/g, (mark) => `\\${mark}`).replace(/\s*\n\s*/g, ' ');

@@ -26,10 +26,10 @@ const headingHeight = 32;
 const rowHeight = 36;
 const notedRowHeight = 52;
 
-/** Maximum number of rows rendered without virtualization, so that the browser's search finds all of them. */
+/** Maximum number of rows to render at once, so that the browser's search finds all of them. Longer lists are virtualized. */
 const plainMax = 150;
 
-/** Every test of a run, one per line. The selected one is shown beside the list. */
+/** The tests of a run, one per line. The selected one is shown next to the list. */
 export function TestList({ groups, selected, onSelect, isOver, newFailures }: TestListProps) {
   const frame = useRef<HTMLDivElement>(null);
   const rows = rowsOf(groups, isOver);
@@ -40,7 +40,7 @@ export function TestList({ groups, selected, onSelect, isOver, newFailures }: Te
     estimateSize: (index) => heightOf(rows[index]),
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 10,
-    // The row that holds the focus stays in the page.
+    // Always render the selected row, which can have the focus.
     rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
       const from = Math.max(0, startIndex - overscan);
       const to = Math.min(count - 1, endIndex + overscan);
@@ -76,7 +76,7 @@ export function TestList({ groups, selected, onSelect, isOver, newFailures }: Te
     );
   }
 
-  // One stop for the Tab key; the arrow keys go on from there.
+  // The list is a single tab stop. Arrow keys move within it.
   const stop = chosen === -1 ? rows.findIndex(({ kind }) => kind === 'test') : chosen;
   return (
     <div ref={frame} className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-1">
@@ -183,7 +183,10 @@ function heightOf(row: Row | undefined): number {
   return row && row.notes.length > 0 ? notedRowHeight : rowHeight;
 }
 
-/** A few words that distinguish a test from others with the same outcome. Rows keep their height while a run is active. */
+/**
+ * Short notes that distinguish a test from others with the same outcome. There are none while the run is active, so that rows
+ * keep their height.
+ */
 function notesOn(test: TestResult, isOver: boolean): string[] {
   if (!isOver) return [];
   const place = isBad(test.outcome) ? failedStepOf(test) : undefined;
@@ -206,7 +209,7 @@ export function vacuousChecks({ steps }: TestResult): number {
     .length;
 }
 
-/** Scrolls the list, and not the page around it. */
+/** Scrolls the selected row into view. Only scrolls the list, not the page. */
 function revealIn(frame: HTMLElement | null): void {
   const row = frame?.querySelector<HTMLElement>('[aria-current=true]');
   if (!frame || !row) return;

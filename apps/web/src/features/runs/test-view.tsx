@@ -36,17 +36,17 @@ interface TestViewProps {
   test: TestResult;
   /** Index of the test in the run. */
   index: number;
-  /** The step that a link points to, from 1. */
+  /** Number of the step in the URL, from 1; undefined if there is none. */
   step: number | undefined;
-  /** All tests ended for one reason, which is shown above them. */
+  /** True if all tests failed for one reason, which is shown above them. */
   isShared: boolean;
-  /** Other tests of the run that failed for the same cause. */
+  /** Number of other tests that failed for the same cause. */
   alike: number;
-  /** The run has ended. */
+  /** True if the run has ended. */
   isOver: boolean;
-  /** The verdicts are those of the run, and not of a re-evaluation. */
+  /** True for the verdicts of the run itself, false for a re-evaluation. */
   isAsRun: boolean;
-  /** Link back to the list, where only one pane fits. */
+  /** Button that leads back to the list, for narrow screens. */
   back: ReactNode;
   /** Goes to the previous or next failure; undefined if there is none. */
   onPrevious: (() => void) | undefined;
@@ -58,7 +58,7 @@ interface TestViewProps {
 }
 
 interface TestTitleProps extends Pick<TestViewProps, 'test' | 'isOver' | 'isFocused'> {
-  /** Actions beside the name. */
+  /** Actions next to the name. */
   children: ReactNode;
 }
 
@@ -99,7 +99,7 @@ function TestTitle({ test, isOver, isFocused, children }: TestTitleProps) {
   );
 }
 
-/** Lead to the failures before and behind the test; nothing where there is no other one. */
+/** Buttons for the previous and the next failure. Renders nothing if there is neither. */
 function FailureKeys({ onPrevious, onNext }: Pick<TestViewProps, 'onPrevious' | 'onNext'>) {
   if (!onPrevious && !onNext) return null;
   return (
@@ -124,7 +124,7 @@ function FailureKeys({ onPrevious, onNext }: Pick<TestViewProps, 'onPrevious' | 
   );
 }
 
-/** Why the test failed, unless a step says so. */
+/** Failure of the test, unless one of its steps has the same message. */
 function OwnFailure({ test, isShared }: Pick<TestViewProps, 'test' | 'isShared'>) {
   const { failure, steps } = test;
   if (!failure || steps.some((step) => step.failure?.message === failure.message)) return null;
@@ -132,14 +132,14 @@ function OwnFailure({ test, isShared }: Pick<TestViewProps, 'test' | 'isShared'>
   return <FailureNote failure={failure} />;
 }
 
-/** One test of a run: what went wrong, and its conversation. */
+/** A test of a run: its failure and its conversation. */
 export function TestView(props: TestViewProps) {
   const { runId, suiteName, test, index, step: linked, isShared, isOver, isFocused } = props;
   const { back, onPrevious, onNext, onAccept, onOverride } = props;
   const { name, tries } = test;
   const [chosenTry, setChosenTry] = useState<number>();
   const shownTry = chosenTry ?? test.shownTry ?? tries?.length ?? 0;
-  /** The conversation on screen; for a repeated test, that of the selected try. */
+  /** The displayed test; for a repeated test, the selected try. */
   const held = tries?.[shownTry - 1] ?? test;
   const { outcome, steps, failure, evidence } = held;
   const failedAt = isShared ? undefined : failedStepOf(held);
@@ -154,7 +154,7 @@ export function TestView(props: TestViewProps) {
     onAccept &&
     ((assertion: AcceptedWording['assertion'], wording: string) =>
       onAccept({ test: name, step: place, assertion, wording }));
-  // A step of one try decides nothing about all of them.
+  // A step of one try does not decide the verdict over all tries.
   const overrideAt = (place: number, step: StepResult) =>
     onOverride === undefined || tries
       ? undefined
@@ -249,7 +249,7 @@ export function TestView(props: TestViewProps) {
   );
 }
 
-/** @returns true if the step passed as measured, and each of its checks could have failed */
+/** @returns true if the step passed without an override and each of its checks could have failed */
 const isQuiet = ({ outcome, measured, verdicts }: StepResult): boolean =>
   outcome === 'passed' && !measured && verdicts.every(({ vacuous }) => vacuous === undefined);
 
@@ -258,7 +258,7 @@ interface BackProps {
   onBack: () => void;
 }
 
-/** Link back to all tests, where only one pane fits. */
+/** Button that leads back to the list of tests, for narrow screens. */
 export function BackToTests({ count, onBack }: BackProps) {
   return (
     <Button size="sm" icon={<ChevronLeft className="size-4" aria-hidden />} onClick={onBack}>

@@ -1,7 +1,7 @@
 import type { TestResult } from '@parley/suite';
 import { TriangleAlert } from 'lucide-react';
 
-/** What weakens a test's result: templates without a value, or no assertions at all. */
+/** Warnings about a test's result: templates without a value, or no assertions at all. */
 export function TestWarnings({ test: { warnings = [], checks, outcome } }: { test: TestResult }) {
   const assertsNothing = outcome === 'passed' && checks === 0;
   const lines = [

@@ -1,7 +1,7 @@
 import { figureInWords, type VoiceFacts, type VoiceFigure } from '@parley/suite';
 import { Timer } from 'lucide-react';
 
-/** Times measured in a turn of a call. What could not be measured says why. */
+/** Times of a turn of a call, and why the others could not be measured. */
 export function Timing({ facts }: { facts: VoiceFacts | undefined }) {
   if (!facts) return null;
   const { response, deadAir, overlap, yields, goesOn, interjection, echoMs, snrDb } = facts;

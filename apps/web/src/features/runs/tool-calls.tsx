@@ -11,7 +11,7 @@ import { Wrench } from 'lucide-react';
 import { Badge, type BadgeTone } from '#/ui/badge.tsx';
 import { RawData } from './raw-data.tsx';
 
-/** Tools called in a turn, in order, with arguments, results, and the tokens that its models used. */
+/** Tools that the agent called in a turn, in order, with arguments and results, and the tokens that its models used. */
 export function ToolCalls({ report }: { report: ToolReport | undefined }) {
   if (!report || report.isForeign) return null;
   const { calls, gaps = [], format, sources, tokens } = report;
@@ -62,7 +62,7 @@ export function ToolCalls({ report }: { report: ToolReport | undefined }) {
   );
 }
 
-/** Token counts. Renders nothing if no request to a model is known; missing counts are then reported by the check. */
+/** Token counts of a turn. Renders nothing if no request to a model is known; the failed check then says what is missing. */
 function Tokens({ use }: { use: TokenUse | undefined }) {
   if (!use || use.requests === 0) return null;
   const inWords = (kind: 'total' | 'input' | 'output') => {
@@ -78,7 +78,7 @@ function Tokens({ use }: { use: TokenUse | undefined }) {
   );
 }
 
-/** What is unknown is told with its reason: a model without a price is not free. */
+/** Cost of a turn. If a part is unknown, it says why, because a model without a price is not free. */
 function CostOf({ use }: { use: TokenUse }) {
   const range = costRange(use);
   if (!range || !use.cost) return null;

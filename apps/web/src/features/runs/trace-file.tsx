@@ -7,7 +7,7 @@ import { toast } from '#/ui/toast.ts';
 import type { EvidenceProps } from './evidence-props.ts';
 import { fetchEvidence } from './runs.queries.ts';
 
-/** A trace to download, for Playwright's trace viewer. */
+/** Downloads a trace for Playwright's trace viewer. */
 export function TraceFile({ holder, id }: EvidenceProps) {
   const scope = useScope();
   const [isLoading, setIsLoading] = useState(false);

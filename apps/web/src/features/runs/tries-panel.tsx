@@ -13,12 +13,12 @@ import { FailureNote } from './failure-note.tsx';
 
 interface TriesPanelProps {
   test: TestResult;
-  /** The try whose conversation is shown, from 1. */
+  /** Number of the displayed try, from 1. */
   shown: number;
   onShow: (number: number) => void;
 }
 
-/** Results of the tries of a repeated test, and a choice of the one to view. */
+/** Results of a repeated test's tries, and a choice of the try to show. */
 export function TriesPanel({ test, shown, onShow }: TriesPanelProps) {
   const group = useId();
   const { repeat, tries = [], failure, judgedAfter } = test;
@@ -82,7 +82,7 @@ function headingOf({ passed, failed }: TriesFigures, isOpen: boolean): string {
   return `${passed} of ${passed + failed} tries passed${isOpen ? ' so far' : ''}`;
 }
 
-/** A mark beside the number, so that color is not the only cue. */
+/** Marks next to the numbers, so that color is not the only cue. */
 const marks: Record<TestResult['outcome'], string> = {
   passed: ' ✓',
   failed: ' ✗',

@@ -6,7 +6,7 @@ export const triggerLabels: Record<RunSummary['trigger'], string> = {
   monitor: 'Monitoring',
 };
 
-/** Label for what started a run. */
+/** Label for how a run was started. */
 export function triggerLabel(trigger: RunSummary['trigger']): string {
   return triggerLabels[trigger];
 }

@@ -31,7 +31,7 @@ interface TurnProps {
   runId: string;
   step: StepResult;
   number: number;
-  /** The run has ended. */
+  /** True if the run has ended. */
   isOver: boolean;
   /** True if the failure is already shown above the conversation. */
   isToldAbove?: boolean;
@@ -39,13 +39,13 @@ interface TurnProps {
   isFolded?: boolean;
   /** Copies a link to this step. */
   onCopyLink?: (() => void) | undefined;
-  /** Accepts the wording in the suite; absent if the suite no longer exists. */
+  /** Accepts the wording in the suite; undefined if the suite no longer exists. */
   onAccept?: ((assertion: Assertion, wording: string) => void) | undefined;
-  /** Opens the dialog to override this verdict. */
+  /** Opens the dialog to override the verdict. */
   onOverride?: ((outcome: Outcome) => void) | undefined;
 }
 
-/** One turn of a conversation: the tester on the right, the bot on the left, the verdicts below. */
+/** A turn of a conversation: the tester on the right, the bot on the left, and the verdicts below. */
 export function Turn(props: TurnProps) {
   const { step, number, isFolded = false, onCopyLink } = props;
   return (
@@ -88,7 +88,7 @@ function TurnContent({ runId, step, number, isOver, isToldAbove = false, ...on }
   const { onAccept, onOverride } = on;
   const wantsALook = isBad(outcome);
   const isExplained = isToldAbove || verdicts.some(({ passed }) => !passed);
-  // What is told above of another failure than a wrong answer leaves its verdicts out.
+  // If the failure above is about a wrong answer, it includes the verdicts, so they are shown in brief.
   const isBrief = isToldAbove && (failure === undefined || failure.class === 'wrong');
   const written = describeOrigin(step.origin);
   return (
@@ -194,7 +194,7 @@ function Said({ step }: { step: StepResult }) {
   );
 }
 
-/** The bot's reply, or the response of the system of record. */
+/** The bot's reply, the response of a system of record, or a note that there is none. */
 function Heard({ step, isOver }: Pick<TurnProps, 'step' | 'isOver'>) {
   if (step.reply) return <Answer reply={step.reply} />;
   if (step.checked?.answer) return <SystemAnswerView checked={step.checked} />;

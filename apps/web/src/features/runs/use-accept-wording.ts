@@ -22,7 +22,7 @@ interface Options {
   onFailed: () => void;
 }
 
-/** Accepts the bot's wording in the suite, from a run's page. */
+/** Accepts the bot's wording in the suite, from the page of a run. */
 export function useAcceptWording({ onDone, onFailed }: Options) {
   const scope = useScope();
   return useChange({
@@ -50,7 +50,7 @@ export function useAcceptWording({ onDone, onFailed }: Options) {
   });
 }
 
-/** Removes an accepted wording from the suite. */
+/** Undoes an accepted wording. */
 export function useTakeBack() {
   const scope = useScope();
   return useChange({

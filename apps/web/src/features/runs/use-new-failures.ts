@@ -23,7 +23,7 @@ export function useNewFailures(
   return useMemo(() => newlyFailed(tests ?? [], log?.result.tests ?? []), [tests, log]);
 }
 
-/** @returns indexes of tests that fail now and passed before */
+/** @returns the indexes of tests that fail now and passed before */
 export function newlyFailed(
   tests: readonly TestResult[],
   before: readonly TestResult[],

@@ -7,13 +7,13 @@ import { appendEvents, hasEnded, isBehind, type RunLog } from './run-log.ts';
 import { noteRun, refreshRun, runLogQuery, runQuery } from './runs.queries.ts';
 
 /**
- * Polling interval in milliseconds while the socket is disconnected. While it is connected, this is used only to detect a
- * dead connection.
+ * Polling intervals in milliseconds. Without a socket, polling fetches the events. With a socket, it only makes up for a dead
+ * connection.
  */
 const pollWithoutSocketMs = 3000;
 const pollWithSocketMs = 20_000;
 
-/** A live run: its stored events, then each new one as it arrives. Pass null to watch nothing. */
+/** Follows a run: reads its stored events, then adds new events as they arrive. Null follows nothing. */
 export function useRunLog(runId: string | null) {
   const scope = useScope();
   const isLive = useSyncExternalStore(live.onState, () => live.state() === 'ready');
@@ -53,7 +53,7 @@ export function useRunLog(runId: string | null) {
   useEffect(() => {
     if (!isComplete) return;
     const summary = queryClient.getQueryData(runQuery(scope, runId).queryKey);
-    // A failed look is made up for by the next visit; the events on screen are complete.
+    // A failure is ignored. The events are complete, and the next visit refreshes the summary.
     if (!summary || !hasEnded(summary)) refreshRun(scope, runId).catch(() => undefined);
   }, [scope, runId, isComplete]);
 

@@ -3,7 +3,7 @@ import { live } from '#/lib/live/live-connection.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { noteRun } from './runs.queries.ts';
 
-/** Keeps lists of runs up to date while they are on screen. */
+/** Keeps cached runs and lists of runs up to date while the component is mounted. */
 export function useRunNews(): void {
   const scope = useScope();
   useEffect(

@@ -6,9 +6,9 @@ import { useScope } from '#/lib/session/scope.ts';
 import { runEnvironmentQuery } from './runs.queries.ts';
 
 /**
- * The environment that a run used, as stored with the run: each secret reads `***`.
+ * The environment of a run, as stored with the run. Secrets are replaced by `***`.
  *
- * @returns undefined if it used none, or until it is loaded
+ * @returns undefined if the run used none, and until it is loaded
  */
 export function useStoredEnvironment(run: RunSummary | undefined): SuiteEnvironment | undefined {
   const isUsed = run !== undefined && run.environmentVersion !== null;

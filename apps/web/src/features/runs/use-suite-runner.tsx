@@ -15,7 +15,7 @@ import { useRunLog } from './use-run-log.ts';
 import { useRunNews } from './use-run-news.ts';
 import { useStoredEnvironment } from './use-stored-environment.ts';
 
-/** Runs a suite and shows its latest run inside the editor. */
+/** Runs a suite for the editor, and shows its latest run in the editor. */
 export function useSuiteRunner(suiteId: string): SuiteRunner {
   const scope = useScope();
   const { data: run } = useQuery(latestRunQuery(scope, suiteId));
@@ -27,7 +27,7 @@ export function useSuiteRunner(suiteId: string): SuiteRunner {
     run: (wanted: WantedRun | undefined) => startRun(scope, suiteId, wanted),
     failure: 'Failed to start the run',
     explain: explainRefusal,
-    // What was missing when the suite was opened may not be all by now.
+    // The reasons may have changed since the suite was opened.
     onFailed: () => void readiness.refetch(),
   });
 
@@ -52,7 +52,7 @@ export function useSuiteRunner(suiteId: string): SuiteRunner {
   };
 }
 
-/** @returns false for a test without a result: skipped, or never reached because the run was cancelled */
+/** @returns false for a test without a result, because it was skipped or the run ended before it */
 function hasSomethingToTell({ outcome, steps }: TestResult, isRunning: boolean): boolean {
   if (outcome === 'skipped') return false;
   return (

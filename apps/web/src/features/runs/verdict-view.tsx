@@ -8,15 +8,15 @@ import { ruleInWords } from './rule-in-words.ts';
 
 interface VerdictViewProps {
   verdict: Verdict;
-  /** True to show the rule alone, because the reason is shown elsewhere. */
+  /** True to show only the rule, because the reason is shown elsewhere. */
   isBrief?: boolean;
-  /** Offered if the bot's wording could become an alternative. */
+  /** Accepts the bot's wording as an alternative; undefined if that is not possible. */
   onAccept?: ((wording: string) => void) | undefined;
 }
 
 /**
- * Why an expectation passed or failed: the rule, the expected and the actual text, and what would
- * pass. A pass that proves nothing says so.
+ * Explains why an expectation passed or failed: the rule, the expected and the actual text, and what would pass. A check that
+ * could not fail is marked.
  */
 export function VerdictView({ verdict, isBrief = false, onAccept }: VerdictViewProps) {
   const { passed, standing, hint, score, votes, vacuous, isAbsent } = verdict;
@@ -90,7 +90,7 @@ export function VerdictView({ verdict, isBrief = false, onAccept }: VerdictViewP
   );
 }
 
-/** What each vote of the judge said. */
+/** The votes of the judge, with their reasons. */
 export function Votes({ votes }: { votes: Vote[] }) {
   const inFavour = votes.filter(({ holds }) => holds).length;
   return (
@@ -115,7 +115,7 @@ export function Votes({ votes }: { votes: Vote[] }) {
   );
 }
 
-/** Expected and actual text, with the differing words highlighted if texts were compared. */
+/** Expected and actual text. If texts were compared, differing words are highlighted. */
 function Comparison({ verdict }: { verdict: Verdict }) {
   const { expected, actual, actualLength, difference } = verdict;
   return (
@@ -148,7 +148,10 @@ function Comparison({ verdict }: { verdict: Verdict }) {
   );
 }
 
-/** @returns true if the actual text could be accepted as an alternative: texts are compared, and it is not truncated */
+/**
+ * @returns true if the actual text can be accepted as an alternative: the expectation compares texts, is not negated, and the
+ * text is complete
+ */
 export function canBeAccepted({ assertion, actual, actualLength }: Verdict): boolean {
   const comparesTexts = ['contains', 'equals', 'fuzzy'].includes(assertion.operator);
   const isWhole = actual !== null && actual.trim() !== '' && actualLength === undefined;

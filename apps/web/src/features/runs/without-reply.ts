@@ -1,6 +1,6 @@
 import type { StepResult } from '@parley/suite';
 
-/** Text for a step without a reply. `isOver` means that none will arrive. */
+/** Text for a step without a reply. If `isOver` is true, none will arrive. */
 export function wordsWithoutReply({ input, outcome }: StepResult, isOver: boolean): string {
   const isPause = input.kind === 'pause';
   const isCheck = input.kind === 'check';

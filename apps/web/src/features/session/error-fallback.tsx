@@ -1,6 +1,6 @@
 import { Button } from '#/ui/button.tsx';
 
-/** The page shown after an unexpected rendering error. */
+/** Page for unexpected rendering errors. */
 export function ErrorFallback({ error: thrown }: { error: unknown }) {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   return (

@@ -3,7 +3,7 @@ import { Button } from '#/ui/button.tsx';
 
 type Fault = 'none' | 'sync' | 'runtime';
 
-/** Triggers each kind of failure, to test the error boundary and the log. */
+/** Causes each kind of failure on request, to test the error boundary and the log. */
 export function ErrorTestScreen() {
   const [fault, setFault] = useState<Fault>('none');
   if (fault === 'sync') throw new Error('A synchronous error, thrown on purpose while drawing');
@@ -24,7 +24,7 @@ export function ErrorTestScreen() {
   );
 }
 
-/** Fails with the engine's own TypeError when there is nothing to name. */
+/** Throws the JavaScript engine's own TypeError for undefined. */
 function nameOf(thing: { name: string }): string {
   return thing.name.toUpperCase();
 }

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** True below the shell, where a wait takes only the place of the page. */
+/** True inside the shell, where a pending page must not cover the whole screen. */
 export const InsideShell = createContext(false);

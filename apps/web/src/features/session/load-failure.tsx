@@ -3,7 +3,7 @@ import { loadSession, signOut } from '#/lib/session/session.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
 
-/** Shown if the signed-in user could not be loaded: the reason, a retry, and a way to sign out. */
+/** Shown if the signed-in user could not be loaded: the reason, a retry and a way to log out. */
 export function LoadFailure({ failure }: { failure: string }) {
   const navigate = useNavigate();
   return (

@@ -4,7 +4,7 @@ import { Logo } from '#/ui/logo.tsx';
 import { Spinner } from '#/ui/spinner.tsx';
 import { LoadFailure } from './load-failure.tsx';
 
-/** Shown while a check is pending. If the check fails, it says so and offers ways out. */
+/** Shown while a check is pending. If the check fails, it shows the reason and offers a retry or logging out. */
 export function LoadingScreen() {
   const failure = useAuthStore((state) => state.failure);
   return (

@@ -3,7 +3,7 @@ import { Spinner } from '#/ui/spinner.tsx';
 import { InsideShell } from './inside-shell.ts';
 import { LoadingScreen } from './loading-screen.tsx';
 
-/** Loading state of a route: full-screen before the shell is rendered, a small line inside it afterwards. */
+/** Loading state of a route: the whole screen before the shell is rendered, a line in place of the page afterwards. */
 export function PendingPage() {
   const isInsideShell = useContext(InsideShell);
   if (!isInsideShell) return <LoadingScreen />;

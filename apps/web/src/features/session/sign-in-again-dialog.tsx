@@ -5,7 +5,7 @@ import { Button } from '#/ui/button.tsx';
 import { Dialog } from '#/ui/dialog.tsx';
 import { DialogFooter } from '#/ui/dialog-frame.tsx';
 
-/** Asks the user to sign in again if the current session cannot open the selected organization. */
+/** Asks the user to sign in again, because the current session cannot open the selected organization. */
 export function SignInAgainDialog() {
   const organization = useSignInAgain((state) => state.organization);
   const ownId = useAuthStore(({ user }) => user?.providerOrganizationId);

@@ -25,7 +25,7 @@ import { isSidebarShortcut, toggleSidebar } from './sidebar/sidebar-state.ts';
 import { TrialBanner } from './trial-banner.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
 
-/** Listener for changes by others. It loads late; changes before that are delivered when it subscribes. */
+/** Listens for changes by others. It is loaded late; when it subscribes, it gets the changes from before. */
 const OrganizationNews = lazy(async () => {
   await quiet;
   return { default: (await import('./organization-news.tsx')).OrganizationNews };
@@ -41,9 +41,9 @@ interface AppShellProps {
   children?: ReactNode;
 }
 
-/** The frame around every page for signed-in users. */
+/** The frame around the pages of signed-in users. */
 export function AppShell(props: AppShellProps) {
-  // The first drawing is the longest by far: deferred, it leaves room for presses and keys in between.
+  // The first render takes by far the longest. Deferring it lets the browser handle clicks and keys in between.
   const isBegun = useDeferredValue(true, false);
   return isBegun ? <Shell {...props} /> : <LoadingScreen />;
 }
@@ -66,7 +66,7 @@ function Shell({ children = <Outlet /> }: AppShellProps) {
   }, []);
 
   const isAsked = useSignInAgain(({ organization }) => organization !== null);
-  // Somebody without an organization sees this around the not-found page: no projects, no tours.
+  // Users without an organization see the shell around the not-found page, without projects and tours.
   const hasOrganization = useOrgStore((state) => state.currentOrganization !== null);
 
   return (

@@ -8,10 +8,10 @@ import { reloadOrganization } from '#/lib/session/org-store.ts';
 import { type OrganizationScope, useScope } from '#/lib/session/scope.ts';
 import { leaveLostOrganization } from './organization/change-organization.ts';
 
-/** Time in milliseconds during which changes are batched. */
+/** Milliseconds for which changes are batched. */
 const gatherMs = 300;
 
-/** Reloads data that others changed, or this user in another window. A hidden page waits until it is visible. */
+/** Reloads data that others changed, or this user in another tab. A hidden page waits until it is visible. */
 export function OrganizationNews() {
   const scope = useScope();
   const navigate = useNavigate();

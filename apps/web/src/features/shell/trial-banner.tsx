@@ -9,10 +9,10 @@ import { cx } from '#/ui/cx.ts';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { useNow } from '#/ui/use-now.ts';
 
-/** Interval, in milliseconds, at which an open tab updates the days left. */
+/** Interval in milliseconds at which the remaining days are updated. */
 const countEveryMs = 60_000;
 
-/** Says how long the trial lasts. Dismissed until the next reload. */
+/** Shows how many days of the trial are left. Users can dismiss it until the next page load. */
 export function TrialBanner() {
   const [isDismissed, setIsDismissed] = useState(false);
   const subscription = useOrgStore(({ currentOrganization }) => currentOrganization?.subscription);
@@ -31,7 +31,7 @@ export function TrialBanner() {
         Your trial expires in {days === 1 ? '1 day' : `${days} days`}. Subscribe now to continue
         using all features.
       </p>
-      {/* Its place is kept until the address is known, or the sentence would break anew. */}
+      {/* Reserves the space until the address is loaded, so that the text does not wrap again. */}
       <a
         href={installation && mailLink(installation.salesEmail, 'Subscription request')}
         className={cx(

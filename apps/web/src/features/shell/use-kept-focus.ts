@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from 'react';
 
-/** Delay in milliseconds, because a closing dialog returns the focus first. */
+/** Delay in milliseconds. A closing dialog returns the focus first. */
 const settledAfterMs = 50;
 
-/** Moves the focus to the content when the focused element disappears. */
+/** Moves the focus to the content if the focused element disappears. */
 export function useKeptFocus(content: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     let last: EventTarget | null = null;

@@ -4,7 +4,7 @@ export type CertificateState = 'good' | 'soon' | 'over';
 
 const soonMs = 30 * 24 * 3_600_000;
 
-/** State of the provider's certificates. During a key change there are two, and the one that expires last counts. */
+/** State of the provider's certificates. There can be several during a key change; the one that expires last counts. */
 export function certificateState(
   certificates: SingleSignOn['certificates'],
   now: number,

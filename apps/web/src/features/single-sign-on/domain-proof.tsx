@@ -10,7 +10,7 @@ import { CopyField } from '#/ui/copy-field.tsx';
 import { toast } from '#/ui/toast.ts';
 import { proveDomain } from './single-sign-on.queries.ts';
 
-/** DNS record that proves ownership of the domain. Nobody can sign in through the provider until it is found. */
+/** DNS record that proves ownership of the domain. Before it is found, nobody can sign in through the provider. */
 export function DomainProof({
   stored: { domain, domainRecord },
   mayChange,
@@ -59,7 +59,9 @@ export function DomainProof({
   );
 }
 
-/** Explains a failure. The name on the sign-in page depends on the domain, and another organization may have it. */
+/**
+ * Explains a failure. If another organization with the proven domain has the company name, the user must choose another name.
+ */
 function failureOf(error: unknown): { title: string; text: string } {
   const text = messageOr(error, 'Failed to look up the record. Please try again.');
   if (error instanceof ApiRequestError && error.code === 'name_taken') {

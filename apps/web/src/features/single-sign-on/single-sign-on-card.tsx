@@ -15,7 +15,7 @@ import { singleSignOnQuery } from './single-sign-on.queries.ts';
 import { SingleSignOnDetails } from './single-sign-on-details.tsx';
 import { SingleSignOnDialog } from './single-sign-on-dialog.tsx';
 
-/** SAML settings of the organization. Owners change them, administrators see them. */
+/** SAML settings of the organization. Owners can change them; administrators can see them. */
 export function SingleSignOnCard() {
   const scope = useScope();
   const query = useQuery(singleSignOnQuery(scope), queryClient);
@@ -68,7 +68,7 @@ export function SingleSignOnCard() {
   );
 }
 
-/** Key that resets the form when the stored settings change. */
+/** React key of the form. It changes with the stored settings, which resets the form. */
 const formKey = (stored: SingleSignOn | null | undefined) =>
   stored ? `${stored.company} ${stored.domain} ${stored.metadataUrl}` : 'new';
 

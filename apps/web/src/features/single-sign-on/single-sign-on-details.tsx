@@ -7,7 +7,7 @@ import { certificateState } from './certificate-state.ts';
 import { DomainProof } from './domain-proof.tsx';
 import { TestSingleSignOn } from './test-single-sign-on.tsx';
 
-/** The stored settings, the remaining steps, and the values for the identity provider. */
+/** Stored settings, remaining steps, and values to enter at the identity provider. */
 export function SingleSignOnDetails({
   stored,
   mayChange,
@@ -21,7 +21,7 @@ export function SingleSignOnDetails({
   return (
     <div className="flex flex-col gap-6">
       {isDomainProven ? (
-        // What a test said is of the settings that it tried.
+        // Changed settings reset the result of the test.
         <TestSingleSignOn key={JSON.stringify(stored)} company={company} />
       ) : (
         <DomainProof stored={stored} mayChange={mayChange} />

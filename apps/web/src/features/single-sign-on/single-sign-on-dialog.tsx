@@ -13,7 +13,7 @@ import { useDraft } from '#/ui/use-draft.ts';
 import { setSingleSignOn } from './single-sign-on.queries.ts';
 
 interface SingleSignOnDialogProps {
-  /** Initial values of the form. */
+  /** The current settings; null if there are none. */
   stored: SingleSignOn | null;
   isOpen: boolean;
   onClose: () => void;
@@ -47,7 +47,7 @@ const sources = [
 
 const fields = ['company', 'domain', 'metadata', 'metadataUrl'] as const;
 
-/** Problems from the server, by field; `form` for the form as a whole. */
+/** The server's problems by field; `form` is for the whole form. */
 type Problems = Partial<Record<(typeof fields)[number] | 'form', string>>;
 
 function SingleSignOnForm({ stored, onClose }: Omit<SingleSignOnDialogProps, 'isOpen'>) {
@@ -135,7 +135,7 @@ interface MetadataFieldProps {
   onChange: (text: string) => void;
 }
 
-/** Metadata, pasted or read from a file. */
+/** Field for the metadata, which can be pasted or read from a file. */
 function MetadataField({ value, error, onChange }: MetadataFieldProps) {
   async function take({ target }: ChangeEvent<HTMLInputElement>) {
     const [file] = target.files ?? [];

@@ -1,4 +1,4 @@
-/** Queries and requests of this feature. */
+/** Server requests for single sign-on. */
 import { type BodyInput, singleSignOn as endpoints, type SingleSignOn } from '@parley/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#/lib/api.ts';
@@ -22,7 +22,7 @@ export async function setSingleSignOn(
   keep(scope, await call(endpoints.setSingleSignOn, { params: scope, body }));
 }
 
-/** Verifies the DNS record. Rejects with the server's message if it does not exist yet. */
+/** Looks up the DNS record. Rejects with the server's message if the record is not found. */
 export async function proveDomain(scope: OrganizationScope): Promise<void> {
   keep(scope, await call(endpoints.proveSingleSignOnDomain, { params: scope }));
 }

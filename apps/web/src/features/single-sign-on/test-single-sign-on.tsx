@@ -6,7 +6,7 @@ import { Button } from '#/ui/button.tsx';
 
 type Outcome = { email: string | null } | { failure: string };
 
-/** Tests signing in at the identity provider in a window, and shows the result. It does not start a session. */
+/** Tests the sign-in at the identity provider in a window and shows the result. It does not start a session. */
 export function TestSingleSignOn({ company }: { company: string }) {
   const [isRunning, setRunning] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();

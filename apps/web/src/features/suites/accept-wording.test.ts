@@ -7,7 +7,7 @@ import { noteAccepted, planAcceptance, toTell, withAcceptedWording } from './acc
 const { suite } = parseSuite(
   '- test: A\n- hello:\n  - prompt: welcome\n  - latency < 500\n---\n- test: B\n- bye: see you\n',
 );
-/** An assertion whose keys are in the order in which the database returns them. */
+/** An assertion with its keys in the order in which the database returns them. */
 const assertion = {
   negated: false,
   expected: ['welcome'],

@@ -19,26 +19,26 @@ import { changeInteractions, replaceAt } from './editor/edit-suite.ts';
 import { fetchSuite, updateSuite } from './suites.queries.ts';
 
 export interface WordingOfTest {
-  /** The name of the test. */
+  /** Name of the test. */
   test: string;
-  /** The bot's reply in place of the expected one. */
+  /** The bot's reply to accept. */
   wording: string;
 }
 
 export interface AcceptedWording extends WordingOfTest {
   /** Index of the step in the test. */
   step: number;
-  /** The expectation that failed, with variables filled in. */
+  /** The failed expectation, with variables filled in. */
   assertion: Assertion;
   /** Template values from the run's virtual device. */
   ofDevice?: Values | undefined;
-  /** Environment that the run used, with masked secrets. */
+  /** Environment of the run, with masked secrets. */
   environment?: SuiteEnvironment | undefined;
 }
 
 /**
- * @returns the suite with the wording added as an alternative; the same suite if it is one already; null if the expectation
- * no longer exists
+ * @returns the suite with the wording as another alternative; the same suite if it already has it; null if the expectation no
+ * longer exists
  */
 export function withAcceptedWording(
   suite: Suite,
@@ -65,13 +65,13 @@ export function withAcceptedWording(
 }
 
 interface WrittenPlace {
-  /** The test, with uses of blocks replaced by their steps. */
+  /** The test, with each use of a block replaced by the block's steps. */
   expanded: Test;
   /** Index of the test. */
   test: number;
-  /** Index of the block that has the step. */
+  /** Index of the block that contains the step; undefined for a step of the test itself. */
   block?: number;
-  /** Index of the step in its test or block, as written. */
+  /** Index of the step in its test or block. */
   step: number;
   written: Interaction;
 }
@@ -93,7 +93,7 @@ function placeOf(
   return { expanded, test, ...(inBlock && { block }), step: at, written };
 }
 
-/** Accepted wordings to send to the server; those that the suite no longer contains are dropped. */
+/** Accepted wordings to send to the server. Drops those that the suite no longer contains. */
 export function toTell(suite: Suite, accepted: readonly WordingOfTest[]): WordingOfTest[] {
   const standing = new Set(
     [...suite.tests, ...(suite.blocks ?? [])].flatMap(({ interactions }) =>
@@ -109,7 +109,7 @@ export function toTell(suite: Suite, accepted: readonly WordingOfTest[]): Wordin
     }));
 }
 
-/** Records in the text who accepted a step's wording, with today's date. */
+/** Adds a comment to the text that says who accepted the wording, and today's date. */
 export function noteAccepted(
   source: string,
   place: { test: number; block?: number; step: number; wording: string },
@@ -118,13 +118,13 @@ export function noteAccepted(
   return noteAcceptance(source, { ...place, by, on: today() });
 }
 
-/** Today's date in the time zone of the person who accepts. */
+/** Today's date in the time zone of the browser. */
 function today(): string {
   const now = new Date();
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 }
 
-/** Compares field by field, because the database returns keys in a different order. */
+/** Compares field by field, because the order of keys differs after the database. */
 function isSame(one: Assertion, other: Assertion): boolean {
   return (
     one.property === other.property &&
@@ -136,13 +136,13 @@ function isSame(one: Assertion, other: Assertion): boolean {
   );
 }
 
-/** The text of a suite before and after a wording was accepted. */
+/** Text of a suite before and after a wording was accepted. */
 export interface Acceptance {
   before: string;
   after: string;
 }
 
-/** @returns what accepting a wording would change; null if the suite has changed too much since the run */
+/** @returns the change that accepting a wording makes; null if the suite has changed too much since the run */
 export function planAcceptance(source: string, accepted: AcceptedWording): Acceptance | null {
   const before = parseSuite(source).suite;
   const suite = withAcceptedWording(before, accepted);
@@ -157,10 +157,10 @@ export function planAcceptance(source: string, accepted: AcceptedWording): Accep
 }
 
 /**
- * Stores a planned acceptance, if the suite is still the one it was planned for.
+ * Saves a planned acceptance if the suite has not changed since it was planned.
  *
- * @returns what has changed, in the server's words
- * @throws ApiRequestError if somebody else has changed the suite since
+ * @returns the texts before and after, as the server stores them
+ * @throws ApiRequestError if somebody else has changed the suite
  */
 export async function acceptWording(
   scope: OrganizationScope,
@@ -177,9 +177,9 @@ export async function acceptWording(
 }
 
 /**
- * Restores the suite's previous text.
+ * Restores the suite's text from before the wording was accepted.
  *
- * @throws Error if somebody has changed the suite since, because their change would be lost
+ * @throws ChangedSince if somebody has changed the suite since, because that change would be lost
  */
 export async function takeBackWording(
   scope: OrganizationScope,
@@ -191,7 +191,7 @@ export async function takeBackWording(
   await updateSuite(scope, suiteId, { source: before, version });
 }
 
-/** Thrown if somebody changed the suite after the wording was accepted. */
+/** Thrown if the suite has changed after the wording was accepted. */
 export class ChangedSince extends Error {
   constructor() {
     super('The test suite has changed since. Remove the wording in the editor.');

@@ -3,10 +3,10 @@ export interface ChangedLine {
   text: string;
 }
 
-/** Number of lines shown before and after a change. */
+/** Number of unchanged lines to show before and after a change. */
 const around = 1;
 
-/** The lines that differ between two texts, with one line of context on each side. */
+/** Lines that differ between two texts, with one line of context on each side. */
 export function changedLines(before: string, after: string): ChangedLine[] {
   const [old, now] = [before.split('\n'), after.split('\n')];
   const shorter = Math.min(old.length, now.length);

@@ -5,7 +5,7 @@ import { toast } from '#/ui/toast.ts';
 import { useSuiteList } from './suite-list.store.ts';
 import { cloneSuite } from './suites.queries.ts';
 
-/** Clones a suite and lists the copy right after the original. */
+/** Clones a suite and inserts the copy after the original in the list. */
 export async function cloneInPlace(scope: OrganizationScope, suite: SuiteSummary): Promise<void> {
   try {
     const copy = await cloneSuite(scope, suite.id);

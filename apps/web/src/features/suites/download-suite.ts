@@ -11,7 +11,7 @@ const endings: Record<SuiteFileFormat, string> = {
   rasa: '.rasa.yml',
 };
 
-/** Replaces characters that file systems forbid, and keeps the rest of the name. */
+/** File name for a suite. Replaces characters that file systems forbid. */
 export function downloadName(suiteName: string, format: SuiteFileFormat): string {
   return suiteName.replace(/[/\\:*?"<>|]/g, '-') + endings[format];
 }

@@ -13,10 +13,7 @@ export interface ImportedSuite {
 
 const tools = { bespoken: 'Bespoken', botscript: 'Botium BotScript', rasa: 'Rasa' };
 
-/**
- * Report of an import from another tool: what was imported, and what could not be converted and
- * why.
- */
+/** Reports an import from another tool: what was imported, what could not be converted, and why. */
 export function ImportReportDialog({
   imported: { suite, report },
   onClose,

@@ -15,11 +15,11 @@ const ImportReportDialog = lazyPart(
   async () => (await import('./import-report-dialog.tsx')).ImportReportDialog,
 );
 
-/** Accepted extensions; the server checks the content. */
+/** Accepted file extensions. The server checks the content. */
 const accepted = '.zip,.xlsx,.yml,.yaml,.txt';
 const bytesMax = 2 * 1024 * 1024;
 
-/** Creates a test suite from a downloaded file, from pasted text, or from another tool's tests. */
+/** Creates a test suite from a downloaded file, or from the tests of another tool. */
 export function ImportSuite({ projectId }: { projectId: string }) {
   const scope = useScope();
   const input = useRef<HTMLInputElement>(null);

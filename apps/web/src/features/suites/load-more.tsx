@@ -3,7 +3,7 @@ import { useScope } from '#/lib/session/scope.ts';
 import { ListEnd } from '#/ui/list-end.tsx';
 import { hasMore, useSuiteList } from './suite-list.store.ts';
 
-/** Number of suites, and a button for the next page, which scrolling also loads. */
+/** Number of suites, and a button for the next page. Scrolling to the end also loads it. */
 export function LoadMore() {
   const scope = useScope();
   const list = useSuiteList();

@@ -6,12 +6,12 @@ import { EmptyState } from '#/ui/empty-state.tsx';
 import { useSuiteList } from './suite-list.store.ts';
 
 interface NoSuitesProps {
-  /** Other ways to get started besides creating a suite. */
+  /** Ways to get started other than creating a suite. */
   firstSteps: ReactNode;
   onCreate: () => void;
 }
 
-/** Empty state: an empty project shows how to get started, an empty search how to show all suites again. */
+/** Shown if the list is empty. Explains how to get started, or how to reset the filters. */
 export function NoSuites({ firstSteps, onCreate }: NoSuitesProps) {
   const hasDemoBot = Boolean(useInstallation()?.demoBotUrl);
   const { search, platform, setSearch, setPlatform } = useSuiteList();

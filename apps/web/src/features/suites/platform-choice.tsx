@@ -8,7 +8,7 @@ const hints = {
 
 const choices = ['webchat', 'phone'] as const;
 
-/** The platform of a new suite, which cannot be changed later. */
+/** Selects the platform of a new suite, which cannot change later. */
 export function PlatformChoice({ register }: { register: UseFormRegisterReturn }) {
   return (
     <fieldset>

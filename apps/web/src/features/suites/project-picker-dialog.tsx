@@ -79,7 +79,7 @@ const carryOutKind = {
   },
 };
 
-/** Error from the store, which records why a suite could not be moved. */
+/** Reason in the store why a suite could not be moved. */
 function listFailure(): { title: string } {
   return { title: useSuiteList.getState().error ?? 'Failed to move test suite' };
 }

@@ -12,7 +12,7 @@ interface SuiteCardProps {
   onDialog: (kind: SuiteDialogKind, suite: SuiteSummary) => void;
 }
 
-/** Height in pixels, which the virtual list relies on. */
+/** Height in pixels, on which the virtual list relies. */
 export const suiteCardHeight = 152;
 
 export function SuiteCard({ suite, now, onDialog }: SuiteCardProps) {

@@ -7,7 +7,7 @@ import type { SuiteViewProps } from './suite-view-props.ts';
 const cardWidthMin = 272;
 const gap = 12;
 
-/** Cards in as many columns as fit. Only rows near the viewport are rendered. */
+/** Suites as cards, in as many columns as fit. Only rows near the viewport are rendered. */
 export function SuiteCards({ suites, now, onDialog }: SuiteViewProps) {
   const list = useRef<HTMLUListElement>(null);
   const { width, top } = useElementPlace(list);

@@ -15,7 +15,7 @@ import { fetchSuite, updateSuiteDetails } from './suites.queries.ts';
 
 type Details = Pick<SuiteSummary, 'name' | 'description'>;
 
-/** Edits the name and description. Tests and monitoring are not affected. */
+/** Edits the name and the description of a suite. */
 export function SuiteDetailsDialog({ suite, onClose }: SuiteDialogProps) {
   const scope = useScope();
   const done = useWhileShown(onClose);
@@ -29,7 +29,7 @@ export function SuiteDetailsDialog({ suite, onClose }: SuiteDialogProps) {
       done();
     } catch (error) {
       const theirs = isConflict(error) && (await fetchSuite(scope, suite.id).catch(() => null));
-      // Only its tests or its monitoring changed: nobody's words are at stake.
+      // Only the tests or the monitoring changed, so no name or description would be lost.
       if (theirs && hasSameDetails(theirs, from)) return save(details, theirs);
       if (theirs) setBase(theirs);
       const message = messageOr(error, 'Failed to update test suite');
@@ -74,7 +74,7 @@ function hasSameDetails(a: Details, b: Details): boolean {
   return a.name === b.name && a.description === b.description;
 }
 
-/** Message about a concurrent change. Saving again overwrites it knowingly. */
+/** Message about a concurrent change, which the user can knowingly overwrite by saving again. */
 function changedBySomebody({ name, description }: Details): string {
   const now = description ? `“${name}” (${description})` : `“${name}”, without a description`;
   return `Somebody changed this test suite while you were editing. It is now ${now}. Save again to replace that.`;

@@ -3,6 +3,6 @@ import type { SuiteSummary } from '@parley/contract';
 export interface SuiteDialogProps {
   suite: SuiteSummary;
   onClose: () => void;
-  /** Called after the suite is deleted, for pages that then have nothing left to show. */
+  /** Called after the suite was deleted, so that its page can close. */
   onDeleted?: () => void;
 }

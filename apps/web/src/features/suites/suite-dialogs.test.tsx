@@ -31,7 +31,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A page that shows one dialog at a time, as the suite pages do. */
+/** A page that shows one dialog at a time, like the suite pages. */
 function Page() {
   const [dialog, setDialog] = useState<OpenSuiteDialog | null>(null);
   const open = (next: OpenSuiteDialog) => () => setDialog(next);

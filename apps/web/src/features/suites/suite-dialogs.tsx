@@ -13,9 +13,7 @@ export interface OpenSuiteDialog {
   suite: SuiteSummary;
 }
 
-/**
- * Edits a suite's schedule. The feature `monitoring` implements it, and the route connects the two.
- */
+/** Dialog for the schedule of a suite. The feature `monitoring` implements it, and the route connects the two. */
 export type ScheduleDialog = ComponentType<SuiteDialogProps>;
 
 interface SuiteDialogsProps extends Omit<SuiteDialogProps, 'suite'> {
@@ -23,7 +21,7 @@ interface SuiteDialogsProps extends Omit<SuiteDialogProps, 'suite'> {
   ScheduleDialog: ScheduleDialog;
 }
 
-/** The dialog opened from a suite's menu. */
+/** The open dialog of a suite's menu. */
 export function SuiteDialogs({ open, ScheduleDialog, ...rest }: SuiteDialogsProps) {
   if (!open) return null;
   const props = { ...rest, suite: open.suite };

@@ -27,7 +27,7 @@ const SuiteDialogs = lazyPart(async () => (await import('./suite-dialogs.tsx')).
 interface SuiteListScreenProps {
   projectId: string;
   ScheduleDialog: ScheduleDialog;
-  /** Other ways to get started in an empty project, besides creating a suite. */
+  /** Ways to get started in an empty project, other than creating a suite. */
   firstSteps: ReactNode;
 }
 
@@ -101,7 +101,7 @@ export function SuiteListScreen({ projectId, ScheduleDialog, firstSteps }: Suite
   );
 }
 
-/** Reloads the list when its parameters change; returns a function to reload it. */
+/** Reloads the list when its parameters change. Returns a function that reloads it. */
 function useListOf(projectId: string): () => void {
   const scope = useScope();
   const fetchList = useSuiteList((state) => state.fetchSuitesForProject);

@@ -24,7 +24,7 @@ const viewModes = [
   { value: 'table', label: 'Table', icon: <Rows3 aria-hidden /> },
 ] as const;
 
-/** Search, filters and sorting. Each change returns the list to its first page. */
+/** Search, filters and sorting. Every change resets the list to its first page. */
 export function SuiteListToolbar() {
   const list = useSuiteList();
   return (

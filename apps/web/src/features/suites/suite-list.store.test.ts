@@ -9,7 +9,7 @@ import { hasMore, useSuiteList } from './suite-list.store.ts';
 const scope = { userId: 'user', orgId: 'org' };
 const projectId = 'project';
 
-/** Answers the list call from `stored` as the API does; `failsWith` makes it refuse. */
+/** Responds to list requests from `stored`, like the API, or with an error if `failsWith` is set. */
 let server: Server;
 let stored: SuiteSummary[];
 let asked: URL[];
@@ -74,7 +74,10 @@ function moved(id: string) {
   return { ...stored.find((item) => item.id === id), projectId: 'elsewhere' };
 }
 
-/** Renames a suite in the stored data and then in the list, as the dialogs do. The two functions below work alike. */
+/**
+ * Renames a suite on the server and then in the list, like the dialogs. The two functions below do the same for other
+ * changes.
+ */
 function rename(id: string, name: string) {
   const renamed = { ...suite(Number(id.slice(1))), name };
   stored = [...stored.filter((item) => item.id !== id), renamed];

@@ -1,6 +1,6 @@
 /**
- * Test suites of the project on screen, page by page. View settings and project are stored under the key
- * `test-suites-storage` and survive closing the tab; the list itself does not.
+ * Test suites of the displayed project, page by page. View settings and project are persisted under `test-suites-storage`;
+ * the list is not.
  */
 import { type SuiteSummary, suites } from '@parley/contract';
 import { create } from 'zustand';
@@ -25,11 +25,11 @@ export interface SuiteListState {
   currentProjectId: string | null;
   items: SuiteSummary[];
   total: number;
-  /** True if the search matches more than `total`, because counting stopped there. */
+  /** True if there are more matches than `total`, because the server stopped counting. */
   isTotalLowerBound: boolean;
   page: number;
   pageSize: number;
-  /** True if a suite was added or changed here since the pages were loaded, so that it may belong on a later page. */
+  /** True if a suite was added or changed after the pages were loaded, so that it may belong on a later page. */
   isShifted: boolean;
   search: string;
   platform: PlatformFilter;
@@ -38,7 +38,7 @@ export interface SuiteListState {
   isLoading: boolean;
   isLoadingMore: boolean;
   error: string | null;
-  /** Increases when the open project is opened again, so that its list is reloaded even if nothing else has changed. */
+  /** Increases when the open project is opened again, so that its list is reloaded although nothing else has changed. */
   generation: number;
 }
 
@@ -49,16 +49,13 @@ interface SuiteListActions {
   setViewMode(viewMode: ViewMode): void;
   setSearch(search: string): void;
   setPlatform(platform: PlatformFilter): void;
-  /** Any other field than the three is ignored. */
+  /** Unknown fields are ignored. */
   setSort(field: string, direction: SortDirection): void;
-  /** Resets search, filters and sorting, for the project that is opened if there is one. The layout stays. */
+  /** Resets search, filters and sorting. If a project is being opened, its id is `openedProjectId`. The layout stays. */
   reset(openedProjectId?: string): void;
   fetchSuites(scope: OrganizationScope): Promise<void>;
   fetchSuitesForProject(scope: OrganizationScope, projectId: string): Promise<void>;
-  /**
-   * Reloads the listed suites in place, since others may have changed them. A failure leaves them
-   * unchanged.
-   */
+  /** Reloads the listed suites, because others may have changed them. A failure leaves the list unchanged. */
   refresh(scope: OrganizationScope): Promise<void>;
   loadMore(scope: OrganizationScope): Promise<void>;
   addSuite(suite: SuiteSummary, afterId?: string): void;
@@ -85,7 +82,7 @@ const listDefaults = {
   error: null,
 } as const satisfies Partial<SuiteListState>;
 
-/** Number of the latest request. Responses to earlier ones arrive too late and are dropped. */
+/** Number of the latest request. Responses to earlier requests are dropped. */
 let question = 0;
 
 const reads = steadyReads();
@@ -112,10 +109,10 @@ export const useSuiteList = create<SuiteListState & SuiteListActions>()(
       reset: (openedProjectId) => {
         question += 1;
         const isOpening = openedProjectId !== undefined;
-        // Another project is read by its own page; a rise would read the one that is left once more.
+        // The page of another project loads its own list. Increasing the generation would reload the list of the current one.
         const isOpenAlready = isOpening && openedProjectId === get().currentProjectId;
         const generation = get().generation + (isOpenAlready ? 1 : 0);
-        // Until then nothing is known of it, not even that it is empty.
+        // Mark the list as loading, so that it does not count as empty.
         set({ ...listDefaults, isLoading: isOpening, generation });
       },
 
@@ -158,7 +155,7 @@ export const useSuiteList = create<SuiteListState & SuiteListActions>()(
       addSuite: (suite, afterId) => {
         reads.noteChange();
         set(({ items, total, currentProjectId }) => {
-          // Whoever asked for it may look at another project by now.
+          // The user may have opened another project meanwhile.
           if (currentProjectId !== null && suite.projectId !== currentProjectId) return {};
           const after = items.findIndex(({ id }) => id === afterId);
           return {
@@ -180,7 +177,7 @@ export const useSuiteList = create<SuiteListState & SuiteListActions>()(
         set((list) => {
           const items = list.items.filter(({ id }) => id !== suiteId);
           const left = { ...list, items, total: list.total - (list.items.length - items.length) };
-          // What was on the page after the last one is on that now, which is to be read again.
+          // The first suite of the next page has moved to the last loaded page, so load that page again.
           const isCutShort = !hasMore(left) && items.length < left.total;
           return isCutShort ? { ...left, page: left.page - 1 } : left;
         });
@@ -237,15 +234,15 @@ async function fetchFirstPage(
   }
 }
 
-/** The listed suites together with the next page. */
+/** Loads the next page, and returns it with the listed suites. */
 async function fetchNext(
   scope: OrganizationScope,
   projectId: string,
 ): Promise<ListedSuites & { page: number }> {
   const list = useSuiteList.getState();
   const page = list.page + 1;
-  // Behind a suite that was deleted, moved out or sorts later now the others came nearer, out of the
-  // next page, too.
+  // A suite was deleted, moved out or sorts later now, so suites of the next page have moved to an earlier page. Load all
+  // pages.
   if (list.isShifted || list.items.length < list.page * list.pageSize) {
     return { ...(await fetchPages(scope, list, projectId, page)), page };
   }
@@ -254,7 +251,7 @@ async function fetchNext(
   return { items: appendNew(items, answer.items), ...totalOf(answer), page, isShifted: false };
 }
 
-/** Reloads the displayed pages, one after the other. */
+/** Reloads a number of pages, one after the other. */
 async function fetchPages(
   scope: OrganizationScope,
   list: SuiteListState,
@@ -290,7 +287,7 @@ function fetchPage(
   });
 }
 
-/** A suite that moved to a later page while we were reading is not listed twice. */
+/** Appends a page. A suite that moved to this page in the meantime is not listed twice. */
 function appendNew(items: SuiteSummary[], next: SuiteSummary[]): SuiteSummary[] {
   const known = new Set(items.map(({ id }) => id));
   return [...items, ...next.filter(({ id }) => !known.has(id))];

@@ -30,7 +30,7 @@ interface SuiteMenuProps {
   onDialog: (kind: SuiteDialogKind) => void;
 }
 
-/** All actions for a suite as a whole. */
+/** Menu with the actions for a suite. */
 export function SuiteMenu({ suite, onDialog }: SuiteMenuProps) {
   const scope = useScope();
   return (
@@ -92,7 +92,7 @@ export function SuiteMenu({ suite, onDialog }: SuiteMenuProps) {
   );
 }
 
-/** Turns monitoring on or off. If the plan does not include it, the item says so. */
+/** Turns monitoring on or off. Explains if the plan does not include monitoring. */
 function MonitoringItem({ suite }: Pick<SuiteMenuProps, 'suite'>) {
   const scope = useScope();
   const planId = useOrgStore((state) => state.currentOrganization?.subscription?.planId);

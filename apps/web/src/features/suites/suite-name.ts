@@ -1,6 +1,6 @@
 const suiteNameLengthMax = 120;
 
-/** Reason why a suite cannot have this name; undefined if it can. The server applies the same rules. */
+/** Why a suite cannot have this name; undefined if it can. The server enforces the same rules. */
 export function suiteNameProblem(name: string): string | undefined {
   const trimmed = name.trim();
   if (trimmed === '') return 'Enter a name';

@@ -9,7 +9,7 @@ import { type SortField, useSuiteList } from './suite-list.store.ts';
 import { SuiteMenu } from './suite-menu.tsx';
 import type { SuiteViewProps } from './suite-view-props.ts';
 
-/** The suites as rows. */
+/** Suites as table rows. */
 export function SuiteTable({ suites, now, onDialog }: SuiteViewProps) {
   return (
     <WindowedTable

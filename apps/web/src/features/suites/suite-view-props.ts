@@ -3,7 +3,7 @@ import type { SuiteDialogKind } from './suite-dialogs.tsx';
 
 export interface SuiteViewProps {
   suites: SuiteSummary[];
-  /** Current time, for relative times. */
+  /** Current time in milliseconds, for relative times. */
   now: number;
   onDialog: (kind: SuiteDialogKind, suite: SuiteSummary) => void;
 }

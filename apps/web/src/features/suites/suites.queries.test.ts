@@ -11,7 +11,7 @@ const request = 'GET /internal/v1/users/u1/organizations/o1/testsuites';
 beforeEach(() => queryClient.clear());
 afterEach(() => vi.unstubAllGlobals());
 
-/** A server that returns the `stored` suites page by page. */
+/** Fakes a server that returns the `stored` suites page by page. */
 function serve(stored: readonly string[]) {
   return fakeNetwork({
     [request]: (sent) => {

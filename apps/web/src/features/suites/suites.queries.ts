@@ -1,7 +1,6 @@
 /**
- * Queries and requests of this feature. Each endpoint that is read has one `queryOptions`, used by loader and screen alike.
- * Each function that writes updates the cache from the server's response. The list of a project is in its own store
- * (suite-list.store.ts), as specified.
+ * Server requests for suites. Loaders and screens share the `queryOptions` of a read; a change updates the cache with the
+ * server's response. The list of a project is in its own store (suite-list.store.ts), as specified.
  */
 import { type BodyInput, type StoredSuite, type SuiteImportReport, suites } from '@parley/contract';
 import type { Platform } from '@parley/suite';
@@ -19,7 +18,7 @@ export function suiteQuery(scope: OrganizationScope, suiteId: string) {
   });
 }
 
-/** Suites of a project, sorted by name, for a select. */
+/** Suites of a project for a select, sorted by name. */
 export function suitesOfProjectQuery(scope: OrganizationScope, projectId: string) {
   return queryOptions({
     queryKey: ['suites', scope.orgId, 'of-project', projectId] as const,
@@ -31,7 +30,7 @@ export function suitesOfProjectQuery(scope: OrganizationScope, projectId: string
   });
 }
 
-/** Suites of a platform, sorted by name, for a select. */
+/** Suites of a platform for a select, sorted by name. */
 export function suitesOfPlatformQuery(scope: OrganizationScope, platform: Platform) {
   return queryOptions({
     queryKey: ['suites', scope.orgId, 'of-platform', platform] as const,
@@ -43,7 +42,7 @@ export function suitesOfPlatformQuery(scope: OrganizationScope, platform: Platfo
   });
 }
 
-/** Fetches the current suite, for changes that build on it. */
+/** Requests the current state of a suite, ignoring the cache, for changes that depend on it. */
 export function fetchSuite(scope: OrganizationScope, suiteId: string): Promise<StoredSuite> {
   return queryClient.fetchQuery({ ...suiteQuery(scope, suiteId), staleTime: 0 });
 }
@@ -71,7 +70,7 @@ export async function importSuite(
   return { suite: remember(scope, suite), report };
 }
 
-/** Changes the fields in `body` and leaves the rest. With `version`, it fails if somebody changed the suite meanwhile. */
+/** Changes the fields in `body` and leaves the others. With `version`, it fails if somebody else has changed the suite. */
 export async function updateSuite(
   scope: OrganizationScope,
   suiteId: string,
@@ -80,7 +79,7 @@ export async function updateSuite(
   return remember(scope, await call(suites.updateSuite, { params: { ...scope, suiteId }, body }));
 }
 
-/** Updates the "basic information". The monitoring settings are included unchanged, because omitting them could erase them. */
+/** Changes name and description. Sends the unchanged monitoring settings along, because omitting them could erase them. */
 export function updateSuiteDetails(
   scope: OrganizationScope,
   { id, monitoringConfig, version }: Pick<StoredSuite, 'id' | 'monitoringConfig' | 'version'>,
@@ -126,7 +125,7 @@ export async function cloneSuite(
   return remember(scope, suite);
 }
 
-/** Turns monitoring on or off, with the schedule if `body` has one. */
+/** Turns monitoring on or off. Also changes the schedule if `body` contains one. */
 export async function setMonitoring(
   scope: OrganizationScope,
   suiteId: string,

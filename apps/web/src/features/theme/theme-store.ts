@@ -1,6 +1,6 @@
 /**
- * Light, dark or the system's choice. A script in `index.html` reads the same key before the first paint to avoid a flash.
- * Without `data-theme`, the style sheet follows the system, even while the page is open.
+ * Theme setting: light, dark or the system's. A script in `index.html` reads the same storage key before the first paint, so
+ * that the page does not flash. Without `data-theme`, the style sheet follows the system, even while the page is open.
  */
 import { create } from 'zustand';
 
@@ -16,7 +16,7 @@ export function setTheme(theme: Theme): void {
   useThemeStore.setState({ theme });
 }
 
-/** Applies the chosen theme, including changes in other tabs, until the returned function is called. */
+/** Applies the selected theme, also when another tab changes it. Returns a function that stops this. */
 export function followTheme(): () => void {
   const show = () => {
     const { theme } = useThemeStore.getState();

@@ -1,9 +1,9 @@
-/** The part of Trusted Types that is used here; browsers without them have no such rule. */
+/** The part of Trusted Types that this file uses. Undefined in browsers without Trusted Types. */
 interface TrustedTypes {
   createPolicy(name: 'default', rules: { createHTML(text: string): string | null }): unknown;
 }
 
-/** driver.js sets its texts as HTML. The page allows no other HTML, so only text without elements is accepted. */
+/** Lets driver.js set its texts as HTML, as long as they contain no elements. The page allows no other HTML. */
 export function allowPlainHtml(): void {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   trustedTypes?.createPolicy('default', {

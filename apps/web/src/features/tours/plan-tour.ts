@@ -1,7 +1,7 @@
-/** Decides what to do when somebody asks for a tour. Pure. */
+/** Decides what to do when a user starts a tour. Pure. */
 import { findTour, type Platform, type RequiredContext, type Tour } from './tours.ts';
 
-/** What is on screen, as far as tours need to know. */
+/** The displayed page, as far as tours depend on it. */
 export type TourContext =
   | { kind: 'suite'; platform: Platform }
   | { kind: 'project'; platforms: readonly Platform[] }
@@ -9,12 +9,12 @@ export type TourContext =
 
 export type TourPlan =
   | { act: 'unknown' }
-  /** Waits until the context appears; `target` is the page on which to look for it. */
+  /** Waits until the context appears. `target` is the page on which it can appear. */
   | { act: 'wait'; tour: Tour; instruction: string; target?: string }
-  /** Started after `delayMs`; with a `target`, it navigates there first. */
+  /** Starts after `delayMs`. If there is a `target`, navigates to it first. */
   | { act: 'start'; tour: Tour; delayMs: number; target?: string };
 
-/** Delay in milliseconds after navigation, so that the page has rendered. */
+/** Milliseconds after a navigation until the page has rendered. */
 const startDelayMs = 500;
 
 export function planTour(id: string, context: TourContext, pathname: string): TourPlan {
@@ -38,7 +38,7 @@ export function isMet(required: RequiredContext, context: TourContext): boolean 
   return required.platform === undefined || context.platforms.includes(required.platform);
 }
 
-/** Replaces a suite's generic tour by the one for its platform. */
+/** Replaces a generic tour with the one for the suite's platform. */
 function forPlatform(tour: Tour, context: TourContext): Tour {
   if (!tour.byPlatform || context?.kind !== 'suite') return tour;
   return findTour(tour.byPlatform[context.platform]) ?? tour;

@@ -6,14 +6,12 @@ import { allowPlainHtml } from './plain-html.ts';
 import type { TourContext } from './plan-tour.ts';
 import type { Tour, TourStep } from './tours.ts';
 
-/** Longest wait for the target of a step. After that, the step is skipped. */
+/** Maximum wait for the target of a step in milliseconds. Then the step is skipped. */
 const placeTimeoutMs = 1500;
 
 allowPlainHtml();
 
-/**
- * Runs the steps of a tour that apply to this page and width. Arrow keys move on, Escape ends it.
- */
+/** Runs the steps of a tour that apply to this page and screen width. Arrow keys move between steps; Escape ends the tour. */
 export function runTour(tour: Tour, context: TourContext): void {
   const isNarrow = matchMedia(narrowScreen).matches;
   const steps = tour.steps.filter(
@@ -24,7 +22,7 @@ export function runTour(tour: Tour, context: TourContext): void {
   );
   driver({
     steps: steps.map(toDriveStep),
-    // While it moves the place of a step, keys would go unheard.
+    // driver.js ignores keys while it animates the move to another step.
     animate: false,
     smoothScroll: false,
     skipMissingElement: true,
@@ -39,10 +37,10 @@ export function runTour(tour: Tour, context: TourContext): void {
     nextBtnText: 'Next',
     prevBtnText: 'Back',
     doneBtnText: 'Done',
-    // The focus starts at the button that leads on; the style sheet turns the two round again.
+    // Put the next button first, so that it gets the initial focus. The style sheet swaps both buttons visually.
     onHighlighted: forgetPopupRole,
     onPopoverRender: ({ wrapper, title, footer, closeButton, nextButton, previousButton }) => {
-      // Its <header> and <footer> would be landmarks of the page.
+      // driver.js uses <header> and <footer>, which would be landmarks of the page.
       title.role = 'none';
       footer.role = 'none';
       nextButton.after(previousButton);
@@ -52,7 +50,7 @@ export function runTour(tour: Tour, context: TourContext): void {
 }
 
 /**
- * Removes the ARIA attributes that driver.js adds, which wrongly describe the target of each step as a button that opens a
+ * Removes ARIA attributes that driver.js adds to the target of a step. They wrongly describe it as a button that opens a
  * dialog.
  */
 function forgetPopupRole(): void {
@@ -62,7 +60,7 @@ function forgetPopupRole(): void {
   }
 }
 
-/** @returns true if the element exists but is hidden at this width. Elements that do not exist yet are waited for */
+/** @returns true if the element exists but is hidden at this width. driver.js waits for elements that do not exist yet */
 function isHidden(place: string | undefined): boolean {
   return (
     place !== undefined && document.querySelector(selectorOf(place))?.checkVisibility() === false

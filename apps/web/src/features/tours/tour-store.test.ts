@@ -7,7 +7,7 @@ import type { TourContext } from './plan-tour.ts';
 import { setTourContext, startTour, useTours } from './tour-store.ts';
 import { tours } from './tours.ts';
 
-// It is loaded late, and would draw into a test that is over.
+// It is loaded lazily, and could render into a later test.
 vi.mock('./run-tour.ts', () => ({ runTour: () => {} }));
 
 let visited: string[];
@@ -187,7 +187,7 @@ describe('a tour', () => {
   it.each(tours)('[S-143] $id is tracked by its event when it starts', ({ id, event }) => {
     comeTo({ kind: 'project', platforms: ['phone', 'webchat'] });
     startTour(id, at('/projects'));
-    // This one waits for a suite, and on that of a platform becomes another.
+    // This tour waits for a suite, and is then replaced by the tour for the suite's platform.
     if (id === 'test-and-monitor') return expect(events).toEqual([]);
     wait(500);
     expect(events).toEqual([event]);

@@ -9,7 +9,7 @@ const instructionMs = 8000;
 
 interface TourState {
   context: TourContext;
-  /** Tour that waits for its context. Kept in memory only. */
+  /** Id of the tour that waits for its context; null if there is none. Not persisted. */
   pendingId: TourId | null;
 }
 
@@ -51,7 +51,7 @@ export function startTour(id: string, { pathname, goTo }: Place): void {
   }
 }
 
-/** Reports what is on screen now. A tour that waited for it starts. */
+/** Reports the displayed page. A tour that waits for it starts. */
 export function setTourContext(context: TourContext, place: Place): void {
   const { pendingId } = useTours.getState();
   useTours.setState({ context });

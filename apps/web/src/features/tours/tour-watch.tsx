@@ -1,6 +1,6 @@
 import { useTourContext } from './use-tours-here.ts';
 
-/** Renders nothing: reports what is on screen, so that a waiting tour can start. */
+/** Reports the displayed page, so that a waiting tour can start. Renders nothing. */
 export function TourWatch() {
   useTourContext();
   return null;

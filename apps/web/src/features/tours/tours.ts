@@ -1,4 +1,4 @@
-/** The guided tours. To add one, add an entry here. Targets on a page have the attribute `data-tour="name"`. */
+/** The guided tours. A new tour needs an entry. Targets on a page have the attribute `data-tour="name"`. */
 import type { UsageEvent } from '#/lib/track.ts';
 
 export type TourId =
@@ -12,8 +12,8 @@ export type TourId =
 export type Platform = 'phone' | 'webchat';
 
 /**
- * What must be on screen: the page of a suite, or a project (or suite) of one platform. The
- * instruction says how to get there.
+ * Page that a tour needs: the page of a suite, or of a project (or suite) of one platform. The instruction tells users how to
+ * get there.
  */
 export interface RequiredContext {
   kind: 'suite' | 'project';
@@ -22,13 +22,13 @@ export interface RequiredContext {
 }
 
 export interface TourStep {
-  /** The `data-tour` that the step points at; without one, the step is centered. */
+  /** `data-tour` of the element that the step points at. Without it, the step is centered. */
   place?: string;
   title: string;
   text: string;
-  /** Shown only on this kind of page. */
+  /** Only shown on this kind of page. */
   on?: 'suite' | 'project';
-  /** Shown only on a screen of this width. */
+  /** Only shown on screens of this width. */
   width?: 'wide' | 'narrow';
 }
 
@@ -38,7 +38,7 @@ export interface Tour {
   event: UsageEvent;
   targetPage?: '/projects' | '/devices';
   requiredContext?: RequiredContext;
-  /** Replacement tours by a suite's platform. */
+  /** Tours that replace this one, by the suite's platform. */
   byPlatform?: Record<Platform, TourId>;
   steps: readonly TourStep[];
 }

@@ -7,14 +7,14 @@ import { useScope } from '#/lib/session/scope.ts';
 import type { TourContext } from './plan-tour.ts';
 import { type Place, setTourContext } from './tour-store.ts';
 
-/** Reports the page on screen to the tours. Use it once per page. */
+/** Reports the displayed page to the tours. Use it once per page. */
 export function useTourContext(): void {
   const context = useContextOnScreen();
   const place = usePlace();
   useEffect(() => setTourContext(context, place), [context, place]);
 }
 
-/** Page on which a tour starts. */
+/** The page on which a tour starts, with a function to navigate. */
 export function usePlace(): Place {
   const navigate = useNavigate();
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
@@ -32,7 +32,7 @@ function useContextOnScreen(): TourContext {
     enabled: testSuiteId !== undefined,
   });
   const platform = testSuiteId ? suite.data?.platform : undefined;
-  // The list on screen may be filtered, and ends where nobody has scrolled yet.
+  // The list on screen can be filtered, and only contains the loaded pages.
   const project = useQuery({
     ...projectQuery(scope, projectId ?? ''),
     enabled: projectId !== undefined,

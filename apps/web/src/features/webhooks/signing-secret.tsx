@@ -6,12 +6,12 @@ import { DialogBody, DialogFooter } from '#/ui/dialog-frame.tsx';
 
 interface SigningSecretProps {
   secret: string;
-  /** The secret before is still used for a while. */
+  /** True if the previous secret stays in use for a while. */
   isRotated?: boolean;
   onClose: () => void;
 }
 
-/** Shows the secret of a webhook: this once. */
+/** Shows the secret of a webhook, which is not shown again. */
 export function SigningSecret({ secret, isRotated = false, onClose }: SigningSecretProps) {
   return (
     <Dialog

@@ -12,7 +12,7 @@ import { useChange } from '#/ui/use-change.ts';
 import { labelOfEvent } from './webhook-event-labels.ts';
 import { replayDelivery, webhookDeliveriesQuery } from './webhooks.queries.ts';
 
-/** Deliveries of a webhook with their results; each can be sent again. */
+/** Deliveries of a webhook and their results. Each can be sent again. */
 export function WebhookDeliveriesDialog({
   webhook,
   onClose,
@@ -100,7 +100,7 @@ function DeliveryRow({ delivery, mayReplay }: { delivery: WebhookDelivery; mayRe
   );
 }
 
-/** @returns the result of the last attempt in words */
+/** @returns a description of the last attempt */
 function outcomeOf(delivery: WebhookDelivery): string {
   const { answerStatus, latencyMs, error, attempts, nextAttemptAt } = delivery;
   const parts = [

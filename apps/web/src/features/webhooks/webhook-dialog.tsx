@@ -12,7 +12,7 @@ import { webhookEventLabels } from './webhook-event-labels.ts';
 import { createWebhook, updateWebhook } from './webhooks.queries.ts';
 
 interface WebhookDialogProps {
-  /** Undefined makes a new one. */
+  /** Undefined to create a webhook. */
   webhook: Webhook | undefined;
   onClose: () => void;
 }

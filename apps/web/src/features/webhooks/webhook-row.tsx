@@ -96,7 +96,7 @@ export function WebhookRow({ webhook, onEdit }: WebhookRowProps) {
   );
 }
 
-/** The name of a webhook, where it sends what, and whether anything is wrong. */
+/** Name, host and events of a webhook, and its problems. */
 function WebhookFacts({ webhook }: { webhook: Webhook }) {
   const { name, urlShown, events, isEnabled, disabledAt, failingSince } = webhook;
   return (

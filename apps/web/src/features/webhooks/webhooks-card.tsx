@@ -13,7 +13,7 @@ import { WebhookDialog } from './webhook-dialog.tsx';
 import { WebhookRow } from './webhook-row.tsx';
 import { webhooksQuery } from './webhooks.queries.ts';
 
-/** Webhooks of the organization, for its administrators. */
+/** Webhooks of the organization, for administrators. */
 export function WebhooksCard() {
   const query = useQuery(webhooksQuery(useScope()));
   const [edited, setEdited] = useState<Webhook | 'new' | null>(null);

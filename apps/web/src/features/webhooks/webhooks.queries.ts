@@ -1,4 +1,4 @@
-/** Everything that this feature asks of the server. */
+/** Server requests for webhooks. */
 import { type BodyInput, type WebhookDelivery, webhooks } from '@parley/contract';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '#/lib/api.ts';
@@ -13,7 +13,7 @@ export function webhooksQuery(scope: OrganizationScope) {
 
 const listLimit = 20;
 
-/** Newest first, page by page. */
+/** Pages of deliveries, newest first. */
 export function webhookDeliveriesQuery(scope: OrganizationScope, webhookId: string) {
   return infiniteQueryOptions({
     queryKey: ['webhooks', scope.orgId, 'deliveries', webhookId] as const,
@@ -26,7 +26,7 @@ export function webhookDeliveriesQuery(scope: OrganizationScope, webhookId: stri
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     staleTime: 0,
-    // What waits is sent within seconds.
+    // Waiting deliveries are sent within seconds.
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ items }) => items.some(({ status }) => status === 'waiting'))
         ? 5000
@@ -34,7 +34,7 @@ export function webhookDeliveriesQuery(scope: OrganizationScope, webhookId: stri
   });
 }
 
-/** @returns the signing secret, which is kept nowhere */
+/** @returns the signing secret, which no other response contains */
 export async function createWebhook(
   scope: OrganizationScope,
   body: BodyInput<typeof webhooks.createWebhook>,
@@ -54,7 +54,7 @@ export async function deleteWebhook(scope: OrganizationScope, webhookId: string)
   await call(webhooks.deleteWebhook, { params: { ...scope, webhookId } });
 }
 
-/** @returns the new signing secret, which is kept nowhere */
+/** @returns the new signing secret, which no other response contains */
 export async function rotateSecret(scope: OrganizationScope, webhookId: string): Promise<string> {
   const params = { ...scope, webhookId };
   return (await call(webhooks.rotateWebhookSecret, { params, body: {} })).signingSecret;

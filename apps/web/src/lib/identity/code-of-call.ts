@@ -3,9 +3,9 @@ import { type IdentityCode, isIdentityCode, withoutCode } from './identity.ts';
 
 export const sessionOver: IdentityCode = 'auth/user-token-expired';
 
-/** The `auth/...` code of a failed call. Codes of the contract are passed through. */
+/** Returns the `auth/...` code of a failed call. Codes from the contract are passed through. */
 export function codeOfCall(error: unknown): IdentityCode {
-  // The browser throws its own error when no answer came at all.
+  // Without a response, `fetch` rejects with the browser's own error.
   if (!(error instanceof ApiRequestError)) return 'auth/network-request-failed';
   if (isIdentityCode(error.code)) return error.code;
   if (error.status === 401) return sessionOver;

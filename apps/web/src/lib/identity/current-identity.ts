@@ -4,7 +4,10 @@ import type { Identity } from './identity.ts';
 /** The identity provider of this installation. */
 export let identity: Identity = embeddedIdentity();
 
-/** Selects Firebase if the page is configured for it; only then is its library loaded. Runs before anything asks for the user. */
+/**
+ * Switches to Firebase if the page is configured for it, and loads its library only then. Call it before anything reads the
+ * user.
+ */
 export async function chooseIdentity(): Promise<void> {
   const facts = document.querySelector<HTMLMetaElement>('meta[name="parley-firebase"]')?.content;
   if (facts === undefined) return;

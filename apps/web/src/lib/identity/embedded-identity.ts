@@ -8,8 +8,8 @@ import { openSignInWindow } from './sign-in-window.ts';
 type Listener = (user: IdentityUser | null) => void;
 
 /**
- * The server's own identity provider. An HttpOnly session cookie is limited to /api/auth; with it the browser fetches access
- * tokens, the only credentials that the rest of the API accepts.
+ * The server's own identity provider. Its HttpOnly session cookie is limited to /api/auth and gets access tokens, the only
+ * credentials that the rest of the API accepts.
  */
 export function embeddedIdentity(): Identity {
   const listeners = new Set<Listener>();
@@ -78,7 +78,7 @@ export function embeddedIdentity(): Identity {
   };
 }
 
-/** Turns a failed call into an IdentityError; the contract's `auth/...` codes are passed through. */
+/** Turns a failed call into an IdentityError. The contract's `auth/...` codes are passed through. */
 async function withCodes<T>(calling: Promise<T>): Promise<T> {
   try {
     return await calling;
@@ -87,7 +87,7 @@ async function withCodes<T>(calling: Promise<T>): Promise<T> {
   }
 }
 
-/** The user that a token belongs to, even if it has just expired, because it is then refreshed immediately. */
+/** The user of a token. An expired token also counts, because it is refreshed immediately. */
 function userOf(token: string | null): IdentityUser | null {
   const claims = token === null ? null : claimsOf(token);
   return claims && { id: claims.sub, email: claims.email ?? null };

@@ -29,7 +29,7 @@ import { codeOfCall } from './code-of-call.ts';
 import { type Identity, IdentityError, type IdentityUser, isIdentityCode } from './identity.ts';
 import { rememberedUser, rememberUser } from './remembered-user.ts';
 
-/** Configuration of the Firebase project from the page; none of it is secret. */
+/** Firebase configuration in the page. None of it is secret. */
 export interface FirebaseFacts {
   projectId: string;
   apiKey: string;
@@ -41,12 +41,12 @@ export interface FirebaseFacts {
 type Listener = (user: IdentityUser | null) => void;
 
 /**
- * Accounts of a Firebase project. Its id tokens are the access tokens of the API; the server
- * decides which Parley user they belong to. Resolves when the signed-in user is known.
+ * Identity provider for the accounts of a Firebase project, whose id tokens are the API's access tokens. The server maps them
+ * to Parley users. Resolves when the signed-in user is known.
  */
 export async function firebaseIdentity(facts: FirebaseFacts): Promise<Identity> {
   const auth = openProject(facts, 'parley', [indexedDBLocalPersistence, browserLocalPersistence]);
-  // The account of a SAML popup is exchanged for another; it never signs anybody in here.
+  // The account of a SAML popup is only exchanged for a custom token. It must not become the signed-in account.
   const samlAuth = openProject(facts, 'parley-saml', [inMemoryPersistence]);
   const listeners = new Set<Listener>();
   let user: IdentityUser | null = null;
@@ -65,7 +65,7 @@ export async function firebaseIdentity(facts: FirebaseFacts): Promise<Identity> 
     setUser(null);
   };
 
-  /** Limits requests to one at a time, because the library announces a sign-in before it has finished. */
+  /** Shares one request per account, because the library announces a sign-in before it has finished. */
   const enter = (account: User): Promise<IdentityUser> => {
     if (entering?.uid !== account.uid) {
       const done = ask(account).finally(() => {
@@ -86,7 +86,7 @@ export async function firebaseIdentity(facts: FirebaseFacts): Promise<Identity> 
       setUser({ id, email });
       return { id, email };
     } catch (cause) {
-      // An account that Parley refuses is not left half signed in.
+      // Sign out of Firebase again if Parley refuses the account.
       await auth.signOut().catch(() => {});
       throw errorOf(cause);
     }
@@ -143,7 +143,7 @@ export async function firebaseIdentity(facts: FirebaseFacts): Promise<Identity> 
       try {
         await withCodes(sendPasswordResetEmail(auth, email));
       } catch (error) {
-        // Who has an account is nobody's business here.
+        // Don't reveal whether an account exists.
         if (!(error instanceof IdentityError && error.code === 'auth/user-not-found')) throw error;
       }
     },
@@ -163,7 +163,7 @@ export async function firebaseIdentity(facts: FirebaseFacts): Promise<Identity> 
       if (!account) return false;
       try {
         const token = await withCodes(account.getIdToken(true));
-        // The account may be deleted here, or signed out everywhere, which Firebase does not know of.
+        // Firebase does not know if Parley deleted the account or ended all its sessions.
         await withCodes(call(endpoints.getAccessToken, { headers: bearing(token) }));
         storeToken(token);
         return true;
@@ -212,7 +212,7 @@ function errorOf(cause: unknown): IdentityError {
   if (cause instanceof IdentityError) return cause;
   if (!(cause instanceof FirebaseError)) return new IdentityError(codeOfCall(cause), { cause });
   const code = isIdentityCode(cause.code) ? cause.code : 'auth/internal-error';
-  // The newer name of the same answer, where a project hides who has an account.
+  // Projects with email enumeration protection send a newer code for the same error.
   const isHidden = code === 'auth/invalid-credential';
   return new IdentityError(isHidden ? 'auth/invalid-login-credentials' : code, { cause });
 }

@@ -1,7 +1,7 @@
 /**
- * Interface to the service that manages accounts and passwords. Adapters: `embedded-identity.ts` (the server's own) and, by
- * configuration, `firebase-identity.ts`. Every failure is an IdentityError with a stable `auth/...` code; `messages.ts` has
- * the texts.
+ * Interface to the service that manages accounts and passwords. Implementations: `embedded-identity.ts` (the server's own
+ * accounts) and, if configured, `firebase-identity.ts`. Every failure is an IdentityError with a stable `auth/...` code; the
+ * texts are in `messages.ts`.
  */
 export interface IdentityUser {
   id: string;
@@ -9,8 +9,8 @@ export interface IdentityUser {
 }
 
 /**
- * The result of a SAML popup. An address alone grants nothing: the proof is a cookie of the server,
- * or Firebase's signature.
+ * Result of a SAML popup. The address alone grants nothing. The proof is a cookie from the server, or a token signed by
+ * Firebase.
  */
 interface SamlAnswer {
   email: string | null;
@@ -18,30 +18,30 @@ interface SamlAnswer {
 }
 
 export interface Identity {
-  /** Calls back once with the user signed in at the start, then on every change. */
+  /** Calls the listener once with the initial user, then after every change. Returns a function that unsubscribes. */
   onUserChanged(listener: (user: IdentityUser | null) => void): () => void;
   currentUser(): IdentityUser | null;
   signInWithPassword(email: string, password: string): Promise<IdentityUser>;
   signUpWithPassword(email: string, password: string): Promise<IdentityUser>;
   signInWithGoogle(): Promise<IdentityUser>;
-  /** `provider` is the specified name, derived from the company. The popup itself does not sign the user in. */
+  /** `provider` is the specified name, derived from the company name. The popup itself does not sign the user in. */
   openSamlPopup(provider: string): Promise<SamlAnswer>;
   signInWithCustomToken(token: string): Promise<IdentityUser>;
   sendPasswordReset(email: string): Promise<void>;
-  /** Uses up the token from the mailed link. */
+  /** Consumes the token of the emailed link. */
   resetPassword(token: string, newPassword: string): Promise<void>;
-  /** Proves the current password first, then sets the new one. */
+  /** Verifies the current password before setting the new one. */
   changePassword(currentPassword: string, newPassword: string): Promise<void>;
-  /** Confirms the user's identity again before an action that cannot be undone. */
+  /** Confirms the user's identity before an irreversible action. */
   provePassword(password: string): Promise<void>;
-  /** Gets a new access token and stores it; false if the session is over. */
+  /** Gets and stores a new access token. Resolves to false if the session is over. */
   refreshToken(): Promise<boolean>;
   signOut(): Promise<void>;
 }
 
 export type IdentityCode = `auth/${string}`;
 
-/** Code of failures without one. The failed flow shows its own message. */
+/** Placeholder code of failures that have none. The flow then shows its own message. */
 export const withoutCode: IdentityCode = 'auth/without-code';
 
 export function isIdentityCode(code: string | undefined): code is IdentityCode {

@@ -27,7 +27,7 @@ const texts: Readonly<Record<string, string>> = {
 
 const anythingElse = 'Authentication failed. Please try again.';
 
-/** Default messages of each flow, for failures without one. */
+/** Default message of each flow, for failures without a code. */
 const fallbacks = {
   signUp: 'Sign up failed. Please try again.',
   login: 'Login failed. Please try again.',
@@ -41,7 +41,7 @@ const fallbacks = {
 
 export type Flow = keyof typeof fallbacks;
 
-/** A failure whose own text is meant for people. */
+/** A failure whose message can be shown to users. */
 export class AccessError extends Error {
   override readonly name = 'AccessError';
 }
@@ -50,7 +50,7 @@ export function messageForCode(code: string): string {
   return texts[code] ?? anythingElse;
 }
 
-/** Message for a failure: from the table for a code, the text itself for an AccessError, else the flow's fallback. */
+/** Message for a failure: the text of its code, the message of an AccessError, or the default of the flow. */
 export function messageOf(error: unknown, flow: Flow): string {
   if (error instanceof IdentityError && error.code !== withoutCode) {
     return messageForCode(error.code);

@@ -7,7 +7,7 @@ interface Remembered {
   user: IdentityUser;
 }
 
-/** The Parley user of a Firebase account, cached so that a page need not ask each time it opens. */
+/** Caches the Parley user of a Firebase account, so that pages need not request it each time they open. */
 export function rememberUser(remembered: Remembered | null): void {
   if (remembered) localStorage.setItem(storageKey, JSON.stringify(remembered));
   else localStorage.removeItem(storageKey);

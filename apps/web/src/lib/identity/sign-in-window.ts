@@ -1,10 +1,10 @@
 import { randomKey } from '../random-key.ts';
 import { type IdentityCode, IdentityError, isIdentityCode } from './identity.ts';
 
-/** Maximum wait in milliseconds; people may have to look for a password, a phone or a colleague. */
+/** Maximum wait in milliseconds. It is long because people may have to look for a password, a phone or a colleague. */
 const timeoutMs = 10 * 60_000;
 const lookEveryMs = 500;
-/** Grace period in milliseconds, because a window's last message may arrive just after it has closed. */
+/** Grace period in milliseconds. A window's last message can arrive just after it has closed. */
 const afterCloseMs = 1500;
 
 interface Outcome {
@@ -13,8 +13,8 @@ interface Outcome {
 }
 
 /**
- * Opens a window for signing in elsewhere, and waits for the message of its last page. Call it directly from a click, or
- * browsers block the window. The message itself proves nothing; only the server's cookie does.
+ * Opens a sign-in window and waits for the message of its last page. Call it directly from a click, or browsers block the
+ * window. The message itself proves nothing; only the server's cookie does.
  */
 export async function openSignInWindow(provider: string): Promise<{ email: string | null }> {
   const channelId = randomKey();
@@ -36,8 +36,8 @@ function outcomeOf(channel: BroadcastChannel, opened: Window): Promise<Outcome> 
     const deadline = Date.now() + timeoutMs;
     const timer = setInterval(() => {
       if (Date.now() > deadline) fail('auth/timeout');
-      // A provider's page may cut the tie to its opener, which looks like a closed window; only when
-      // people are back here it is one.
+      // A provider's page can cut the link to its opener, which looks like a closed window. It only counts as closed if this
+      // page has the focus again.
       else if (opened.closed && document.hasFocus()) setTimeout(giveUp, afterCloseMs);
     }, lookEveryMs);
     const giveUp = () => fail('auth/popup-closed-by-user');

@@ -5,8 +5,8 @@ const beforeExpiryMs = 5 * 60_000;
 const retryAfterMs = 60_000;
 
 /**
- * Refreshes the access token 5 minutes before it expires and retries a minute after a failure,
- * until it works or the session is over.
+ * Refreshes the access token 5 minutes before it expires. If that fails, it retries every minute until it succeeds or the
+ * session is over.
  */
 export function startTokenRefresh(identity: Identity): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -19,12 +19,12 @@ export function startTokenRefresh(identity: Identity): () => void {
     if (isAlive === 'unreachable') plan(retryAfterMs);
     else if (isAlive) planNext(retryAfterMs);
   };
-  // `leastMs`: a token that is nearly spent when it arrives must not make this spin.
+  // `leastMs` prevents a loop if a new token has nearly expired on arrival.
   const planNext = (leastMs: number) => {
     const claims = claimsOf(readToken() ?? '');
     if (claims) plan(Math.max(claims.exp * 1000 - beforeExpiryMs - Date.now(), leastMs));
   };
-  // Timers stand still while a machine sleeps.
+  // Timers stop while the computer sleeps.
   const onVisibility = () => {
     if (document.visibilityState === 'visible' && identity.currentUser()) planNext(0);
   };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useAuthStore } from '../session/auth-store.ts';
 import { nora } from '../testing/people.ts';
 
-/** A server that accepts connections but never sends anything. */
+/** A WebSocket that connects but never receives anything. */
 class Socket {
   static opened: Socket[] = [];
   isClosed = false;

@@ -3,13 +3,13 @@ import { readToken } from '../jwt.ts';
 import { useAuthStore } from '../session/auth-store.ts';
 import { createLiveClient } from './live.ts';
 
-/** The one live socket of this tab. */
+/** The live socket of this tab. */
 export const live = createLiveClient({
   url: new URL(livePath, location.origin).href.replace(/^http/, 'ws'),
   getToken: async () => readToken(),
 });
 
-// A socket has the rights of whoever opened it.
+// A socket has the rights of the user who opened it.
 useAuthStore.subscribe(({ user }, before) => {
   if (user?.id !== before.user?.id) live.reset();
 });

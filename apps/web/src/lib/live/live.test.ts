@@ -30,7 +30,7 @@ const run: RunSummary = {
   overriddenAt: null,
 };
 
-/** A server that greets clients with the token `good` and records what it receives. */
+/** A server that accepts the token `good` and records what it receives. */
 let server: WebSocketServer;
 let received: LiveClientMessage[];
 let peers: Peer[];

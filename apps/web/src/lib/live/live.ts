@@ -1,7 +1,7 @@
 /**
- * The tab's live socket: one connection for all subscriptions, opened with the first one and closed after the last one. It
- * authenticates with its first message. After a lost connection it resubscribes from the position that each subscriber has
- * last seen, so no event is missed.
+ * The tab's live socket: one connection for all subscriptions, opened for the first and closed after the last. Its first
+ * message authenticates. After a lost connection, it resubscribes from the last position of each subscriber, so no event is
+ * missed.
  */
 import {
   type ExplorationSummary,
@@ -23,7 +23,7 @@ type LiveState = 'idle' | 'connecting' | 'ready' | 'waiting';
 interface RunWatch {
   organizationId: string;
   runId: string;
-  /** The last known position, requested at each (re)connection. */
+  /** Returns the last known position. Called at each (re)connection. */
   after(): number;
   onEvents(run: RunSummary, events: SequencedEvent[]): void;
 }
@@ -31,7 +31,7 @@ interface RunWatch {
 interface ExplorationWatch {
   organizationId: string;
   explorationId: string;
-  /** The last known position, requested at each (re)connection. */
+  /** Returns the last known position. Called at each (re)connection. */
   after(): number;
   onEvents(exploration: ExplorationSummary, events: SequencedExplorationEvent[]): void;
 }
@@ -39,14 +39,13 @@ interface ExplorationWatch {
 interface OrganizationWatch {
   organizationId: string;
   /**
-   * Set for a late subscriber. It still receives all changes since the page opened, even if other subscribers have already
-   * received them.
+   * Set by a late subscriber to get all changes since the page opened, although other subscribers have received them already.
    */
   hasHeardNothing?: true;
   onRun?(run: RunSummary): void;
   /**
-   * Called if others, or another tab, changed this part, or may have done so while the page was loading or the connection was
-   * lost.
+   * Called if another person or another tab changed this part, or may have changed it while the page was loading or
+   * disconnected.
    */
   onChanged?(part: OrganizationPart): void;
 }
@@ -54,11 +53,11 @@ interface OrganizationWatch {
 export interface LiveClient {
   state(): LiveState;
   onState(listener: () => void): () => void;
-  /** Starts watching. Each of these functions returns one that stops it. */
+  /** Start watching. Each of these functions returns a function that stops it. */
   watchRun(watch: RunWatch): () => void;
   watchExploration(watch: ExplorationWatch): () => void;
   watchOrganization(watch: OrganizationWatch): () => void;
-  /** Called when another user signs in. All subscriptions continue on a connection of that user. */
+  /** Called when another user signs in. All subscriptions continue on a new connection for that user. */
   reset(): void;
 }
 
@@ -66,9 +65,9 @@ export interface LiveConfiguration {
   url: string;
   /** The bearer token; null if nobody is signed in. */
   getToken(): Promise<string | null>;
-  /** Longest wait for the server's greeting. */
+  /** Maximum wait for the server's greeting, in milliseconds. */
   readyTimeoutMs?: number;
-  /** Time in milliseconds that a connection stays open without subscribers, because pages change faster than sockets open. */
+  /** Milliseconds that a connection stays open without subscribers, because changing pages is faster than opening a socket. */
   lingerMs?: number;
   retryDelayMs?: (failures: number) => number;
 }
@@ -80,7 +79,7 @@ export function createLiveClient(configuration: LiveConfiguration): LiveClient {
   const explorationWatches = new Set<ExplorationWatch>();
   const organizationWatches = new Set<OrganizationWatch>();
   const stateListeners = new Set<() => void>();
-  /** Time when the latest message about each organization arrived. */
+  /** Arrival time of the latest message about each organization. */
   const heardAt = new Map<string, Moment>();
   let state: LiveState = 'idle';
   let socket: WebSocket | undefined;
@@ -150,7 +149,7 @@ export function createLiveClient(configuration: LiveConfiguration): LiveClient {
     if (message?.type === 'organization-changed' && message.tab !== tabName) {
       tellChanged(message.part, message.organizationId);
     }
-    // Whoever may not follow an organization is no member of it, perhaps since a moment ago.
+    // A refused organization topic means that the user is no member (any more).
     if (message?.type === 'refused' && message.topic.startsWith('organization:'))
       tellChanged('organization', message.topic.slice('organization:'.length));
   }
@@ -193,8 +192,8 @@ export function createLiveClient(configuration: LiveConfiguration): LiveClient {
   }
 
   /**
-   * Topic of an organization, with the time since its last message; at most the age of the page, because nothing that the
-   * page has loaded is older.
+   * Topic of an organization, with the time since its last message. That is at most the age of the page, because nothing on
+   * the page is older.
    */
   function organizationTopic(id: string): LiveTopic {
     return { kind: 'organization', id, unheardMs: msSince(heardAt.get(id) ?? pageBegan) };
@@ -268,7 +267,7 @@ export function createLiveClient(configuration: LiveConfiguration): LiveClient {
   };
 }
 
-/** Time on two clocks: the monotonic one may stop while the computer sleeps, and the wall clock may be set back. */
+/** A time on two clocks. The monotonic clock can stop while the computer sleeps, and the wall clock can be set back. */
 interface Moment {
   steady: number;
   wall: number;
@@ -278,7 +277,7 @@ const pageBegan: Moment = { steady: 0, wall: performance.timeOrigin };
 
 const now = (): Moment => ({ steady: performance.now(), wall: Date.now() });
 
-/** Time since then in milliseconds, rather too long than too short, because missed changes are then announced. */
+/** Milliseconds since a moment. The longer of the two is safer, because the server then announces all missed changes. */
 function msSince({ steady, wall }: Moment): number {
   const { steady: steadyNow, wall: wallNow } = now();
   return Math.max(0, steadyNow - steady, wallNow - wall);
@@ -296,7 +295,7 @@ const explorationTopic = ({ explorationId, after }: ExplorationWatch): LiveTopic
   after: after(),
 });
 
-/** Parses a message. Undefined for types that this version does not know, because a newer server may send more. */
+/** Parses a message. Undefined for unknown types, because a newer server can send more. */
 function readMessage(data: string): LiveServerMessage | undefined {
   try {
     return liveServerMessageSchema.safeParse(JSON.parse(data)).data;

@@ -21,7 +21,7 @@ const signedOut = { ...ready, user: null, organization: null };
 const newcomer = { ...ready, user: { ...nora, memberOf: [] }, organization: null };
 const waiting = { ...ready, organization: { ...acme, requiresActivation: true } };
 const unverified = { ...ready, user: { ...nora, verified: false } };
-/** A member whose organization could not be read. */
+/** A member whose organization could not be loaded. */
 const homeless = { ...ready, organization: null };
 
 const subscribedAs = (status: Subscription['status'], endDate: string | null) => ({
@@ -37,7 +37,7 @@ const trialEnded = subscribedAs('trialEnded', null);
 const ranOut = subscribedAs('enabled', past);
 const paying = subscribedAs('enabled', null);
 
-/** Fails the third and fourth check; a newcomer also fails the second. */
+/** Fails the third and the fourth check. A new user also fails the second. */
 const waitingAndLocked = {
   ...waiting,
   organization: { ...waiting.organization, subscription: null },
@@ -59,7 +59,7 @@ const everyone = {
   ready,
 };
 
-/** A page group, a visitor, and the expected redirect; undefined if they may stay. */
+/** A page group, a visitor and the expected redirect; undefined if the visitor can stay. */
 type Cell = readonly [PageGroup, keyof typeof everyone, string | undefined];
 
 const specifiedCells = [

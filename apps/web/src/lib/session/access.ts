@@ -1,10 +1,10 @@
-/** Access to pages: the route table of the specification as pure functions. */
+/** The specification's route table as pure functions, which decide who can open which page. */
 import type { Organization, User } from '@parley/contract';
 import { subscriptionState } from './subscription.ts';
 
-/** Input of the guards. */
+/** Session state that the guards check. */
 export interface SessionFacts {
-  /** A check is pending: the session, its user, or the organization. */
+  /** True while a check is pending: the session, its user or the organization. */
   isLoading: boolean;
   /** True while the password is being changed, which briefly signs the user in again. */
   isPasswordUpdating: boolean;
@@ -34,7 +34,7 @@ function isOnboarded(facts: SessionFacts): boolean {
   return (facts.user?.memberOf.length ?? 0) > 0;
 }
 
-/** Implements "ready" of the specification without its loading part, because `isPending` is checked separately first. */
+/** Implements "ready" of the specification, except for its loading part, which `isPending` checks first. */
 export function isActivated(facts: SessionFacts): boolean {
   if (facts.isPasswordUpdating) return true;
   return (
@@ -49,12 +49,14 @@ export function isSubscribed(facts: SessionFacts, now: number): boolean {
   return subscriptionState(facts.organization?.subscription, now).isActive;
 }
 
-/** A pending check never redirects. A password update in progress does not count as pending, so that its page stays. */
+/**
+ * While a check is pending, nobody is redirected. During a password change nothing counts as pending, so that its page stays.
+ */
 export function isPending(facts: SessionFacts): boolean {
   return facts.isLoading && !facts.isPasswordUpdating;
 }
 
-/** Redirect target for a visitor of a page; undefined if they may stay. */
+/** Redirect target for a visitor of a page; undefined if the visitor can stay. */
 export function destinationFor(
   group: PageGroup,
   facts: SessionFacts,

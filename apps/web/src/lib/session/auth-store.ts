@@ -3,12 +3,12 @@ import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { readToken, whenTokenStored } from '../jwt.ts';
 
-/** A user from the server, whose records contain no token, with the token of this browser. */
+/** A user as the server returns it, with the token of this browser. */
 interface SignedInUser extends User {
   token?: string | undefined;
 }
 
-/** IBM instance of a customer; kept until their profile is complete. */
+/** IBM instance of a new customer. Kept until the profile is complete. */
 export interface IbmOrigin {
   instanceId: string;
   isNewUser: boolean;
@@ -17,24 +17,22 @@ export interface IbmOrigin {
 export interface AuthState {
   user: SignedInUser | null;
   ibm: IbmOrigin | null;
-  /** True once the identity provider has reported if somebody is signed in. */
+  /** True after the identity provider has reported whether somebody is signed in. */
   isChecked: boolean;
-  /** The user and their organizations are being loaded. */
+  /** True while the user and the organizations are being loaded. */
   isLoading: boolean;
-  /** True while a sign-in performs its own checks; nobody is redirected until then. */
+  /** True while a sign-in performs its own checks. Nobody is redirected before they end. */
   isHeld: boolean;
   isPasswordUpdating: boolean;
-  /** Why the signed-in user could not be loaded; the loading screen offers another try. */
+  /** Why the signed-in user could not be loaded. The loading screen offers a retry. */
   failure: string | null;
-  /**
-   * Why the server may still have the session of a user who logged out; shown on the sign-in pages.
-   */
+  /** Why the server may still have a session after logging out. The sign-in pages show it. */
   signOutFailure: string | null;
 }
 
 const signedOut = { user: null, ibm: null, isLoading: false, failure: null, signOutFailure: null };
 
-/** The signed-in user. Only the user and the data from IBM are stored, under `auth`. */
+/** State of the signed-in user. Only the user and the IBM data are persisted, under `auth`. */
 export const useAuthStore = create<AuthState>()(
   persist(
     (): AuthState => ({
@@ -62,7 +60,7 @@ function withCurrentToken(state: AuthState): AuthState {
 
 whenTokenStored(() => useAuthStore.setState(withCurrentToken));
 
-/** The server's data about the signed-in user. */
+/** Stores the server's data about the signed-in user. */
 export function keepUser(user: User): void {
   useAuthStore.setState({ user: withToken(user) });
 }

@@ -3,10 +3,7 @@ import { destinationFor, type PageGroup } from './access.ts';
 import { takeInvitation } from './return-to-invitation.ts';
 import { sessionFacts, settled } from './session.ts';
 
-/**
- * `beforeLoad` of a guarded route: waits until the checks have ended, then opens the page or
- * redirects.
- */
+/** Creates the `beforeLoad` of a guarded route. It waits for pending checks, then opens the page or redirects. */
 export function guard(group: PageGroup): () => Promise<void> {
   return async () => {
     await settled();

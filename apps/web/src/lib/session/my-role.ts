@@ -2,7 +2,7 @@ import type { Organization, Role } from '@parley/contract';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { useOrgStore } from '#/lib/session/org-store.ts';
 
-/** Role of the member with the user's email address; undefined if there is none. */
+/** Role of the member with this email address; undefined if there is no such member. */
 export function roleIn(
   organization: Pick<Organization, 'members'> | null,
   email: string | undefined,

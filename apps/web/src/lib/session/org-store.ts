@@ -6,7 +6,7 @@ import { useAuthStore } from './auth-store.ts';
 import { markLoaded } from './session-flag.ts';
 
 export interface OrgState {
-  /** All organizations of the user, sorted by name; only id and name. */
+  /** All organizations of the user, sorted by name. */
   organizations: { id: string; name: string }[];
   currentOrganization: Organization | null;
   isLoading: boolean;
@@ -20,7 +20,7 @@ const empty: OrgState = {
   error: null,
 };
 
-/** The user's organizations. Stored under `org`: the list and the current one. */
+/** The user's organizations. The list and the current organization are persisted under `org`. */
 export const useOrgStore = create<OrgState>()(
   persist((): OrgState => empty, {
     name: 'org',
@@ -31,7 +31,7 @@ export const useOrgStore = create<OrgState>()(
   }),
 );
 
-/** Number of the latest request. Responses to earlier ones arrive too late and are dropped. */
+/** Number of the latest request. Responses to earlier requests are dropped. */
 let lastRead = 0;
 let lastWish = 0;
 
@@ -41,8 +41,8 @@ export function clearOrganizations(): void {
 }
 
 /**
- * Reloads the list and the current organization. The current one is the only one that the session can open, or the stored one
- * if the user still belongs to it, or else the server's default.
+ * Reloads the list and the current organization. That is the only one that the session can open, or the stored one if the
+ * user still belongs to it, or the server's default.
  */
 export async function loadOrganizations(): Promise<void> {
   const { id: userId, providerOrganizationId } = signedInUser();
@@ -51,7 +51,7 @@ export async function loadOrganizations(): Promise<void> {
     const currentId = currentOrganizationId();
     const wantedId = providerOrganizationId ?? currentId;
     const current = fetchOrganization(userId, wantedId ?? 'default');
-    // Whether it is wanted at all is only known with the list.
+    // Ignore a failure here: only the list tells if this organization is needed at all.
     current.catch(() => {});
     const list = await call(endpoints.listOrganizations, { params: { userId } });
     const organizations = list
@@ -63,7 +63,7 @@ export async function loadOrganizations(): Promise<void> {
         ? null
         : await (isGone ? fetchOrganization(userId, 'default') : current);
     useOrgStore.setState({ organizations });
-    // Somebody may have gone to another one meanwhile; that is where they are.
+    // If the user has switched to another organization meanwhile, keep that one.
     if (currentOrganizationId() === currentId) replaceOrganization(currentOrganization);
     markLoaded();
   } catch (error) {
@@ -74,10 +74,7 @@ export async function loadOrganizations(): Promise<void> {
   }
 }
 
-/**
- * Reloads the current organization and stores it in any case; for screens that changed it. A response that arrives after a
- * switch is not stored.
- */
+/** Reloads the current organization after a screen has changed it. A response that arrives after a switch is not stored. */
 export async function reloadOrganization(): Promise<Organization> {
   const userId = signedInUser().id;
   const currentId = currentOrganizationId();
@@ -87,7 +84,7 @@ export async function reloadOrganization(): Promise<Organization> {
   return organization;
 }
 
-/** Background refresh: stores the result only if the subscription's status changed. */
+/** Refreshes the organization in the background. Stores the result only if the status of the subscription changed. */
 export async function refreshOrganization(): Promise<void> {
   const current = useOrgStore.getState().currentOrganization;
   const userId = useAuthStore.getState().user?.id;
@@ -99,8 +96,8 @@ export async function refreshOrganization(): Promise<void> {
 }
 
 /**
- * Makes another organization current. A failure keeps the current one and sets `error`. Of several
- * concurrent calls, the last one wins, however long each takes.
+ * Makes another organization current. A failure keeps the current one and sets `error`. If several calls overlap, the last
+ * one wins, regardless of how long each takes.
  */
 export async function switchOrganization(orgId: string): Promise<void> {
   if (typeof orgId !== 'string' || orgId.trim() === '') return refuse('Invalid organization ID');
@@ -136,7 +133,7 @@ function signedInUser(): User {
   return user?.id ? user : refuse('No authenticated user found');
 }
 
-/** Rejects if the user has changed while the request was in progress, because the response is not theirs. */
+/** Rejects if another user has signed in during the request. */
 async function fetchOrganization(userId: string, orgId: string): Promise<Organization> {
   const organization = await call(endpoints.getOrganization, { params: { userId, orgId } });
   if (signedInUser().id !== userId) throw new Error('No authenticated user found');

@@ -4,8 +4,8 @@ const everyMs = 3 * 60_000;
 const onFocusAfterMs = 2 * 60_000;
 
 /**
- * Refetches the organization every 3 minutes while the page is visible, and when it becomes visible after more than 2
- * minutes. `review` is called after each refresh, even if nothing changed, because an end date may have passed.
+ * Refetches the organization every 3 minutes while the page is visible, and when it becomes visible again more than 2 minutes
+ * after the last refresh. `review` is called even if nothing changed, because an end date may have passed.
  */
 export function startOrganizationRefresh(review: () => void): () => void {
   let lastAt = Date.now();

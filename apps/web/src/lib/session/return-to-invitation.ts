@@ -1,4 +1,6 @@
-/** The address to return to after signing in, which is always an invitation. Kept for this tab only and used once. */
+/**
+ * Storage key for the address to return to after signing in, which is always an invitation. It is kept per tab and used once.
+ */
 const storageKey = 'parley-invitation';
 
 export function rememberInvitation(href: string): void {

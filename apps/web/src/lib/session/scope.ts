@@ -2,13 +2,13 @@ import { useRef } from 'react';
 import { useAuthStore } from './auth-store.ts';
 import { useOrgStore } from './org-store.ts';
 
-/** User and organization: the path parameters with which most endpoints begin. */
+/** User and organization, the path parameters of most endpoints. */
 export interface OrganizationScope {
   userId: string;
   orgId: string;
 }
 
-/** Scope for stores and loaders of protected pages; null before the session is complete. */
+/** Scope for stores and loaders of protected pages; null until the session is complete. */
 export function readScope(): OrganizationScope | null {
   const userId = useAuthStore.getState().user?.id;
   const orgId = useOrgStore.getState().currentOrganization?.id;
@@ -18,8 +18,8 @@ export function readScope(): OrganizationScope | null {
 let lastScope: OrganizationScope | null = null;
 
 /**
- * Scope for screens of protected pages, whose guards ensure that it exists. During sign-out a screen
- * keeps its scope until the guard redirects, and a new one gets the last scope.
+ * Scope for screens of protected pages, whose guards ensure that it exists. During sign-out, mounted screens keep their scope
+ * and new screens get the last one, until the guard redirects.
  */
 export function useScope(): OrganizationScope {
   const userId = useAuthStore(({ user }) => user?.id);

@@ -1,4 +1,7 @@
-/** Remembers per tab when the organization was last fully loaded, so that a stale one is reloaded at the start. */
+/**
+ * Storage key for the time of the last complete load in this tab. If it is too long ago, the session is reloaded at the
+ * start.
+ */
 const storageKey = 'parley-session-flag';
 const staleAfterMs = 5 * 60_000;
 

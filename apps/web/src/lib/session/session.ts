@@ -1,6 +1,6 @@
 /**
- * The session of this tab: follows the identity provider, loads the user and their organizations,
- * keeps both fresh, and tells the router when the accessible pages change.
+ * The session of this tab. Follows the identity provider, loads the user and the organizations, keeps both fresh, and calls
+ * back when the accessible pages change.
  */
 import { identity as endpoints, type User } from '@parley/contract';
 import { call, listeners } from '../api.ts';
@@ -14,7 +14,7 @@ import { clearOrganizations, loadOrganizations, useOrgStore } from './org-store.
 import { startOrganizationRefresh } from './organization-refresh.ts';
 import { clearSessionFlag, isLoadStale } from './session-flag.ts';
 
-/** Grace period in milliseconds, because an unrequested sign-out may be a temporary fault of the provider. */
+/** Grace period in milliseconds. A sign-out that the user did not request can be a temporary fault of the provider. */
 const signOutGraceMs = 2000;
 
 export function sessionFacts(): SessionFacts {
@@ -28,7 +28,7 @@ export function sessionFacts(): SessionFacts {
   };
 }
 
-/** Resolves once no check is pending. */
+/** Resolves when no check is pending. */
 export function settled(): Promise<void> {
   if (!isPending(sessionFacts())) return Promise.resolve();
   return new Promise((resolve) => {
@@ -40,7 +40,7 @@ export function settled(): Promise<void> {
   });
 }
 
-/** Starts following the identity provider. Called once, before the router renders. */
+/** Starts following the identity provider. Call it once, before the router renders. */
 export function startSession(options: { onAccessChanged: () => void }): void {
   let known: string | undefined;
   const review = () => {
@@ -53,18 +53,18 @@ export function startSession(options: { onAccessChanged: () => void }): void {
   watch(review);
   startOrganizationRefresh(review);
   startTokenRefresh(identity);
-  // The session may have ended elsewhere: asking for a new token finds out.
+  // The session may have ended elsewhere. Requesting a new token finds out.
   listeners.unauthorized = () => void identity.refreshToken().catch(() => {});
   identity.onUserChanged((user) => (user ? welcome(user) : seeOff()));
 }
 
-/** Reloads the signed-in user and their organizations; rejects if that fails. */
+/** Reloads the signed-in user and the organizations. Rejects on failure. */
 export async function reloadUser(): Promise<User> {
   const id = identity.currentUser()?.id;
   if (!id) throw new Error('No authenticated user found');
   const reading = call(endpoints.getUser, { params: { id } });
   const known = useAuthStore.getState().user;
-  // Whoever comes back need not wait for the one before asking for the other.
+  // Returning users load both in parallel.
   const ahead = known?.id === id && known.memberOf.length > 0 ? loadOrganizations() : undefined;
   ahead?.catch(() => {});
   const user = await reading;
@@ -76,10 +76,7 @@ export async function reloadUser(): Promise<User> {
   return user;
 }
 
-/**
- * Loads everything while the loading screen is shown. Failures are shown there, with a retry
- * button.
- */
+/** Loads the session while the loading screen is shown. The loading screen shows a failure with a retry button. */
 export async function loadSession(): Promise<void> {
   const id = identity.currentUser()?.id;
   useAuthStore.setState({ isLoading: true, failure: null, signOutFailure: null });
@@ -90,20 +87,23 @@ export async function loadSession(): Promise<void> {
       return { failure: failureOf(error) };
     },
   );
-  // Whoever signed out or in meanwhile has seen to the state.
+  // After a sign-out or sign-in meanwhile, that flow has set the state.
   const isStillTheirs = identity.currentUser()?.id === id;
   useAuthStore.setState({ isChecked: true, ...(isStillTheirs && outcome) });
 }
 
-/** Error message for a failure. Each browser words the error of a `fetch` without a response differently. */
+/**
+ * Error message for a failure. For a `fetch` without a response it is always the same, because browsers word that error
+ * differently.
+ */
 function failureOf(error: unknown): string {
   if (error instanceof TypeError) return 'Failed to reach the server';
   return error instanceof Error ? error.message : String(error);
 }
 
 /**
- * Suspends redirects while a sign-in performs its own checks, because the provider may already report a user whom those
- * checks will reject.
+ * Suspends redirects while a sign-in performs its own checks. The provider can already report a user whom those checks will
+ * reject.
  */
 export async function holdWhile<T>(signIn: () => Promise<T>): Promise<T> {
   useAuthStore.setState({ isHeld: true });
@@ -115,15 +115,15 @@ export async function holdWhile<T>(signIn: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Signs the user out deliberately. Cached data is cleared first, so that nothing waits for the grace period. Failures are
- * shown on the next page, with a retry button.
+ * Signs the user out on request. Cached data is cleared first, so there is no grace period. The next page shows a failure
+ * with a retry button.
  */
 export async function signOut(): Promise<void> {
   forget();
   try {
     await identity.signOut();
   } catch (error) {
-    // Whoever signed in meanwhile has another session.
+    // If somebody has signed in meanwhile, the failure no longer matters.
     if (!identity.currentUser())
       useAuthStore.setState({ signOutFailure: messageOf(error, 'logout') });
   }
@@ -132,7 +132,7 @@ export async function signOut(): Promise<void> {
 function welcome(identityUser: IdentityUser): void {
   const { user } = useAuthStore.getState();
   const { currentOrganization } = useOrgStore.getState();
-  // An address of its own is never taken from what is stored: only the server says where to call.
+  // An organization with its own API URL is not restored from the cache. Only the server can say which URL to call.
   const isCached =
     user?.id === identityUser.id && currentOrganization && !currentOrganization.apiURL;
   if (user && user.id !== identityUser.id) forget();
@@ -160,7 +160,7 @@ function forget(): void {
   clearSessionFlag();
 }
 
-/** Key that changes exactly when the guards may decide differently. */
+/** Key that changes exactly when the guards can decide differently. */
 function accessKey(): string {
   const userId = useAuthStore.getState().user?.id;
   if (!userId) return 'signed-out';

@@ -10,14 +10,14 @@ type Voice = Locale['phone']['voices'][number];
 export interface SettingsState {
   plans: Plan[];
   locales: Locale[];
-  /** Not stored; loaded again with each page load. */
+  /** Not persisted; loaded once per page load. */
   voices: Voice[];
   lastFetched: number | null;
   isLoading: boolean;
   error: string | null;
 }
 
-/** Plans, locales and voices. Plans, locales and the time when they were loaded are stored under `settings`. */
+/** Plans, locales and voices. Plans, locales and their loading time are persisted under `settings`. */
 export const useSettingsStore = create<SettingsState>()(
   persist(
     (): SettingsState => ({
@@ -35,10 +35,7 @@ export const useSettingsStore = create<SettingsState>()(
   ),
 );
 
-/**
- * Loads the settings unless the cached ones are younger than an hour. A failure keeps the cached
- * ones.
- */
+/** Loads the settings unless the cached ones are less than an hour old. After a failure, the cached settings stay. */
 export async function loadSettings(): Promise<void> {
   const { isLoading, lastFetched, voices } = useSettingsStore.getState();
   const isFresh = lastFetched !== null && Date.now() - lastFetched < cachedForMs;
@@ -54,7 +51,7 @@ export async function loadSettings(): Promise<void> {
   }
 }
 
-/** Display name of a plan; the specified fallback if the plan is unknown. */
+/** Display name of a plan. Unknown plans get the specified fallback. */
 export function planName(plans: Plan[], planId: string | null | undefined): string {
   return plans.find(({ id }) => id === planId)?.name ?? 'Contact Centers';
 }

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { type AuthState, useAuthStore } from './auth-store.ts';
 
 /**
- * Email address of the signed-in user: undefined until known, null if nobody is signed in. While it is checked again, the
- * known value stays, so that a page keeps its state.
+ * Email address of the signed-in user: undefined until known, null if nobody is signed in. During another check it stays the
+ * same, so that a page keeps its state.
  */
 export function useSignedInEmail(): string | null | undefined {
   const current = useAuthStore(emailOf);

@@ -1,4 +1,4 @@
-/** The subscription table of the specification, pure. An end date that is not in the future has passed. */
+/** The specification's subscription table as pure functions. An end date counts as passed unless it is in the future. */
 import type { Subscription } from '@parley/contract';
 
 export interface SubscriptionState {
@@ -41,6 +41,6 @@ export function trialDaysLeft(subscription: Judged, now: number): number | null 
 
 function hasPassed(endDate: string | null | undefined, now: number): boolean {
   if (!endDate) return false;
-  // Written so that a date nobody can read counts as passed.
+  // Written so that an unreadable date counts as passed.
   return !(Date.parse(endDate) > now);
 }

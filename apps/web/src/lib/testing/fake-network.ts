@@ -1,12 +1,12 @@
 /**
- * A fake network for tests: each request is looked up as "METHOD path", answered, and recorded. It replaces only the network,
- * never our own code.
+ * A fake network for tests. Each request is looked up as "METHOD path", answered and recorded. It only replaces the network,
+ * never Parley's own code.
  */
 import { vi } from 'vitest';
 
 interface SentRequest {
   method: string;
-  /** Path with its query. */
+  /** Path and query. */
   url: string;
   headers: Headers;
   body: unknown;
@@ -18,7 +18,7 @@ export type Answer =
 
 export interface FakeNetwork {
   requests: SentRequest[];
-  /** Number of times that the request was sent. */
+  /** Number of times that a request was sent. */
   count(request: string): number;
   answer(request: string, answer: Answer): void;
 }

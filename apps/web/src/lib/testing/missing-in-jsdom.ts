@@ -1,4 +1,4 @@
-/** Browser features that jsdom lacks. Import it first, because charts and lists need some of them when they are imported. */
+/** Browser features that jsdom lacks. Import this file first, because charts and lists need some of them on import. */
 class SilentObserver {
   observe(): void {}
   unobserve(): void {}

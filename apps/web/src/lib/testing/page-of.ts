@@ -1,4 +1,4 @@
-/** The requested page of the `stored` items, as a server returns it. */
+/** Returns the requested page of the `stored` items, like a server. */
 export function pageOf<Item>(stored: readonly Item[], query: URLSearchParams) {
   const page = Number(query.get('page'));
   const pageSize = Number(query.get('pageSize'));

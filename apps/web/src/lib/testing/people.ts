@@ -1,4 +1,4 @@
-/** A user, an organization and their token for tests. */
+/** A user and an organization for tests, and tokens for users. */
 import type { Organization, User } from '@parley/contract';
 
 export const nora: User = {
@@ -32,7 +32,7 @@ export const acme: Organization = {
   invitations: [],
 };
 
-/** An unsigned token for a user, with the given expiry. */
+/** Creates an unsigned token for a user that expires at the given time. */
 export function tokenFor({ id, email }: Pick<User, 'id' | 'email'>, expiresAt: number): string {
   const payload = btoa(JSON.stringify({ sub: id, email, exp: Math.floor(expiresAt / 1000) }));
   return `header.${payload}.signature`;

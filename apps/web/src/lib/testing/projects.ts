@@ -1,6 +1,6 @@
 import type { Project } from '@parley/contract';
 
-/** A project for tests in which only the given fields matter. */
+/** Creates a project for tests that only need the given fields. */
 export function project(id: string, name: string, change: Partial<Project> = {}): Project {
   return {
     id,

@@ -10,11 +10,11 @@ import type { ReactNode } from 'react';
 
 interface Address {
   path?: string;
-  /** Paths of pages that links may lead to; they render nothing. */
+  /** Paths of other pages, which render nothing, so that links to them work. */
   others?: readonly string[];
 }
 
-/** Renders the page at an address, with a router that has only the named pages. */
+/** Renders a page at a path, with a router that only knows this page and `others`. */
 export function renderPage(component: () => ReactNode, { path = '/', others = [] }: Address = {}) {
   const root = createRootRoute();
   const page = createRoute({ getParentRoute: () => root, path, component });
@@ -23,7 +23,7 @@ export function renderPage(component: () => ReactNode, { path = '/', others = []
     routeTree: root.addChildren([page, ...rest]),
     history: createMemoryHistory({ initialEntries: [path] }),
   });
-  // The type of the router is that of the whole dashboard.
+  // The type of routers is that of the whole dashboard.
   render(<RouterProvider router={router as never} />);
   return router;
 }

@@ -7,11 +7,14 @@ import { guard } from '#/lib/session/guard.ts';
 const readSearch = searchValues({ instance_id: text, code: text, state: text });
 const signedOutOnly = guard('signed-out');
 
-/** Code and state are removed from the URL before they are used; the rest is enough for another try. */
+/**
+ * Removes the code and the state from the URL before they are used. The instance id stays, which is enough for another
+ * attempt.
+ */
 export const Route = createFileRoute('/_signed-out/ibm-login')({
   validateSearch: readSearch,
   beforeLoad: async ({ search }) => {
-    // Few come this way: what it needs is not for everybody's first visit.
+    // Few users sign in this way, so this code is not part of the entry chunk.
     const { keepIbmReturn, spendIbmReturn } = await import('#/features/access/sign-in/ibm.ts');
     const { code, state, instance_id } = search;
     if (code) {

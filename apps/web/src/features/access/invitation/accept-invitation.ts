@@ -8,14 +8,14 @@ import type { InvitationLink } from './invitation-link.ts';
 /** Profile of a new user. */
 export type NewMember = NonNullable<BodyInput<typeof endpoints.acceptInvitation>>;
 
-/** Time in milliseconds within which a second call counts as a duplicate of the first. */
+/** Milliseconds within which a second call counts as a duplicate of the first. */
 const guardWindowMs = 2000;
 
 let running: Promise<void> | null = null;
 
 /**
- * Accepts an invitation. Only one request runs at a time; concurrent callers share its outcome. An
- * invitation that is no longer found has been accepted already.
+ * Accepts an invitation. Concurrent callers share one request and its outcome. An invitation that is not found counts as
+ * accepted already.
  */
 export function acceptInvitation(link: InvitationLink, newMember?: NewMember): Promise<void> {
   if (running) return running;
@@ -29,8 +29,8 @@ export function acceptInvitation(link: InvitationLink, newMember?: NewMember): P
 }
 
 /**
- * Accepts the invitation, then makes the organization current. If the invitation is not found, members have already accepted
- * it; for anybody else it is invalid.
+ * Accepts the invitation and makes the organization current. An invitation that is not found has been accepted if the user is
+ * a member; otherwise it is invalid.
  */
 export async function joinOrganization(link: InvitationLink, newMember?: NewMember): Promise<void> {
   await acceptInvitation(link, newMember);

@@ -16,7 +16,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-/** Loads the page anew, so that requests of the previous load are not shared. */
+/** Opens the invitation with fresh modules, so that it shares no requests with earlier tests. */
 async function openInvitation() {
   vi.resetModules();
   const { AutomaticAccept } = await import('./automatic-accept.tsx');

@@ -13,10 +13,10 @@ import { joinOrganization } from './accept-invitation.ts';
 import { InvalidInvitation } from './invalid-invitation.tsx';
 import type { InvitationLink } from './invitation-link.ts';
 
-/** Delay before the redirect, in milliseconds; long enough to read the success message. */
+/** Milliseconds before the redirect, long enough to read the success message. */
 const beforeRedirectMs = 500;
 
-/** Accepts the invitation without asking, because the invited person is signed in. */
+/** Accepts the invitation without asking, because the invited person is already signed in. */
 export function AutomaticAccept({ link, title }: { link: InvitationLink; title: string }) {
   const navigate = useNavigate();
   const [tries, setTries] = useState(1);
@@ -68,13 +68,13 @@ export function AutomaticAccept({ link, title }: { link: InvitationLink; title: 
   );
 }
 
-/** Starts a new sign-in, because a session of an organization's single sign-on cannot join another organization. */
+/** Starts a new sign-in, because a session from an organization's single sign-on cannot join another organization. */
 async function signInForInvitation(): Promise<void> {
   rememberInvitation(location.pathname + location.search);
   await signInAgain();
 }
 
-/** Explains the failure. The server's message says why and what to do; if there was no response, the invitation is unchanged. */
+/** Explains the failure with the server's message. If there was no response, the invitation is unchanged. */
 function reasonOf(failure: unknown): string {
   if (!(failure instanceof ApiRequestError) || !failure.detail)
     return 'Your invitation is still valid.';

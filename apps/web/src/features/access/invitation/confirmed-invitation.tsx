@@ -17,7 +17,7 @@ interface ConfirmedInvitationProps {
 }
 
 export function ConfirmedInvitation({ link, details, signedInEmail }: ConfirmedInvitationProps) {
-  // A new user is signed in before the invitation is accepted: their form goes on to the end.
+  // New users are signed in before the invitation is accepted. Their form stays until it is done.
   const [isJoining, setJoining] = useState(false);
   const { organizationName, hasAuthUser } = details;
   const stage = isJoining ? 'form' : invitationStage({ link, signedInEmail, hasAuthUser });

@@ -7,11 +7,11 @@ const invalidLink =
   'Invalid invitation link. Please check your email for the correct link and retry, or contact your administrator for help.';
 
 interface InvalidInvitationProps {
-  /** Given if the server could not be reached: the invitation may still be valid. */
+  /** Set if the server could not be reached, so the invitation may still be valid. */
   onRetry?: () => void;
 }
 
-/** Shown for incomplete links, for refused ones, and while the server cannot check them. */
+/** Shown for incomplete and refused links, and while the server cannot be reached. */
 export function InvalidInvitation({ onRetry }: InvalidInvitationProps) {
   return (
     <AuthLayout step={1} title="Invalid Invitation" subtitle={invalidLink}>

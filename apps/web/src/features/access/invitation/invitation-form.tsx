@@ -13,11 +13,11 @@ import { joinAsNewUser, type NewMemberAnswers, SignUpFailed } from './join-as-ne
 
 interface InvitationFormProps {
   link: InvitationLink;
-  /** Called before the account is created, since that signs the user in while this form is still mounted. */
+  /** Called before the account is created, because that signs the user in while this form is still mounted. */
   onJoin: () => void;
 }
 
-/** Profile form for a new user. The button is enabled once everything required is filled in. */
+/** Profile form for a new user. The button is enabled when all required fields are filled in. */
 export function InvitationForm({ link, onJoin }: InvitationFormProps) {
   const installation = useInstallation();
   const form = useForm<NewMemberAnswers>({

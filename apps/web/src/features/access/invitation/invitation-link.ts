@@ -4,12 +4,12 @@ export interface InvitationLink {
   token: string;
 }
 
-/** @returns false if nobody is signed in */
+/** @returns true if the signed-in user is the invited person; false if nobody is signed in */
 export function isInvited({ email }: InvitationLink, signedInEmail: string | null): boolean {
   return signedInEmail?.toLowerCase() === email.toLowerCase();
 }
 
-/** Reads the parts of an invitation's URL; null if one is missing. */
+/** Reads the parts of an invitation URL; null if a part is missing. */
 export function invitationLinkOf(search: Partial<InvitationLink>): InvitationLink | null {
   const { organizationId, email, token } = search;
   return organizationId && email && token ? { organizationId, email, token } : null;

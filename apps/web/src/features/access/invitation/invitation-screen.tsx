@@ -15,7 +15,7 @@ import { readInvitation } from './read-invitation.ts';
 
 const checking = 'Checking your invitation';
 
-/** The page behind an invitation's link. Nothing is shown before the server has confirmed it. */
+/** The page of an invitation link. Nothing is shown before the server has confirmed the invitation. */
 export function InvitationScreen({ search }: { search: Partial<InvitationLink> }) {
   const link = invitationLinkOf(search);
   return (
@@ -26,7 +26,7 @@ export function InvitationScreen({ search }: { search: Partial<InvitationLink> }
   );
 }
 
-/** Shown if a part of the link is missing, for example because a mail program cut it off. */
+/** Shown if a part of the link is missing, for example because a mail program cut the link off. */
 function BrokenLink() {
   useEffect(() => {
     toast({
@@ -47,7 +47,7 @@ function Verification({ link }: { link: InvitationLink }) {
     {
       queryKey: ['invitation', link],
       queryFn: ({ signal }) => readInvitation(link, signal),
-      // Accepting spends the invitation; it must not be asked for again while its page is open.
+      // Accepting uses up the invitation, so it must not be requested again while the page is open.
       staleTime: Number.POSITIVE_INFINITY,
     },
     queryClient,
@@ -57,7 +57,7 @@ function Verification({ link }: { link: InvitationLink }) {
   }
   if (signedInEmail === undefined || !(details || error)) return <Verifying />;
   if (!details) {
-    // Spent, perhaps by this very person: accepting it once more finds out.
+    // The invitation is used up, perhaps by this person. Accepting it again finds out.
     return isInvited(link, signedInEmail) ? (
       <AutomaticAccept link={link} title={checking} />
     ) : (

@@ -16,14 +16,14 @@ export interface NewMemberAnswers extends NewPassword {
 const beforeAcceptMs = 1000;
 const beforeReloadMs = 1500;
 
-/** Thrown if no account was created; the form can be submitted again. */
+/** Thrown if no account was created, so the form can be submitted again. */
 export class SignUpFailed extends Error {
   override readonly name = 'SignUpFailed';
 }
 
 /**
- * Creates the account, accepts the invitation a second later and loads the dashboard. Once the
- * account exists, it continues in any case, even if accepting fails.
+ * Creates the account, accepts the invitation a second later and loads the dashboard. After the account exists, it continues
+ * even if accepting fails.
  */
 export async function joinAsNewUser(
   link: InvitationLink,

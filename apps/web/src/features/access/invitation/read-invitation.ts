@@ -5,10 +5,7 @@ import type { InvitationLink } from './invitation-link.ts';
 
 export type InvitationDetails = ResponseBody<typeof endpoints.getInvitationDetails>;
 
-/**
- * The server's answer about an invitation. A refused one is invalid; other failures may be
- * temporary.
- */
+/** Requests the details of an invitation. Throws an AccessError if the server refuses it; other failures can be temporary. */
 export async function readInvitation(
   link: InvitationLink,
   signal?: AbortSignal,

@@ -6,7 +6,7 @@ export interface LockedTexts {
   text: string;
 }
 
-/** Explains why the account is locked. A trial that ended is also disabled, so that is checked first. */
+/** Explains why the account is locked. A trial that has ended also counts as disabled, so the trial is checked first. */
 export function lockedTexts(
   organization: Pick<Organization, 'name' | 'subscription'> | null,
   now: number,

@@ -9,9 +9,7 @@ import { Button, buttonClass } from '#/ui/button.tsx';
 import { StandaloneCard } from '#/ui/standalone-card.tsx';
 import { lockedTexts } from './locked-account.ts';
 
-/**
- * Screen for members of an organization without an active subscription. It has two exits and no sidebar.
- */
+/** Screen for members of an organization without an active subscription. It has no sidebar. */
 export function LockedScreen() {
   const organization = useOrgStore((state) => state.currentOrganization);
   const installation = useInstallation();

@@ -91,7 +91,7 @@ export function OnboardingForm() {
   );
 }
 
-/** Requires a value; blanks count as empty. */
+/** Validates that a value is not blank. */
 function filled(message: string) {
   return { validate: (value: string) => value.trim() !== '' || message };
 }

@@ -1,4 +1,4 @@
-/** Turns the answers of the profile page into an organization and a lead. */
+/** Converts the answers of the profile page into an organization and a lead. */
 import {
   type BodyInput,
   inbox,
@@ -20,14 +20,14 @@ export interface OnboardingAnswers {
   companyName: string;
   jobTitle: string;
   otherJobTitle: string;
-  /** Asked of IBM customers only; empty for everyone else. */
+  /** Only IBM customers are asked for an email; empty for everyone else. */
   email: string;
 }
 
 type NewOrganization = BodyInput<typeof organizationEndpoints.createOrganization>;
 type Lead = BodyInput<typeof inbox.generateLead>;
 
-/** Returns the IBM instance of a customer, as remembered by the server or this browser. */
+/** IBM instance of a customer, as stored by the server or this browser; null for other users. */
 export function ibmOriginOf(user: User | null, stored: IbmOrigin | null): IbmOrigin | null {
   return user?.onboardingData.ibm ?? stored;
 }
@@ -66,7 +66,10 @@ export function newLead(answers: OnboardingAnswers, email: string): Lead {
   };
 }
 
-/** Creates the organization and reloads the session, which redirects. A failure to send the lead is ignored. */
+/**
+ * Creates the organization and reloads the session, which causes a redirect. The lead is sent in the background; its failure
+ * is only logged.
+ */
 export async function completeOnboarding(answers: OnboardingAnswers): Promise<void> {
   const { user, ibm: stored } = useAuthStore.getState();
   if (!user) throw new Error('No authenticated user found');
@@ -79,13 +82,16 @@ export async function completeOnboarding(answers: OnboardingAnswers): Promise<vo
   await loadSession();
 }
 
-/** Sends the lead to the utilities server, which is the dashboard's own server unless another is configured. */
+/** Sends the lead to the utilities server. By default that is the dashboard's own server. */
 async function sendLead(body: Lead): Promise<void> {
   const { utilitiesUrl } = await queryClient.fetchQuery(installationQuery);
   await call(inbox.generateLead, { body, base: utilitiesUrl ?? '' });
 }
 
-/** Creates the organization. It may exist already, if only the answer was lost or another tab was first. */
+/**
+ * Creates the organization. After a failure it may exist anyway, because only the response was lost or another tab was
+ * faster.
+ */
 async function found(userId: string, body: NewOrganization): Promise<void> {
   try {
     await call(organizationEndpoints.createOrganization, { params: { userId }, body });
@@ -98,7 +104,7 @@ async function found(userId: string, body: NewOrganization): Promise<void> {
   }
 }
 
-/** Replaces the server's errors about an IBM customer's email by readable messages. */
+/** Replaces the error codes for an IBM customer's email with readable messages. */
 function inWords(error: unknown): unknown {
   const code = error instanceof ApiRequestError ? error.code : undefined;
   return isIdentityCode(code) ? new AccessError(messageForCode(code), { cause: error }) : error;

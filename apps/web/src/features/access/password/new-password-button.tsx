@@ -3,7 +3,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { Button } from '#/ui/button.tsx';
 import { isNewPasswordComplete, type NewPassword } from './new-password-fields.tsx';
 
-/** Submits a form that contains only a new password; enabled once that is complete. */
+/** Submit button for a form that only has a new password. Enabled when the password is complete. */
 export function NewPasswordButton({ children }: { children: ReactNode }) {
   const { control, formState } = useFormContext<NewPassword>();
   const [password, confirmation] = useWatch({ control, name: ['password', 'confirmation'] });

@@ -8,7 +8,7 @@ export interface NewPassword {
   confirmation: string;
 }
 
-/** A new password, entered twice, with its unmet rules. For any form with these two fields. */
+/** Two fields for a new password and its repetition, with the unmet rules. For any form with these fields. */
 export function NewPasswordFields({
   label = 'Password',
   size = 'lg',
@@ -49,7 +49,7 @@ export function NewPasswordFields({
   );
 }
 
-/** True if the password meets all rules and matches its repetition; only then can the form be submitted. */
+/** @returns true if the password meets all rules and matches its repetition, so that the form can be submitted */
 export function isNewPasswordComplete({ password, confirmation }: NewPassword): boolean {
   return isStrong(password) && confirmation === password;
 }

@@ -3,7 +3,7 @@ import { cx } from '#/ui/cx.ts';
 import { Progress } from '#/ui/progress.tsx';
 import { passwordRules, rulesMet } from './password-rules.ts';
 
-/** Shows which password rules are met, and a strength bar with a fifth per rule. */
+/** Shows which password rules are met, and a strength bar that grows with each rule. */
 export function PasswordChecklist({ password }: { password: string }) {
   const met = rulesMet(password);
   const isComplete = met === passwordRules.length;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '#/ui/button.tsx';
 import { TextField, type TextFieldProps } from '#/ui/text-field.tsx';
 
-/** A password field whose content can be made visible. */
+/** A password field with a button that shows the password. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) {
   const [isShown, setShown] = useState(false);
   return (

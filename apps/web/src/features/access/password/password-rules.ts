@@ -1,4 +1,4 @@
-/** Rules of a new password. The server applies the same five. */
+/** Minimum length of a new password. The server enforces the same rules. */
 const passwordLengthMin = 8;
 
 export const passwordRules = [

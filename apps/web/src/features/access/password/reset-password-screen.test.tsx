@@ -22,7 +22,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-/** Loads the page anew: fresh modules with the current storage. */
+/** Simulates a page load: fresh modules with the current storage. */
 async function choosePassword() {
   vi.resetModules();
   const { ResetPasswordScreen } = await import('./reset-password-screen.tsx');

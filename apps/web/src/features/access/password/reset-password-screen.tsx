@@ -14,7 +14,7 @@ import { type NewPassword, NewPasswordFields } from './new-password-fields.tsx';
 
 const deadLink = 'This link is invalid, was already used or has expired. Please request a new one.';
 
-/** The page behind the link of a password reset email. */
+/** The page that the password reset email links to. */
 export function ResetPasswordScreen({ token }: { token: string }) {
   const [isDone, setDone] = useState(false);
   if (isDone) {
@@ -59,8 +59,8 @@ function ResetPasswordForm({ token, onDone }: { token: string; onDone: () => voi
   const submit = handleSubmit(async (chosen) => {
     try {
       await identity.resetPassword(token, chosen.password);
-      // The session of this browser has ended with all others, unless it is of another account.
-      // Where nobody can tell now, the next call does.
+      // The reset ended this browser's session too, unless it belongs to another account. If that cannot be checked now, the
+      // next request finds out.
       const isOpen = async () => identity.refreshToken().catch(() => true);
       if (identity.currentUser() && !(await isOpen())) await signOut();
       onDone();

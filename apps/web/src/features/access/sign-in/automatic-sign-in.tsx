@@ -3,7 +3,7 @@ import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { Spinner } from '#/ui/spinner.tsx';
 import { AuthLayout } from '../auth-layout.tsx';
 
-/** Shown instead of the form while somebody is being signed in without it. */
+/** Shown instead of the form during a sign-in that does not use the form. */
 export function AutomaticSignIn() {
   const failure = useAuthStore((state) => state.failure);
   return (

@@ -6,13 +6,13 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { chooseIdentity } from '#/lib/identity/current-identity.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
-// Outside a browser the library opens no windows and refuses to begin with what opens them.
+// Outside a browser, the library cannot open windows, and refuses to start with the resolver that opens them.
 vi.mock('firebase/auth', async (importOriginal) => ({
   ...(await importOriginal<typeof import('firebase/auth')>()),
   browserPopupRedirectResolver: undefined,
 }));
 
-/** Error that Firebase returns for each sign-in. */
+/** Error that the local server returns for each sign-in. */
 let refusal: string;
 let firebase: Server;
 

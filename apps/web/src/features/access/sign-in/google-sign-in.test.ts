@@ -56,7 +56,7 @@ it('[A-356] says that the login failed where the server does not say why', async
   expect(network.count('GET /api/auth/token')).toBe(1);
 });
 
-/** Simulates the popup that asks Google; its last page reports the result. */
+/** Simulates the popup for Google sign-in. Its last page reports the result. */
 function openWindow(address: string, error: string | null): object {
   const id = new URL(address, location.origin).searchParams.get('channel');
   const channel = new BroadcastChannel(`parley-sign-in:${id}`);

@@ -5,9 +5,9 @@ import { holdWhile, signOut } from '#/lib/session/session.ts';
 import { requireCorporateEmail } from '../sign-up/corporate-email.ts';
 
 /**
- * Signs in with Google. The popup returns a user before the address is checked, so nobody is
- * redirected until then, and a refused user is signed out again. A user who signed in by other
- * means while the popup was open stays. Resolves with the message on failure.
+ * Signs in with Google. Resolves to a message on failure. The popup returns a user before the address is checked, so
+ * redirects are suspended until then, and a refused user is signed out again. If the user signed in by other means while the
+ * popup was open, that session stays.
  */
 export function signInWithGoogle(): Promise<string | undefined> {
   return holdWhile(async () => {
@@ -24,7 +24,7 @@ export function signInWithGoogle(): Promise<string | undefined> {
   });
 }
 
-/** Signs in through the popup. The server refuses Google accounts without an email as invalid. */
+/** Signs in through the popup. The server refuses a Google account without an email as `auth/invalid-email`. */
 async function openGoogle(): Promise<{ email: string | null }> {
   try {
     return await identity.signInWithGoogle();

@@ -8,7 +8,7 @@ export function IbmButton({ instanceId }: { instanceId: string }) {
   const [isLeaving, setLeaving] = useState(false);
   const [failure, setFailure] = useState<string>();
 
-  // Whoever comes back may find the page as they left it.
+  // The back button can restore the page in the state in which the user left it.
   useEffect(() => {
     const onPageShow = ({ persisted }: PageTransitionEvent) => {
       if (persisted) setLeaving(false);

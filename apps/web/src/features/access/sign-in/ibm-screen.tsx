@@ -6,9 +6,9 @@ import { IbmButton } from './ibm-button.tsx';
 import { useSignInMethods } from './sign-in-methods.ts';
 
 interface IbmScreenProps {
-  /** IBM instance ID; undefined if IBM redirected back without one. */
+  /** IBM instance id; undefined if IBM redirected back without one. */
   instanceId: string | undefined;
-  /** Failure after returning from IBM. */
+  /** Message if signing in failed after the return from IBM. */
   failure: string | undefined;
 }
 

@@ -5,24 +5,24 @@ import { AccessError, messageOf } from '#/lib/identity/messages.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { holdWhile } from '#/lib/session/session.ts';
 
-/** Parameters with which IBM redirects back. */
+/** Parameters of IBM's redirect back to Parley. */
 export interface IbmReturn {
   code: string;
-  /** State parameter, which is the instance ID; empty if there was none. */
+  /** The `state` parameter, which is the instance id; empty if there was none. */
   instanceId: string;
 }
 
-/** Key in the session storage. The nonce proves to the server that this tab began the sign-in. */
+/** Session storage key of the nonce, which proves to the server that this tab began the sign-in. */
 const nonceKey = 'parley-ibm-nonce';
 
-/** Holds the parameters after they were removed from the URL, until they are used. Never stored. */
+/** Keeps the parameters in memory after they were removed from the URL, until they are used. */
 let kept: IbmReturn | null = null;
 
 export function keepIbmReturn(answer: IbmReturn): void {
   kept = answer;
 }
 
-/** Redirects to IBM's page. Resolves with an error message if that failed. */
+/** Redirects to IBM's page. Resolves to an error message on failure. */
 export async function leaveForIbm(instanceId: string): Promise<string | undefined> {
   try {
     const { address, nonce } = await call(endpoints.startIbmLogin, { body: { instanceId } });
@@ -35,7 +35,7 @@ export async function leaveForIbm(instanceId: string): Promise<string | undefine
   }
 }
 
-/** Takes the nonce out of the storage, since it is valid for one response only. */
+/** Removes the nonce from the storage, because it is valid for one response only. */
 function takeNonce(): string | null {
   const nonce = sessionStorage.getItem(nonceKey);
   sessionStorage.removeItem(nonceKey);
@@ -47,7 +47,7 @@ export interface IbmOutcome {
   failure?: string;
 }
 
-/** Exchanges the stored values for a session; a code works once and is exchanged once. */
+/** Exchanges the kept parameters for a session. A code works only once, so it is sent only once. */
 export async function spendIbmReturn(): Promise<IbmOutcome> {
   const answer = kept;
   if (answer === null) return { wasTried: false };

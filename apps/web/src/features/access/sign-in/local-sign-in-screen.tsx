@@ -11,7 +11,7 @@ import { signInAsUser } from './local-sign-in.ts';
 
 type Outcome = { isDone: false } | { isDone: true; failure: string | undefined };
 
-/** Signs in by user ID, which works only on the user's own machine. */
+/** Signs in by user id, which only works on the machine that runs the server. */
 export function LocalSignInScreen({ userId }: { userId: string }) {
   const email = useSignedInEmail();
   const [attempt, setAttempt] = useState<{ code?: string }>({});

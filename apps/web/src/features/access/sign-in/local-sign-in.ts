@@ -4,10 +4,10 @@ import { identity } from '#/lib/identity/current-identity.ts';
 import { messageOf } from '#/lib/identity/messages.ts';
 import { holdWhile, settled } from '#/lib/session/session.ts';
 
-/** Holds the code after it was removed from the URL, until it is sent. Never stored. */
+/** Keeps the code in memory after it was removed from the URL, until it is sent. */
 let kept = '';
 
-/** Keeps the code from the URL that the server printed. */
+/** Keeps the code that the server printed as part of the sign-in URL. */
 export function keepLocalCode(code: string): void {
   kept = code;
 }
@@ -15,8 +15,8 @@ export function keepLocalCode(code: string): void {
 const running = new Map<string, Promise<string | undefined>>();
 
 /**
- * Signs in as any user, which only a server on the same machine allows. Resolves with an error message on failure. Uses the
- * code from the URL if `code` is not given.
+ * Signs in as any user, which only a server on the same machine allows. `code` defaults to the code from the URL. Resolves to
+ * an error message on failure.
  */
 export function signInAsUser(userId: string, code = kept): Promise<string | undefined> {
   const attempt = `${userId} ${code}`;

@@ -4,17 +4,17 @@ import { lazy, Suspense } from 'react';
 import { Button, buttonClass } from '#/ui/button.tsx';
 import { useSignInMethods } from './sign-in-methods.ts';
 
-/** Loaded only if Google sign-in is set up. */
+/** Only loaded if Google sign-in is configured. */
 const GoogleButton = lazy(() => import('./google-button.tsx'));
 
 interface OtherWaysProps {
-  /** False for sign-up, because SSO does not create accounts. */
+  /** False for sign-up, because single sign-on does not create accounts. */
   hasSingleSignOn: boolean;
 }
 
 const names = { google: 'Google', ibm: 'IBM', sso: 'Enterprise SSO' } as const;
 
-/** Sign-in methods besides email and password. Unavailable ones are named. */
+/** Sign-in methods besides email and password. A note lists those that are not configured. */
 export function OtherWays({ hasSingleSignOn }: OtherWaysProps) {
   const methods = useSignInMethods();
   const offered = hasSingleSignOn ? (['google', 'ibm', 'sso'] as const) : (['google'] as const);

@@ -6,7 +6,7 @@ import { PasswordField } from '../password/password-field.tsx';
 import { linkButtonClass } from './link-button-class.ts';
 import { type SignInState, sendPasswordReset, signInWithPassword } from './sign-in.ts';
 
-/** Form for email and password. After a failed attempt, the email stays and the password is cleared. */
+/** Form for email and password. After a failed attempt, it keeps the email and clears the password. */
 export function SignInForm({ failure }: { failure?: string | undefined }) {
   const form = useRef<HTMLFormElement>(null);
   const [state, submit, isSigningIn] = useActionState(act, { email: '', errors: {}, failure });

@@ -27,7 +27,7 @@ export function useSignInMethods(): readonly SignInMethod[] | null {
   return useMethodsStore((state) => state.methods);
 }
 
-/** Reads the methods from the page. During development they are missing, because the page comes from another server. */
+/** Reads the methods from a meta tag. It is missing during development, when another server serves the page. */
 function toldMethods(): SignInMethod[] | null {
   const told = document.querySelector<HTMLMetaElement>('meta[name="parley-sign-in"]')?.content;
   return told === undefined ? null : (told.split(' ').filter(Boolean) as SignInMethod[]);

@@ -6,7 +6,7 @@ import { AutomaticSignIn } from './automatic-sign-in.tsx';
 import { OtherWays } from './other-ways.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
-/** The sign-in page. `failure` explains why somebody could not be signed in without the form. */
+/** The sign-in page. `failure` is the message of a failed sign-in without the form. */
 export function SignInScreen({ failure }: { failure?: string | undefined }) {
   const isEntering = useIsEntering();
   if (isEntering) return <AutomaticSignIn />;

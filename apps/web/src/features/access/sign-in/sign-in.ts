@@ -6,7 +6,7 @@ import { useAuthStore } from '#/lib/session/auth-store.ts';
 export interface SignInState {
   email: string;
   errors: { email?: string | undefined; password?: string | undefined };
-  /** The identity provider's error. */
+  /** Message about the failure. */
   failure?: string | undefined;
   /** Message about a success that does not sign in, such as a sent email. */
   notice?: string;
@@ -21,7 +21,7 @@ export async function signInWithPassword(data: FormData): Promise<SignInState> {
   if (errors.email || errors.password) return { email, errors };
   try {
     await identity.signInWithPassword(email, password);
-    // Whatever window is still open, nobody waits for it any more.
+    // Another sign-in window may still be open, but its result no longer matters.
     useAuthStore.setState({ isHeld: false });
     return { email, errors: {} };
   } catch (error) {

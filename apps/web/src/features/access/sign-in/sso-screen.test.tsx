@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Simulates a popup in which somebody signs in immediately. The provider may leave out their email. */
+/** Simulates a popup in which the user signs in immediately. `email` is null if the provider omits it. */
 function signInElsewhere(address: string, email: string | null): object {
   const id = new URL(address, location.origin).searchParams.get('channel');
   const channel = new BroadcastChannel(`parley-sign-in:${id}`);

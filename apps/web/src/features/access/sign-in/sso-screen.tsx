@@ -11,7 +11,7 @@ import { TextField } from '#/ui/text-field.tsx';
 import { AuthLayout } from '../auth-layout.tsx';
 import { initialCompany, signInWithSso } from './sso.ts';
 
-/** Signs in through the identity provider of a company. */
+/** Signs in through a company's identity provider. */
 export function SsoScreen({ company: fromAddress }: { company: string | undefined }) {
   const [company, setCompany] = useState(() => initialCompany(fromAddress));
   const [isRunning, setRunning] = useState(false);
@@ -75,7 +75,7 @@ export function SsoScreen({ company: fromAddress }: { company: string | undefine
   );
 }
 
-/** Waits until the session is loaded, after a sign-in elsewhere, or has failed to load. */
+/** Resolves when the session has been loaded or failed to load, after a sign-in in the popup. */
 function sessionRead(): Promise<void> {
   const isRead = ({ isLoading, failure } = useAuthStore.getState()) =>
     !isLoading || failure !== null;

@@ -7,17 +7,17 @@ import { track } from '#/lib/track.ts';
 
 const storageKey = 'parley-sso-company';
 
-/** Returns the company in the URL, otherwise the one that was used last. */
+/** The company in the URL, or the company that was used last. */
 export function initialCompany(fromAddress: string | undefined): string {
   return fromAddress ?? localStorage.getItem(storageKey) ?? '';
 }
 
-/** Returns the name of a company's provider, ignoring case and surrounding blanks. */
+/** Provider name of a company. Case and surrounding spaces are ignored. */
 function samlProviderOf(company: string): string {
   return `saml.${company.trim().toLowerCase()}`;
 }
 
-/** Signs in through a popup: gets a custom token for the person whose identity the popup proved, then signs in with it. */
+/** Signs in through a popup: exchanges the proven identity for a custom token, then signs in with the token. */
 export function signInWithSso(company: string): Promise<void> {
   return holdWhile(async () => {
     const { email, proof } = await identity.openSamlPopup(samlProviderOf(company));
@@ -30,7 +30,7 @@ export function signInWithSso(company: string): Promise<void> {
   });
 }
 
-/** Gets a custom token; null if no user has the email. */
+/** Requests a custom token; null if no user has this email. */
 async function tokenForSaml(body: { email: string; proof?: string }): Promise<string | null> {
   try {
     return (await call(endpoints.tokenForSAML, { body })).authToken;

@@ -2,10 +2,7 @@ import { identity as endpoints } from '@parley/contract';
 import { call } from '#/lib/api.ts';
 import { AccessError, corporateEmailsOnly } from '#/lib/identity/messages.ts';
 
-/**
- * Refuses addresses that the server classifies as free mail or disposable. An address that cannot
- * be checked is accepted.
- */
+/** Refuses addresses that the server classifies as free or disposable email. An address that cannot be checked is accepted. */
 export async function requireCorporateEmail(
   email: string,
   refusal = corporateEmailsOnly,

@@ -11,10 +11,10 @@ import { Toaster } from '#/ui/toaster.tsx';
 import { VerificationCard } from './verification-card.tsx';
 import { needsDomainLookUp, verificationState } from './verification-state.ts';
 
-/** Delay in milliseconds before the content appears, so that nothing flashes for people who are redirected. */
+/** Milliseconds before the content appears, so that nothing flashes before a redirect. */
 const contentDelayMs = 500;
 
-/** Explains to members why they have no access, and what happens next. */
+/** Explains to members why they have no access yet, and what happens next. */
 export function ActivationScreen() {
   const user = useAuthStore((state) => state.user);
   const organization = useOrgStore((state) => state.currentOrganization);
@@ -43,7 +43,8 @@ export function ActivationScreen() {
         state={state}
         user={user}
         onLeave={() => {
-          // Signing in again reads the organization anew; without signing out the page would lead back here.
+          // Signing in again reloads the organization. Without signing out first, the sign-in page would redirect back to
+          // this page.
           void signOut();
           void navigate({ to: '/signin' });
         }}

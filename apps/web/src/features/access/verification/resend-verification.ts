@@ -2,7 +2,7 @@ import { identity as endpoints } from '@parley/contract';
 import { call } from '#/lib/api.ts';
 import { toast } from '#/ui/toast.ts';
 
-/** Sends the verification email again and reports the result. */
+/** Sends the verification email again and shows the result in a toast. */
 export async function resendVerification(userId: string): Promise<void> {
   try {
     const { status } = await call(endpoints.sendVerificationEmail, { params: { id: userId } });

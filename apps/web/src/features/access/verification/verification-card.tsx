@@ -9,11 +9,11 @@ import type { VerificationState } from './verification-state.ts';
 interface VerificationCardProps {
   state: VerificationState;
   user: Pick<User, 'id' | 'verified'>;
-  /** The way back to the sign-in page. */
+  /** Called by the button that leads back to the sign-in page. */
   onLeave: () => void;
 }
 
-/** One state of the account verification: its meaning and the possible actions. */
+/** Explains a state of the account verification and offers the possible actions. */
 export function VerificationCard({ state, user, onLeave }: VerificationCardProps) {
   const { title, text, button } = stateCards[state];
   const awaitsMail =

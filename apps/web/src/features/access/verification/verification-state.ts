@@ -5,7 +5,7 @@ import type {
   User,
 } from '@parley/contract';
 
-/** The states of the verification screen, in the words of the specification. */
+/** States of the verification screen, with the names from the specification. */
 export type VerificationState =
   | 'checking'
   | 'pending_verification'
@@ -17,13 +17,13 @@ export type VerificationState =
 
 export type DomainOrganizations = ResponseBody<typeof endpoints.listOrganizationsOfDomain>;
 
-/** Result of the lookup of the email's domain so far. */
+/** Current result of the lookup of the email's domain. */
 export type DomainLookUp =
   | { status: 'pending' }
   | { status: 'error' }
   | { status: 'success'; organizations: DomainOrganizations };
 
-/** False, because verification by email is turned off here: accounts count as verified from the start. */
+/** False: without a verified address, the screen shows `manual_activation` instead of `pending_verification`. */
 const asksForVerification = false;
 
 interface Facts {
@@ -31,7 +31,7 @@ interface Facts {
   organization: Pick<Organization, 'requiresActivation'> | null;
 }
 
-/** Tells if the email's domain has to be looked up: only for a verified user whose organization waits for activation. */
+/** @returns true if the email's domain must be looked up: for a verified user whose organization waits for activation */
 export function needsDomainLookUp({ user, organization }: Facts): boolean {
   return user.verified && organization?.requiresActivation === true;
 }

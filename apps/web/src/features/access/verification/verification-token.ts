@@ -5,8 +5,8 @@ export interface VerificationClaims {
 }
 
 /**
- * Reads the token of a verification link: base64 of `userId:email:organizationId`, followed by the server's secret. The email
- * itself may contain colons. Null for an invalid token.
+ * Parses the token of a verification link: Base64 of `userId:email:organizationId`, followed by the server's secret. The
+ * email can contain colons. Null if the token is invalid.
  */
 export function readVerificationToken(token: string): VerificationClaims | null {
   const parts = decode(token)?.split(':') ?? [];

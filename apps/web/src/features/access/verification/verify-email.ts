@@ -5,7 +5,7 @@ import { reloadUser } from '#/lib/session/session.ts';
 import { domainState } from './verification-state.ts';
 import { readVerificationToken } from './verification-token.ts';
 
-/** The states of the page behind a verification link, in the words of the specification. */
+/** States of the page that a verification link opens, with the names from the specification. */
 export type LandingState =
   | 'loading'
   | 'success'
@@ -16,8 +16,8 @@ export type LandingState =
   | 'error';
 
 /**
- * Verifies the email of a link's token and opens the organization that waited for it. No session is
- * needed: the token is the proof, and the server checks all of it each time.
+ * Verifies the email address in the token of a link, and activates the organization that waited for it. No session is needed,
+ * because the token is the proof and the server always checks it completely.
  */
 export async function verifyEmail(token: string): Promise<LandingState> {
   const claims = readVerificationToken(token);
@@ -25,7 +25,7 @@ export async function verifyEmail(token: string): Promise<LandingState> {
   const { userId, email, organizationId } = claims;
   try {
     const user = await call(identity.getUser, { params: { id: userId } });
-    // To others than themselves, whoever has something to prove is not verified.
+    // Only the users themselves see that their address is unproven. To others, they are not verified.
     const isWaiting = 'hasUnprovenEmail' in user && user.hasUnprovenEmail;
     if (user.verified && !isWaiting) return 'already_verified';
     await call(identity.verifyEmail, { query: { email }, body: { token } });
@@ -43,8 +43,8 @@ export async function verifyEmail(token: string): Promise<LandingState> {
 }
 
 /**
- * Activates the organization. A link that was sent before the user had an organization contains `default`, and may be opened
- * before one exists.
+ * Activates the organization. A link that was sent before the user had an organization contains `default`, and can be opened
+ * before an organization exists.
  */
 async function activate(userId: string, orgId: string, token: string): Promise<void> {
   try {

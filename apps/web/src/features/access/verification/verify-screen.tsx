@@ -8,10 +8,10 @@ import { AuthLayout } from '../auth-layout.tsx';
 import { landingCards } from './landing-cards.ts';
 import { type LandingState, verifyEmail } from './verify-email.ts';
 
-/** Delay in milliseconds after which people are redirected to the sign-in page on success. */
+/** Milliseconds until the redirect to the sign-in page after a success. */
 const redirectAfterMs = 10_000;
 
-/** The page behind the link of a verification email. */
+/** The page that the verification email links to. */
 export function VerifyScreen({ token }: { token: string }) {
   const state = useVerification(token);
   const { title, text } = landingCards[state];
@@ -35,7 +35,7 @@ export function VerifyScreen({ token }: { token: string }) {
   );
 }
 
-/** Requests by token. A link works once, so the page sends one request however often it renders. */
+/** Requests by token. A link works only once, so the page sends one request regardless of how often it renders. */
 const asked = new Map<string, Promise<LandingState>>();
 
 function verifyOnce(token: string): Promise<LandingState> {

@@ -1,4 +1,4 @@
-/** Tests how long the pages of the verification wait, with a fake clock. */
+/** Tests the delays of the verification pages, with a fake clock. */
 import { act, cleanup, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';

@@ -3,9 +3,9 @@ import { usePageTitle } from '#/lib/page-title.ts';
 import { Breadcrumb } from '#/ui/breadcrumbs.tsx';
 import type { TrailTarget } from './page-trail.ts';
 
-/** Props of a step whose name is fetched. */
+/** Props of a breadcrumb whose name is fetched. */
 export interface LookupProps {
-  /** Parameters of the path. */
+  /** Path parameters of the page. */
   params: Partial<Record<string, string>>;
   isCurrent: boolean;
 }
@@ -17,7 +17,7 @@ interface CrumbProps {
   projectId?: string;
 }
 
-/** One step of the trail; the last one is the page itself. */
+/** A breadcrumb. The last one stands for the page itself. */
 export function Crumb({ label, isCurrent, to, projectId }: CrumbProps) {
   if (isCurrent) return <CurrentCrumb label={label} />;
   if (projectId) {
@@ -27,7 +27,7 @@ export function Crumb({ label, isCurrent, to, projectId }: CrumbProps) {
   return <Breadcrumb render={to && <Link to={to} />}>{label}</Breadcrumb>;
 }
 
-/** The last step also names the browser tab. */
+/** The last breadcrumb. It also sets the title of the browser tab. */
 function CurrentCrumb({ label }: { label: string }) {
   usePageTitle(label);
   return <Breadcrumb isCurrent>{label}</Breadcrumb>;

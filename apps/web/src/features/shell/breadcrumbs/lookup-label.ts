@@ -6,7 +6,7 @@ interface Lookup {
   isError: boolean;
 }
 
-/** Label of a breadcrumb whose name is fetched. `unknown` replaces an empty name or a missing item. */
+/** Label of a breadcrumb whose name is fetched. `unknown` replaces an empty name, and the name of a missing item. */
 export function lookupLabel({ data, error, isError }: Lookup, unknown: string): string {
   if (data) return data.name || unknown;
   if (!isError) return 'Loading...';

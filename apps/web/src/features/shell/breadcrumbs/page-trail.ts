@@ -1,13 +1,13 @@
 /**
- * Breadcrumbs of a page after "Dashboard", declared by its route file as `staticData.trail`. Plain data, to keep the route
- * tree small.
+ * Breadcrumbs of a page after "Dashboard". A route declares them as `staticData.trail`. They are plain data, so that the
+ * route tree stays small.
  */
 export type PageTrail = readonly TrailStep[];
 
 export type TrailStep =
-  /** `{name}` in a label is filled from the path parameters. Without `to`, it is not a link. */
+  /** `{name}` in a label is replaced by the path parameter of that name. Without `to`, the breadcrumb is not a link. */
   | { label: string; to?: TrailTarget }
-  /** A step whose name is fetched. */
+  /** A breadcrumb whose name is fetched. */
   | { lookup: TrailLookup };
 
 export type TrailTarget =
@@ -19,7 +19,7 @@ export type TrailTarget =
   | '/load'
   | '/operations';
 
-/** `suite-project` is the project that the suite in the path belongs to, and links to it. */
+/** `suite-project` is the project of the suite in the path. */
 type TrailLookup = 'project' | 'suite' | 'suite-project' | 'device' | 'exploration' | 'load-test';
 
 declare module '@tanstack/react-router' {

@@ -11,9 +11,9 @@ import { track } from '#/lib/track.ts';
 import { toast } from '#/ui/toast.ts';
 
 /**
- * Makes another organization current and clears the selections of the previous one.
- * @returns true on success; a failure is only logged, and the current organization stays. If the
- * session cannot open it, asks for another sign-in
+ * Makes another organization current and clears the selections of the previous one. If the session cannot open the
+ * organization, asks the user to sign in again.
+ * @returns true on success. A failure is only logged, and the current organization stays
  */
 export async function changeOrganization(organizationId: string): Promise<boolean> {
   try {
@@ -23,14 +23,14 @@ export async function changeOrganization(organizationId: string): Promise<boolea
     if (error instanceof Error && needsOtherSignIn(error.cause)) askToSignInAgain(organizationId);
     return false;
   }
-  // Another was chosen before this one was there.
+  // The user has selected another organization meanwhile.
   if (useOrgStore.getState().currentOrganization?.id !== organizationId) return false;
   forgetSelection();
   track('organization_switched', { organizationId });
   return true;
 }
 
-/** The organization for which the user has signed in again. */
+/** Opens the organization for which the user has signed in again, if any. */
 export async function openWishedOrganization(): Promise<void> {
   const id = takeWishedOrganization();
   if (id) await changeOrganization(id);
@@ -43,9 +43,8 @@ function askToSignInAgain(id: string): void {
 }
 
 /**
- * After the current organization was not found, redirects a removed member to their remaining
- * organization.
- * @returns true if it redirected
+ * Switches to another organization of the user after the current one was not found, because the user was removed from it.
+ * @returns true if the organization changed
  */
 export async function leaveLostOrganization(): Promise<boolean> {
   const lost = useOrgStore.getState().currentOrganization;

@@ -5,7 +5,7 @@ const toastMs = 2000;
 
 let series: ClickSeries = { count: 0, lastAt: 0 };
 
-/** Copies the organization's id, for support requests, after three quick clicks on its icon. */
+/** Copies the organization's id after three quick clicks on its icon. Support may ask for the id. */
 export function clickOrganizationIcon(organizationId: string, now = Date.now()): void {
   const next = countClick(series, now);
   series = next;
@@ -16,7 +16,7 @@ async function copy(organizationId: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(organizationId);
   } catch (error) {
-    // Browsers refuse the clipboard on plain http addresses; the id is also on the account page.
+    // Browsers deny clipboard access on plain HTTP. The account page also shows the id.
     console.warn('Failed to copy the organization ID.', error);
     return;
   }

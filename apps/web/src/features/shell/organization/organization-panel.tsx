@@ -13,11 +13,11 @@ import { changeOrganization } from './change-organization.ts';
 import { OrganizationTile } from './organization-tile.tsx';
 
 interface OrganizationPanelProps {
-  /** Called when a choice navigates away. */
+  /** Called when the user navigates away. */
   onLeave: () => void;
 }
 
-/** Inside the switcher's popup: the current organization, the others, and a way to add one. */
+/** Content of the organization popup: the current organization, the others, and a link to add one. */
 export default function OrganizationPanel({ onLeave }: OrganizationPanelProps) {
   const navigate = useNavigate();
   const { organizations, currentOrganization } = useOrgStore();
@@ -26,7 +26,7 @@ export default function OrganizationPanel({ onLeave }: OrganizationPanelProps) {
 
   async function change(organizationId: string) {
     onLeave();
-    // The page goes with its organization, before the address does.
+    // Ask now: switching the organization unmounts the page before the router sees another address.
     const leave = await mayLeave();
     if (!leave || !(await changeOrganization(organizationId))) return;
     leave();
@@ -58,7 +58,7 @@ export default function OrganizationPanel({ onLeave }: OrganizationPanelProps) {
       )}
       {mayAdd && (
         <div className="-mx-2 border-line border-t px-2 pt-2">
-          {/* A full page load: the new organization starts from a clean session. */}
+          {/* A full page load, so that the new organization starts with a clean session. */}
           <a href="/organizations/new" className={sidebarItemClass(false)}>
             <Plus aria-hidden />
             Add organization

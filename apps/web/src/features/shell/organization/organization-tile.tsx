@@ -31,7 +31,7 @@ const icons: readonly LucideIcon[] = [
   Waves,
 ];
 
-/** Icon and color come from the id, so an organization looks the same everywhere and after a rename. */
+/** Icon of an organization. Its shape and color are derived from the id, so they are the same everywhere and after a rename. */
 export function OrganizationTile({ id, size = 'md' }: { id: string; size?: 'sm' | 'md' }) {
   const Icon = icons[Math.floor(hashOf(id) / 8) % icons.length] ?? Anchor;
   return (

@@ -1,4 +1,4 @@
-/** Maximum pause, in milliseconds, between two clicks of a series. */
+/** Maximum pause in milliseconds between two clicks of a series. */
 const pauseMaxMs = 500;
 const clicksWanted = 3;
 
@@ -7,7 +7,7 @@ export interface ClickSeries {
   lastAt: number;
 }
 
-/** Counts a click. `isComplete` is true for the third click in time, after which counting starts again. */
+/** Counts a click. `isComplete` is true for the third click of a series; the next click starts a new series. */
 export function countClick(
   series: ClickSeries,
   now: number,

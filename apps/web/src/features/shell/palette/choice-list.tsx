@@ -11,7 +11,7 @@ interface ChoiceListProps {
   onOpen: (choice: Choice, isNewTab: boolean) => void;
 }
 
-/** The listbox of the palette. The focus stays in the field above it. */
+/** Listbox of the palette. The focus stays in the search field. */
 export function ChoiceList({ id, groups, activeKey, onPoint, onOpen }: ChoiceListProps) {
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the active row is found by its mark

@@ -3,21 +3,21 @@ import type { LucideIcon } from 'lucide-react';
 
 /** A row of the palette. */
 export interface Choice {
-  /** Unique among all choices, and stable between visits. */
+  /** Unique among all choices, and the same at each visit. */
   key: string;
   name: string;
-  /** Text that distinguishes it from others with the same name. */
+  /** Text that distinguishes the choice from others with the same name. */
   detail?: string;
-  /** Text to search instead of the name, if different. */
+  /** Text to search instead of the name. */
   searched?: string;
   Icon: LucideIcon;
-  /** Status of a run, shown in place of the icon. */
+  /** Status of a run, shown instead of the icon. */
   status?: ShownRunStatus;
-  /** The address it leads to. */
+  /** Address that the choice opens. */
   href?: string;
-  /** The address opens in a new tab. */
+  /** True to open the address in a new tab. */
   isExternal?: boolean;
-  /** Action to perform, for a choice without an address. */
+  /** Action of a choice without an address. */
   act?: () => void;
 }
 

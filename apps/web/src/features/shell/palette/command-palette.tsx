@@ -20,7 +20,7 @@ interface CommandPaletteProps {
   onClose: () => void;
 }
 
-/** Finds anything that has a name, and opens it from the keyboard. */
+/** Searches everything with a name, and opens it by keyboard. */
 export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
   const opener = useOpener();
   const input = useRef<HTMLInputElement>(null);
@@ -63,9 +63,9 @@ function Finder({ input, opening, onClose }: FinderProps) {
   const id = useId();
   const [shownIn, setShownIn] = useState(opening);
   const [text, setText] = useState('');
-  /** Key of the choice selected by arrow or pointer; undefined means the first one. */
+  /** Key of the choice selected by arrow key or pointer; undefined selects the first one. */
   const [pointed, setPointed] = useState<string>();
-  /** Set if Enter was pressed before the server answered. */
+  /** Set if Enter was pressed before the server responded. */
   const [waiting, setWaiting] = useState<{ isNewTab: boolean }>();
   if (shownIn !== opening) {
     setShownIn(opening);
@@ -75,7 +75,7 @@ function Finder({ input, opening, onClose }: FinderProps) {
   }
   const first = useRef(opening);
   useEffect(() => {
-    // Opened again while it was closing, it is not drawn anew, and nothing else gives it the focus.
+    // A palette that is reopened while it is closing is not mounted again, so the focus must be set.
     if (opening !== first.current) input.current?.focus();
   }, [opening, input]);
   const { groups, isLoading, error, retry } = useChoices(text);
@@ -105,7 +105,7 @@ function Finder({ input, opening, onClose }: FinderProps) {
       event.preventDefault();
       const isNewTab = event.ctrlKey || event.metaKey;
       const isPointed = pointed !== undefined && active?.key === pointed;
-      // What is first may not be first when the names have come.
+      // The first choice can change when the server responds.
       if (isLoading && !isPointed) setWaiting({ isNewTab });
       else if (active) open(active, isNewTab);
     }
@@ -182,7 +182,7 @@ interface Finding {
   hasFailed: boolean;
 }
 
-/** Status text for screen readers. */
+/** Status of the search for screen readers. */
 function statusOf({ wanted, count, isLoading, hasFailed }: Finding): string {
   if (wanted === '' || hasFailed) return '';
   if (isLoading) return 'Searching…';
@@ -190,7 +190,7 @@ function statusOf({ wanted, count, isLoading, hasFailed }: Finding): string {
   return count === 1 ? '1 result' : `${count} results`;
 }
 
-/** @returns how to open a choice, here or in a new tab */
+/** @returns a function that opens a choice in this or a new tab */
 function useOpen(onClose: () => void): (choice: Choice, isNewTab: boolean) => void {
   const scope = useScope();
   const router = useRouter();
@@ -215,11 +215,11 @@ function NoChoices({ wanted, isLoading }: { wanted: string; isLoading: boolean }
 interface FinderFrameProps {
   isLoading: boolean;
   onClose: () => void;
-  /** The field. */
+  /** The search field. */
   children: React.ReactNode;
 }
 
-/** What stands around the field: that names are being read, and the way out. */
+/** Row around the search field, with a loading indicator and a button that closes the palette. */
 function FinderFrame({ isLoading, onClose, children }: FinderFrameProps) {
   return (
     <div className="flex h-12 shrink-0 items-center gap-3 border-line border-b px-4">

@@ -26,7 +26,7 @@ interface Surroundings {
   hasSingleKeys: boolean;
 }
 
-/** Pages, actions and documents, which are found without asking the server. */
+/** Pages, actions and documents, which are found without a request to the server. */
 export function localGroups({ user, installation, hasSingleKeys }: Surroundings): ChoiceGroup[] {
   return [
     { title: 'Pages', choices: pages(user) },
@@ -97,7 +97,7 @@ function actions(hasSingleKeys: boolean): Choice[] {
   ];
 }
 
-/** Documents that the dashboard links to. The sign-in guide is for operators only. */
+/** Documents that the dashboard links to. Only operators get the sign-in guide. */
 function documents(user: User | null, installation: Installation | undefined): Choice[] {
   const pages = [
     installation && { name: 'Read our docs', href: installation.docsUrl },

@@ -10,7 +10,7 @@ import { setSingleKeys } from '#/lib/single-keys.ts';
 import { type Answer, type FakeNetwork, fakeNetwork } from '#/lib/testing/fake-network.ts';
 import { acme, nora } from '#/lib/testing/people.ts';
 import { renderPage } from '#/lib/testing/render-page.tsx';
-// Loaded beforehand, or a busy machine takes longer for them than a test waits.
+// Imported here because loading them on a busy machine takes longer than a test waits.
 import './command-palette.tsx';
 import './shortcuts-sheet.tsx';
 import { PaletteButton } from './palette-button.tsx';
@@ -108,7 +108,7 @@ const namesIn = (name: string) =>
     .getAllByRole('option')
     .map((option) => option.textContent);
 
-/** @returns the name of the choice that the field marks as active */
+/** Name of the choice that the field marks as active. */
 function chosen(field: HTMLElement): string | null | undefined {
   const id = field.getAttribute('aria-activedescendant') ?? '';
   const option = document.getElementById(id);
@@ -214,7 +214,7 @@ it('waits for the names where Enter comes before them', async () => {
   let answer = (_: Response) => {};
   const router = show(() => new Promise<Response>((resolve) => (answer = resolve)));
   const field = await openPalette();
-  // A page of this name is there at once.
+  // The page with this name is found without a request.
   type(field, 'monitors');
   fireEvent.keyDown(field, { key: 'Enter' });
   await waitFor(() => expect(network.count(searched)).toBe(1));
@@ -296,7 +296,7 @@ it('shows all shortcuts by ?, but not from a field nor with single keys off', as
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   fireEvent.keyDown(document.body, { key: '?' });
   expect(screen.queryByRole('dialog')).toBeNull();
-  // The palette still leads there.
+  // The palette still opens the list.
   const palette = await openPalette();
   type(palette, 'shortcuts');
   const option = await screen.findByRole('option', { name: 'Keyboard shortcuts' });

@@ -13,7 +13,7 @@ import {
 const CommandPalette = lazyPart(async () => (await import('./command-palette.tsx')).CommandPalette);
 const ShortcutsSheet = lazyPart(async () => (await import('./shortcuts-sheet.tsx')).ShortcutsSheet);
 
-/** Opens the palette with Ctrl+K or ⌘K, and the list of shortcuts with `?`. */
+/** Opens the palette on Ctrl+K or ⌘K, and the list of shortcuts on `?`. */
 export function PalettePlace() {
   const open = usePalette((state) => state.open);
   const [isDrawn, setDrawn] = useState({ palette: false, shortcuts: false });
@@ -55,11 +55,11 @@ export function PalettePlace() {
 
 const newProject = { kind: 'create' } as const;
 
-/** @returns true if the palette was requested, but its field does not have the focus yet */
+/** @returns true if the palette was requested but its field does not have the focus yet */
 const isAwaited = () =>
   usePalette.getState().open === 'palette' && !document.activeElement?.closest('[role=dialog]');
 
-/** @returns true if a dialog is open, which may have unsaved changes that the palette would discard */
+/** @returns true if a dialog is open, because it can have unsaved changes that the palette would discard */
 const isBehindWindow = () =>
   document.querySelector(
     '[role=dialog]:not([data-closed]), [role=alertdialog]:not([data-closed])',

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** Windows of the palette: itself, the list of shortcuts, and a dialog that one of its actions opens. */
+/** Windows of the palette: the palette itself, the list of shortcuts, and a dialog that an action opens. */
 export type PaletteWindow = 'palette' | 'shortcuts' | 'new-project';
 
 export const usePalette = create<{ open: PaletteWindow | null }>(() => ({ open: null }));
@@ -16,16 +16,19 @@ export function closePaletteWindow(): void {
 }
 
 /**
- * Keys typed after the shortcut but before the palette's field has the focus. Its code may still be loading, and fast typists
- * would lose the first letters.
+ * Keys typed after the shortcut and before the palette's field has the focus. While the palette is still loading, fast
+ * typists would otherwise lose the first letters.
  */
 let typedEarly = '';
 let askedAt = 0;
 
-/** Longest wait for the palette in milliseconds. After that, loading has failed, and keys belong to the page again. */
+/** Maximum wait for the palette in milliseconds. Later keys go to the page again, because loading must have failed. */
 const awaitedMs = 5000;
 
-/** @returns true if the key was kept for the palette */
+/**
+ * Keeps a key for the palette.
+ * @returns true if the key was kept
+ */
 export function keepTyped({ key, ctrlKey, metaKey, altKey }: KeyPress): boolean {
   if (ctrlKey || metaKey || altKey || performance.now() - askedAt > awaitedMs) return false;
   if (key === 'Backspace') typedEarly = typedEarly.slice(0, -1);
@@ -45,7 +48,7 @@ type KeyPress = Pick<
   'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'defaultPrevented'
 >;
 
-/** @returns true for Ctrl+K or ⌘K, unless a text field handled the key itself */
+/** @returns true for Ctrl+K or ⌘K, unless a text field has handled the key */
 export function isPaletteShortcut(event: KeyPress): boolean {
   const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
   return isCommand && event.key.toLowerCase() === 'k' && !event.defaultPrevented;

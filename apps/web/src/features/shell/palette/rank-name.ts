@@ -1,9 +1,9 @@
-/** Words of a text, ignoring case and accents. */
+/** Splits a text into words, without case and accents. */
 export const wordsOf = (text: string): string[] => plain(text).split(/\s+/).filter(Boolean);
 
 /**
- * Ranks a name as the server does: 0 if it begins with the words, 1 if each of them begins a word of the name, 2 if the name
- * contains them; undefined if it does not.
+ * Ranks a name like the server does: 0 if the name starts with the search text, 1 if each word of the search starts a word of
+ * the name, 2 if the name contains all words. Undefined if it does not.
  */
 export function rankName(name: string, words: readonly string[]): 0 | 1 | 2 | undefined {
   const held = plain(name);

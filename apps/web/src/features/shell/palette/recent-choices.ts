@@ -1,4 +1,4 @@
-/** The last choices of a person in an organization, kept in the browser until they sign out. */
+/** Recent choices of a user in an organization, kept in the browser until the user signs out. */
 import {
   FolderKanban,
   HeartPulse,
@@ -22,7 +22,7 @@ interface Kept {
 const storageKey = 'palette-recent';
 const keptMax = 5;
 
-/** Icons for search results, which are stored as name and address only. */
+/** Icons for recent search results, which are stored without an icon. */
 const icons: Record<string, LucideIcon> = {
   suite: ListChecks,
   test: MessageSquareText,
@@ -40,7 +40,7 @@ useAuthStore.subscribe(({ user }) => {
 
 const placeOf = ({ userId, orgId }: OrganizationScope) => `${userId} ${orgId}`;
 
-/** Recent choices, newest first. Pages and actions that no longer exist are dropped. */
+/** Reads the recent choices, newest first. Pages and actions that no longer exist are dropped. */
 export function readRecent(scope: OrganizationScope, local: readonly Choice[]): Choice[] {
   return (readAll()[placeOf(scope)] ?? []).flatMap(({ key, name, detail, href }) => {
     const known = local.find((choice) => choice.key === key);
@@ -65,7 +65,7 @@ export function keepRecent(scope: OrganizationScope, { key, name, detail, href }
   localStorage.setItem(storageKey, JSON.stringify(all));
 }
 
-/** Reads the stored choices, which may be invalid because scripts and extensions can change them. */
+/** Reads the stored choices. They can be invalid, because scripts and extensions can change them. */
 function readAll(): Record<string, Kept[]> {
   try {
     const all: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '{}');
@@ -85,7 +85,7 @@ function isKept(value: unknown): value is Kept {
   if (typeof value !== 'object' || value === null) return false;
   const { key, name, detail, href } = value as Partial<Record<keyof Kept, unknown>>;
   const isText = (one: unknown) => one === undefined || typeof one === 'string';
-  // An address of this dashboard, never another site or a script.
+  // Only addresses of this dashboard are allowed, no other sites or scripts.
   const isOwn = href === undefined || (typeof href === 'string' && /^\/(?!\/)/.test(href));
   return typeof key === 'string' && typeof name === 'string' && isText(detail) && isOwn;
 }

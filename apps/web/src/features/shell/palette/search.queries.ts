@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#/lib/api.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
 
-/** Names found in the organization. Until they are loaded, the results for the previous text are shown. */
+/** Search results in the organization. While they are loading, the results for the previous text stay. */
 export function namesQuery(scope: OrganizationScope, text: string) {
   return queryOptions({
     queryKey: ['search', scope.orgId, text] as const,

@@ -7,7 +7,7 @@ import { commandKey } from './command-key.ts';
 interface Shortcut {
   keys: string[];
   does: string;
-  /** A key without Ctrl or Cmd, which can be turned off. */
+  /** True for a key without Ctrl or Cmd. Users can turn these shortcuts off. */
   isSingle?: boolean;
 }
 

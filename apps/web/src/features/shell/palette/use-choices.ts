@@ -12,21 +12,21 @@ import { rankName, wordsOf } from './rank-name.ts';
 import { readRecent } from './recent-choices.ts';
 import { namesQuery } from './search.queries.ts';
 
-/** Delay in milliseconds between the last key and the request. */
+/** Milliseconds between the last key and the request. */
 const askAfterMs = 100;
 
-/** Maximum length that the server accepts. */
+/** Maximum length of a search text on the server. */
 const textLengthMax = 200;
 
 interface Choices {
   groups: ChoiceGroup[];
-  /** The server has not answered for this text yet. */
+  /** True until the server has responded to this text. */
   isLoading: boolean;
   error: Error | null;
   retry: () => void;
 }
 
-/** Choices that match the text; while it is empty, recent choices and those that need no search. */
+/** Choices that match the text. Without a text: recent choices, and those that need no request. */
 export function useChoices(text: string): Choices {
   const scope = useScope();
   const user = useAuthStore((state) => state.user);
@@ -68,8 +68,8 @@ const withoutRecent = (groups: ChoiceGroup[], recent: Choice[]): ChoiceGroup[] =
   }));
 
 /**
- * Sorts choices by rank within each group, and groups by their best choice. Results for an earlier text may no longer match,
- * and are dropped.
+ * Sorts the choices in each group by rank, and the groups by their best choice. Drops choices that do not match, because they
+ * can be results for an earlier text.
  */
 function fitting(groups: ChoiceGroup[], words: string[]): ChoiceGroup[] {
   return groups
@@ -78,7 +78,7 @@ function fitting(groups: ChoiceGroup[], words: string[]): ChoiceGroup[] {
         const rank = rankName(choice.searched ?? choice.name, words);
         return rank === undefined ? [] : { choice, rank };
       });
-      // Runs stay newest first.
+      // Runs stay sorted by time.
       if (title !== 'Recent runs') ranked.sort((a, b) => a.rank - b.rank);
       return {
         title,

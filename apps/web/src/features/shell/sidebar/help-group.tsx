@@ -24,7 +24,7 @@ export function HelpGroup({ isCollapsed, hasOrganization, onNavigate }: HelpGrou
   return (
     <nav aria-label="Help" data-tour="help" className="mt-auto">
       <ul className="flex flex-col gap-0.5">
-        {/* Its place is kept until the address is known. */}
+        {/* Reserves the space until the address is loaded. */}
         <li className={installation ? undefined : 'invisible'}>
           {named(
             'Read our docs',

@@ -18,9 +18,9 @@ interface MainMenuItem {
   label: string;
   to: LinkProps['to'];
   Icon: LucideIcon;
-  /** Not highlighted on subpages. */
+  /** True if the item is not highlighted on subpages. */
   isExact?: boolean;
-  /** Shown only to users for whom this is switched on. */
+  /** Property of the user that must be true for the item to be shown. */
   flag?: keyof Pick<User, 'exploratoryTestingEnabled' | 'loadTestingEnabled' | 'isOperator'>;
 }
 

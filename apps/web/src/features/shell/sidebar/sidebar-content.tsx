@@ -15,7 +15,7 @@ export interface SidebarContentProps {
   onNavigate?: () => void;
 }
 
-/** The content of the sidebar, in both layouts. */
+/** Content of the sidebar, for wide and narrow screens. */
 export function SidebarContent({ isCollapsed, hasOrganization, onNavigate }: SidebarContentProps) {
   return (
     <div className="flex min-w-0 flex-1 flex-col">

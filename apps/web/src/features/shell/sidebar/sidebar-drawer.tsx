@@ -5,7 +5,7 @@ import { PopupPlace } from '#/ui/popup-place.ts';
 import { SidebarContent, type SidebarContentProps } from './sidebar-content.tsx';
 import { closeDrawer, setDrawerOpen, useSidebar } from './sidebar-state.ts';
 
-/** Sidebar on a narrow screen, shown over the page. */
+/** Sidebar of narrow screens, as a drawer over the page. */
 export function SidebarDrawer({ hasOrganization }: Pick<SidebarContentProps, 'hasOrganization'>) {
   const isOpen = useSidebar((state) => state.isDrawerOpen);
   const drawer = useRef<HTMLDivElement>(null);

@@ -1,6 +1,6 @@
 /**
- * State of the sidebar. A wide screen keeps it in the cookie `sidebar_state` for a week. The drawer of a
- * narrow screen is separate and never remembered.
+ * State of the sidebar. On wide screens, the cookie `sidebar_state` keeps it for a week. The drawer of narrow screens is
+ * separate and not remembered.
  */
 import { create } from 'zustand';
 import { narrowScreen } from '#/ui/use-media-query.ts';
@@ -18,7 +18,9 @@ export const useSidebar = create<SidebarState>(() => ({
   isDrawerOpen: false,
 }));
 
-/** Toggles the drawer on a narrow screen, otherwise the sidebar. Called by the header's button and by Ctrl+B or ⌘B. */
+/**
+ * Toggles the drawer on narrow screens and the sidebar on wide ones. Called by the button in the header, and on Ctrl+B or ⌘B.
+ */
 export function toggleSidebar(): void {
   if (matchMedia(narrowScreen).matches) {
     useSidebar.setState(({ isDrawerOpen }) => ({ isDrawerOpen: !isDrawerOpen }));
@@ -42,7 +44,7 @@ export function isExpandedByCookie(cookies: string): boolean {
   return !cookies.split('; ').includes(`${cookieName}=false`);
 }
 
-/** @returns true for Ctrl+B or ⌘B, unless a text field handled the key itself */
+/** @returns true for Ctrl+B or ⌘B, unless a text field has handled the key */
 export function isSidebarShortcut(
   event: Pick<
     KeyboardEvent,

@@ -7,12 +7,12 @@ import { useSidebar } from './sidebar-state.ts';
 
 const SidebarDrawer = lazyPart(async () => (await import('./sidebar-drawer.tsx')).SidebarDrawer);
 
-/** Fixed next to the page on a wide screen, a drawer over it on a narrow one. */
+/** The sidebar: next to the page on wide screens, a drawer over the page on narrow ones. */
 export function Sidebar({ hasOrganization }: Pick<SidebarContentProps, 'hasOrganization'>) {
   const isExpanded = useSidebar((state) => state.isExpanded);
   const isDrawerOpen = useSidebar((state) => state.isDrawerOpen);
   const isNarrow = useMediaQuery(narrowScreen);
-  // From its first opening on: a page is not to wait for a drawer that nobody has pulled.
+  // Render the drawer only after it was opened once, so that pages do not wait for its code.
   const [isDrawerDrawn, setDrawerDrawn] = useState(false);
   if (isDrawerOpen && !isDrawerDrawn) setDrawerDrawn(true);
   if (isNarrow) {

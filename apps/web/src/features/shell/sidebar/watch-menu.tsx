@@ -27,7 +27,7 @@ interface WatchMenuProps {
   onNavigate?: (() => void) | undefined;
 }
 
-/** Links to what fails now, with the number of failures. */
+/** Links to current failures, with the number of failures. */
 export function WatchMenu({ isCollapsed, onNavigate }: WatchMenuProps) {
   return (
     <nav aria-label="Watch">

@@ -2,7 +2,7 @@ import { identity as endpoints, type User } from '@parley/contract';
 import { call } from '#/lib/api.ts';
 import { toast } from '#/ui/toast.ts';
 
-/** Saves in the account that the user prefers the older dashboard, then goes there. */
+/** Stores in the account that the user prefers the previous dashboard, then opens it. */
 export async function leaveForOldDashboard(user: User, url: string): Promise<void> {
   try {
     await call(endpoints.patchUserProperty, {

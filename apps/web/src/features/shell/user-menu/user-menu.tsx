@@ -75,7 +75,7 @@ export function UserMenu() {
 }
 
 async function logOut(): Promise<void> {
-  // The page goes with the session, before the address does.
+  // Ask now: signing out unmounts the page before the router sees another address.
   const leave = await mayLeave();
   if (!leave) return;
   leave();

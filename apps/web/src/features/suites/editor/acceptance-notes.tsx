@@ -6,7 +6,7 @@ interface AcceptanceNotesProps {
   acceptances: Acceptance[];
 }
 
-/** Accepted alternatives that still exist, with person and date. */
+/** Lists accepted wordings that the expectations still contain, with person and date. */
 export function AcceptanceNotes({ assertions, acceptances }: AcceptanceNotesProps) {
   const expected = assertions.flatMap((assertion) => assertion.expected.map(String));
   const standing = acceptances.filter((one) => expected.some((text) => isOfWording(one, text)));

@@ -11,7 +11,7 @@ interface AddressFieldsProps {
   onChange: (channel: ChannelConfiguration) => void;
 }
 
-/** Fields for a bot's channel, address and other settings that the channel needs. */
+/** Fields for the channel and address of a bot, and for other settings that the channel requires. */
 export function AddressFields({ channel, onChange }: AddressFieldsProps) {
   const demoBotUrl = useInstallation()?.demoBotUrl;
   return (

@@ -6,7 +6,7 @@ import { growingFieldClass } from './field-class.ts';
 import { LiveText } from './live-text.tsx';
 
 interface AlternativesFieldProps {
-  /** Prefix of each accessible name, for instance "Step 2: expected". */
+  /** Prefix of the accessible names, for instance "Step 2: expected". */
   label: string;
   alternatives: string[];
   placeholder: string;
@@ -14,7 +14,7 @@ interface AlternativesFieldProps {
   onChange: (alternatives: string[], name?: string) => void;
 }
 
-/** Texts of which one must match, each in its own field. Enter adds another one; Backspace in an empty field removes it. */
+/** Alternative texts, each in its own field. Enter adds one; Backspace in an empty field removes it. */
 export function AlternativesField({
   label,
   alternatives,
@@ -25,7 +25,7 @@ export function AlternativesField({
   const group = useRef<HTMLDivElement>(null);
 
   function focus(index: number) {
-    // The field is there only once React has drawn the edit.
+    // The field only exists after React has rendered the edit.
     requestAnimationFrame(() => {
       group.current?.querySelectorAll('textarea')[Math.max(0, index)]?.focus();
     });
@@ -53,7 +53,7 @@ export function AlternativesField({
     }
   }
 
-  /** Removes empty texts if there are others, because an empty text matches every reply. */
+  /** Removes empty texts unless all are empty, because an empty text matches every reply. */
   function tidyUp() {
     const filled = alternatives.filter((text) => text !== '');
     if (filled.length > 0 && filled.length < alternatives.length) onChange(filled);

@@ -7,12 +7,12 @@ import { withTexts } from './operators.ts';
 
 interface AssertionLineProps {
   assertion: Assertion;
-  /** Prefix of each accessible name, for instance "Step 2, expectation 1". */
+  /** Prefix of the accessible names, for instance "Step 2, expectation 1". */
   label: string;
   isRemovable: boolean;
   onChange: (assertion: Assertion, name?: string) => void;
   onRemove: () => void;
-  /** Adds an expectation; only the last line offers this. */
+  /** Adds an expectation. Only set for the last line. */
   onAdd?: (() => void) | undefined;
 }
 
@@ -26,7 +26,7 @@ const placeholders: Partial<Record<Assertion['operator'], string>> = {
   lessOrEqual: 'Number',
 };
 
-/** One expectation: the property, the comparison, and the alternatives of which one must match. */
+/** An expectation: the property, the comparison, and alternatives, of which one must match. */
 export function AssertionLine(props: AssertionLineProps) {
   const { assertion, label, isRemovable, onChange, onRemove, onAdd } = props;
   const { operator, expected, tools, voice } = assertion;

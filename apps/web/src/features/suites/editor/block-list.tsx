@@ -8,7 +8,7 @@ import { usesOfBlocks } from './edit-blocks.ts';
 import { useEditor } from './editor-context.tsx';
 import type { BlockSelection } from './use-block-selection.ts';
 
-/** The blocks of the suite, with the number of their uses. */
+/** Blocks of the suite, each with the number of its uses. */
 export function BlockList({ selection }: { selection: BlockSelection }) {
   const suite = useEditor((state) => state.suite);
   const { blocks = [] } = suite;

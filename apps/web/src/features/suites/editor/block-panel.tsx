@@ -32,7 +32,7 @@ interface BlockPanelProps {
   onOpen: (use: BlockUse) => void;
 }
 
-/** The open block: its name, parameters and uses, and its steps. */
+/** The open block: its name, its parameters, its uses and its steps. */
 export function BlockPanel({ index, block, problems, runner, onOpen }: BlockPanelProps) {
   const editor = useEditorStore();
   const suite = useEditor((state) => state.suite);
@@ -131,7 +131,7 @@ function Parameters({ index, block }: Pick<BlockPanelProps, 'index' | 'block'>) 
   );
 }
 
-/** Maximum number of uses listed; the rest are only counted. */
+/** Maximum number of uses to list. The rest is only counted. */
 const shownMax = 20;
 
 function Uses({ uses, onOpen }: { uses: BlockUse[]; onOpen: (use: BlockUse) => void }) {

@@ -14,10 +14,10 @@ interface BranchLineProps {
   onRemove: () => void;
 }
 
-/** Stands for the end of the test; it cannot be a message. */
+/** Target value for the end of the test. A message cannot have this text. */
 const end = '$EXIT';
 
-/** One branch: its condition and its target. */
+/** A branch: its condition and its target. */
 export function BranchLine({ number, branch, targets, onChange, onRemove }: BranchLineProps) {
   const { when, to } = branch;
   const target = to.kind === 'exit' ? end : to.target;
@@ -25,7 +25,7 @@ export function BranchLine({ number, branch, targets, onChange, onRemove }: Bran
   const options = [
     { value: end, label: 'End of the test' },
     ...targets,
-    // A target that is not there stays as it is until another one is chosen.
+    // A missing target stays selected until the user selects another one.
     ...(isKnown ? [] : [{ value: target, label: `${target} (missing)` }]),
   ];
   return (

@@ -7,8 +7,8 @@ import {
 import { withoutUndefined } from './edit-suite.ts';
 
 /**
- * A setting of a channel, as shown in the form. `name` is its key in the configuration. If a required one is cleared, it is
- * stored as an empty text.
+ * A setting of a channel in the form. `name` is its key in the configuration. A required setting that is cleared is stored as
+ * an empty text.
  */
 export type ChannelField = { name: string; label: string } & (
   | { type: 'text'; placeholder?: string; hint?: string; isWide?: boolean; isRequired?: boolean }
@@ -17,7 +17,7 @@ export type ChannelField = { name: string; label: string } & (
   | { type: 'selector'; placeholder?: string; hint?: string; isRequired?: boolean }
   | { type: 'pairs'; hint: string; keyName: string; addLabel: string }
   | { type: 'number'; placeholder?: string; min: number; max: number; hasFractions?: boolean }
-  /** If checked, the value is `value`, or true. */
+  /** A checked flag is stored as `value`, or as true. */
   | { type: 'flag'; value?: string }
   | { type: 'choice'; options: readonly string[] }
   | { type: 'replies' }
@@ -26,7 +26,7 @@ export type ChannelField = { name: string; label: string } & (
 interface ChannelForm {
   label: string;
   fields: ChannelField[];
-  /** Fields that most bots need. The others are collapsed unless one of them is set. */
+  /** Names of the fields that most bots need. The other fields are collapsed. */
   shown: readonly string[];
 }
 
@@ -64,7 +64,7 @@ const pages: ChannelField = {
   value: 'html',
 };
 
-/** Field of channels on which the bot may speak at any time. */
+/** Field for channels on which the bot can send messages at any time. */
 const quiet = {
   name: 'quietMs',
   label: 'End turn after silence (ms)',
@@ -78,7 +78,7 @@ const greets: ChannelField = { name: 'greets', label: 'The bot speaks first', ty
 
 const unasked: ChannelField[] = [quiet, greets];
 
-/** Field of channels on which pressing a button sends a message. */
+/** Field for channels on which pressing a button sends a message. */
 const pressed: ChannelField = {
   name: 'buttonSends',
   label: 'Pressing a button sends',
@@ -86,7 +86,7 @@ const pressed: ChannelField = {
   options: ['value', 'title'],
 };
 
-/** Field of channels whose replies may report tool calls. */
+/** Field for channels whose replies can report tool calls. */
 const toolCalls: ChannelField = {
   name: 'toolCalls',
   label: 'Format of tool calls',
@@ -94,7 +94,7 @@ const toolCalls: ChannelField = {
   options: ['none', ...toolFormatNames],
 };
 
-/** Channels in the order in which they are offered. To add a channel, add an entry here. */
+/** Forms of the channels, in display order. A new channel needs an entry. */
 export const channelForms: Record<ChannelKind, ChannelForm> = {
   http: {
     label: 'HTTP',
@@ -369,7 +369,7 @@ export const channelOptions = (Object.keys(channelForms) as ChannelKind[]).map((
   label: channelForms[value].label,
 }));
 
-/** Switches a bot to another channel and keeps the settings that both have. */
+/** Switches a bot to another channel. Settings that both channels have are kept. */
 export function ofKind(kind: ChannelKind, channel: ChannelConfiguration): ChannelConfiguration {
   const known = new Set(channelForms[kind].fields.map(({ name }) => name));
   const kept = Object.entries(channel).filter(([name]) => known.has(name));
@@ -395,7 +395,7 @@ const demoWidget = {
   greets: true,
 } satisfies Partial<ChannelConfiguration>;
 
-/** Configuration of the demo bot, which runs on one host over HTTP, over WebSocket and behind a chat widget. */
+/** Channel configuration of the demo bot, which the same host offers over HTTP, over WebSocket and in a chat widget. */
 export function demoChannel(kind: ChannelKind, httpUrl: string): ChannelConfiguration {
   if (kind === 'browser') return { ...demoWidget, url: new URL('/chat', httpUrl).href };
   if (kind !== 'websocket') return { kind: 'http', url: httpUrl };

@@ -28,7 +28,7 @@ const templateHint = (
   </>
 );
 
-/** Settings of a channel, generated from `channelForms`. */
+/** Form for the settings of a channel, generated from `channelForms`. */
 export function ChannelForm({ channel, onChange }: ChannelFormProps) {
   const values: Record<string, unknown> = { ...channel };
   const { fields, shown } = channelForms[channel.kind];
@@ -62,15 +62,15 @@ const fieldsClass = 'grid grid-cols-1 gap-x-3 gap-y-5 sm:grid-cols-2';
 
 interface MoreSettingsProps {
   count: number;
-  /** Number of settings that have a value. */
+  /** Number of collapsed settings that have a value. */
   setCount: number;
   children: ReactNode;
 }
 
-/** Settings that few bots need. Expanded if one of them is set, until the user collapses it. */
+/** Settings that few bots need. They are expanded if one of them has a value, until the user collapses them. */
 function MoreSettings({ count, setCount, children }: MoreSettingsProps) {
   const [chosen, setChosen] = useState<boolean>();
-  // It stays open while the last value is deleted and typed anew.
+  // Stays open when the last value is deleted, so that the user can type a new one.
   if (chosen === undefined && setCount > 0) setChosen(true);
   const isOpen = chosen ?? false;
   const id = useId();
@@ -104,7 +104,7 @@ interface FieldInputProps<Type extends ChannelField['type'] = ChannelField['type
   onChange: (value: unknown) => void;
 }
 
-/** One setting, with the control for its type. */
+/** A setting, with the control for its type. */
 function FieldInput({ field, value, onChange }: FieldInputProps) {
   switch (field.type) {
     case 'text':
@@ -169,7 +169,7 @@ function LineInput({ field, value, onChange }: FieldInputProps<'text' | 'selecto
   );
 }
 
-/** A multi-line setting, stored as a list or as one text. */
+/** A multi-line setting, stored as a list or a text. */
 function BlockInput(
   props: FieldInputProps<'lines' | 'openers' | 'template' | 'code' | 'long text'>,
 ) {
@@ -209,7 +209,7 @@ function FlagInput({ field, value, onChange }: FieldInputProps<'flag'>) {
   );
 }
 
-/** A choice. The first option is the default, which is omitted from the suite's text. */
+/** A setting with options. The first option is the default and is omitted from the suite's text. */
 function ChoiceInput({ field, value, onChange }: FieldInputProps<'choice'>) {
   return (
     <Select
@@ -233,7 +233,7 @@ interface RepliesFormProps {
   onChange: (replies: ReplyPaths | undefined) => void;
 }
 
-/** Fields for where a response contains the replies. */
+/** Fields for the paths in a response at which replies are found. */
 function RepliesForm({ replies, onChange }: RepliesFormProps) {
   const set = (name: keyof ReplyPaths) => (path: string | undefined) => {
     const next: ReplyPaths = withoutUndefined({ ...replies, [name]: path });

@@ -2,19 +2,19 @@ import { type ComponentProps, useId, useState } from 'react';
 
 interface CommitFieldProps
   extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'onBlur' | 'onKeyDown'> {
-  /** The accessible name. */
+  /** Accessible name. */
   label: string;
   value: string;
-  /** Called with a valid text once the field is left. */
+  /** Called with a valid text when the user leaves the field or presses Enter. */
   onCommit: (value: string) => void;
   canBe: (value: string) => boolean;
-  /** Hint shown below an invalid text. */
+  /** Shown below an invalid text. */
   refusal: string;
 }
 
 /**
- * Field for a name that is used elsewhere. Uses are renamed when the field is left or Enter is pressed rather than on each
- * keystroke, because half of a name may be another name. Escape restores it.
+ * Field for a name that is used elsewhere. Uses are only renamed when the user leaves the field or presses Enter, because a
+ * half-typed name can be another valid name. Escape restores the name.
  */
 export function CommitField(props: CommitFieldProps) {
   const { label, value, onCommit, canBe, refusal, ...input } = props;

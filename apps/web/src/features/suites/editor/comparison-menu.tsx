@@ -16,7 +16,7 @@ interface ComparisonMenuProps {
   onChange: (assertion: Assertion, name?: string) => void;
 }
 
-/** Describes the property and the comparison; opens a menu to change them. */
+/** Shows the property and the comparison of an expectation, and opens a menu to change them. */
 export function ComparisonMenu({ label, assertion, onChange }: ComparisonMenuProps) {
   const subject = assertion.property === 'prompt' ? 'Reply' : assertion.property;
   const comparison = labelOf(assertion);
@@ -55,13 +55,16 @@ export function ComparisonMenu({ label, assertion, onChange }: ComparisonMenuPro
   );
 }
 
-/** Operators to offer. A comparison with a recording must be written in the file, because recordings are stored beside it. */
+/**
+ * Operators to offer. A comparison with a recording can only be written in the text, because the recording must exist as
+ * well.
+ */
 const offeredFor = (assertion: Assertion) =>
   operatorChoices.filter(
     ({ operator }) => operator !== 'soundsLike' || assertion.operator === 'soundsLike',
   );
 
-/** Common properties; any other path into the reply can be typed. */
+/** Common properties. Users can type any other path into the reply. */
 const suggestions = [
   ['prompt', 'Reply text'],
   ['quickReplies', 'Button titles'],
@@ -80,7 +83,7 @@ interface PropertyFieldProps {
   onChange: (property: string) => void;
 }
 
-/** Accepts what a suite's text can express. Anything else is marked as invalid and not written. */
+/** Field for a property. A property that the text of a suite cannot express is marked as invalid and not applied. */
 function PropertyField({ value, canBe, onChange }: PropertyFieldProps) {
   const id = useId();
   const live = useLiveText(value, (property) => canBe(property) && onChange(property));

@@ -1,7 +1,7 @@
 /**
- * The configuration as shown in the forms. An invalid setting, such as a channel with a half-typed address, is kept among the
- * extra keys as written, and shown in the form so that it can be completed and nothing is lost. Values are converted to text,
- * numbers or flags only for display; unedited ones stay as written.
+ * The configuration for the forms. An invalid setting, such as a channel with a half-typed address, is among the extra keys
+ * as written. The forms show it, so that users can complete it and nothing is lost. Values are only converted to text,
+ * numbers or flags for display; unedited values stay as written.
  */
 import type { ChannelConfiguration, SuiteConfiguration } from '@parley/suite';
 import { channelForms } from './channel-fields.ts';
@@ -25,7 +25,7 @@ export function variablesToEdit({
 
 type Rows = NonNullable<SuiteConfiguration['data']>;
 
-/** A row may contain values that are not text; `textsIn` shows them. */
+/** Rows of test data. Their values need not be texts; `textsIn` converts them for display. */
 export function dataToEdit({ data, extra }: SuiteConfiguration): Rows {
   if (data) return data;
   return isRecord(extra?.data) ? (extra.data as Rows) : {};

@@ -33,7 +33,7 @@ interface ConnectionPanelProps {
   renderNewlyFailing: SuiteRunner['renderNewlyFailing'];
 }
 
-/** Connection to the bot, and settings of runs. */
+/** Settings of the connection to the bot, and of runs. */
 export function ConnectionPanel(props: ConnectionPanelProps) {
   const { problems, TestMessageDialog, PagePicker, renderNewlyFailing } = props;
   const configuration = useEditor(({ suite }) => suite.configuration);
@@ -146,7 +146,7 @@ function BotCard(props: BotCardProps) {
   );
 }
 
-/** The bot with everything else from the suite that its channel needs. */
+/** The bot, with the variables and the device that its channel needs. */
 function useConnectedBot() {
   const configuration = useEditor(({ suite }) => suite.configuration);
   const deviceId = useEditor(({ stored }) => stored.deviceId);

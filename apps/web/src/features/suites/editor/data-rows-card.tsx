@@ -21,7 +21,7 @@ interface DataRowsCardProps {
   onChange: (change: Partial<SuiteConfiguration>, name?: string) => void;
 }
 
-/** Rows of test data: a test uses the values of its row. */
+/** Rows of test data. Each test uses the values of one row. */
 export function DataRowsCard({ configuration, onChange }: DataRowsCardProps) {
   const [renaming, setRenaming] = useState<Renaming>();
   const note = (kind: Renaming['kind']) => (from: string, to: string) =>
@@ -30,7 +30,7 @@ export function DataRowsCard({ configuration, onChange }: DataRowsCardProps) {
   const { dataRow } = configuration;
   const data = dataToEdit(configuration);
   const names = Object.keys(data);
-  // A row that is named like a number comes before the others, also while its name is typed.
+  // JavaScript puts rows with numeric names first, even while such a name is being typed.
   const keys = useRowKeys(Object.entries(data));
   const write = (rows: Rows, name?: string) =>
     onChange({ data: Object.keys(rows).length > 0 ? rows : undefined }, name);

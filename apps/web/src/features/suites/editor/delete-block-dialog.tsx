@@ -2,10 +2,10 @@ import { ConfirmDialog } from '#/ui/confirm-dialog.tsx';
 import { describeUse } from './block-panel.tsx';
 import type { BlockSelection } from './use-block-selection.ts';
 
-/** Maximum number of uses listed; the rest are only counted. */
+/** Maximum number of uses to list. The rest is only counted. */
 const shownMax = 5;
 
-/** Asks before deleting a block in use: its uses become errors. */
+/** Asks before a block that is in use is deleted, because its uses become errors. */
 export function DeleteBlockDialog({ asked }: Pick<BlockSelection, 'asked'>) {
   if (!asked) return null;
   const { name, uses, confirm, cancel } = asked;

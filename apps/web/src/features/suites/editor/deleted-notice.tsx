@@ -8,7 +8,7 @@ import { Button } from '#/ui/button.tsx';
 import { createSuite } from '../suites.queries.ts';
 import { useEditorStore } from './editor-context.tsx';
 
-/** Shown if the suite was deleted on the server while its text is still open. A button creates a suite from the text. */
+/** Shown if somebody deleted the suite while it was open. A button creates a new suite from the text. */
 export function DeletedNotice({ stored }: { stored: StoredSuite }) {
   const scope = useScope();
   const editor = useEditorStore();

@@ -9,7 +9,7 @@ import { useChange } from '#/ui/use-change.ts';
 import { updateSuite } from '../suites.queries.ts';
 import { useEditor, useEditorStore } from './editor-context.tsx';
 
-/** Virtual device of the suite. It is not part of the text, so a change is saved immediately. */
+/** Selects the virtual device of the suite. The device is not part of the text, so a change is saved immediately. */
 export function DeviceCard() {
   const scope = useScope();
   const editor = useEditorStore();

@@ -1,11 +1,11 @@
 import type { WordingOfTest } from '#/features/suites/accept-wording.ts';
 
-/** Unsaved text of a suite, kept for this tab so that a reload or a crash loses nothing. */
+/** Unsaved text of a suite, kept per tab, so that a reload or a crash loses nothing. */
 interface Draft {
   source: string;
-  /** The stored version that the text started from. */
+  /** Stored version on which the text is based. */
   version: number;
-  /** Wordings accepted in the text, which are sent to the server with it. */
+  /** Wordings that were accepted in the text. They are sent to the server when the text is saved. */
   accepted?: WordingOfTest[];
 }
 
@@ -15,7 +15,7 @@ export interface DraftStorage {
   clear(): void;
 }
 
-/** Storage of one user's drafts: a tab outlives the session, and no user may see another's text. */
+/** Storage for one user's drafts. A tab can outlive a session, and users must not see the texts of others. */
 export function draftStorage(
   { userId, suiteId }: { userId: string; suiteId: string },
   storage: Storage = sessionStorage,
@@ -34,7 +34,7 @@ export function draftStorage(
       try {
         storage.setItem(key, JSON.stringify(draft));
       } catch {
-        // The quota is full: the text stays in the page, and the leave guard still asks.
+        // The quota is full. The text stays in the page, and leaving it still asks for confirmation.
       }
     },
     clear: () => storage.removeItem(key),

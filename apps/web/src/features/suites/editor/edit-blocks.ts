@@ -1,4 +1,4 @@
-/** Edits of the blocks of a suite, all pure, like those of its tests. */
+/** Edits of a suite's blocks. Pure, like the edits of its tests. */
 import {
   type Block,
   type Interaction,
@@ -9,19 +9,19 @@ import {
 import { emptyInteraction, insertAt, removeAt, replaceAt, withoutUndefined } from './edit-suite.ts';
 import { renameIn, renameTemplates } from './rename-uses.ts';
 
-/** A place that uses a block. */
+/** A use of a block. */
 export interface BlockUse {
   kind: 'test' | 'block';
-  /** Index and name of the test or block. */
+  /** Index and name of the test or block that contains the use. */
   index: number;
   name: string;
-  /** Index of the step. */
+  /** Index of the step that uses the block. */
   step: number;
 }
 
 const blocksOf = ({ blocks = [] }: Suite): Block[] => blocks;
 
-/** @returns where each block is used, by its name; tests come first */
+/** @returns the uses of each block by the block's name, those in tests first */
 export function usesOfBlocks(suite: Suite): Map<string, BlockUse[]> {
   const uses = new Map<string, BlockUse[]>();
   const look = (kind: BlockUse['kind'], parts: readonly Pick<Block, 'name' | 'interactions'>[]) => {
@@ -47,7 +47,7 @@ function freeBlockName(suite: Suite, wanted: string): string {
   return `${stem} ${number}`;
 }
 
-/** Adds a block at the end. */
+/** Appends a new block. */
 export function addBlock(suite: Suite): Suite {
   const block: Block = {
     name: freeBlockName(suite, 'New block'),
@@ -64,7 +64,7 @@ export function cloneBlock(suite: Suite, index: number): Suite {
   return { ...suite, blocks: insertAt(blocksOf(suite), index + 1, copy) };
 }
 
-/** Deletes a block. Its uses stay, as errors, until they are removed. */
+/** Deletes a block. Its uses stay, and are errors until they are removed. */
 export function deleteBlock(suite: Suite, index: number): Suite {
   const { blocks: _, ...rest } = suite;
   const blocks = removeAt(blocksOf(suite), index);
@@ -96,7 +96,7 @@ export function canBlockBeNamed(suite: Suite, index: number, name: string): bool
   return isBlockName(name) && !isTaken;
 }
 
-/** Renames a block and its uses. An invalid name changes nothing. */
+/** Renames a block in all its uses. An invalid name changes nothing. */
 export function renameBlock(suite: Suite, index: number, name: string): Suite {
   const from = blocksOf(suite)[index]?.name;
   if (from === undefined || !canBlockBeNamed(suite, index, name)) return suite;
@@ -104,13 +104,13 @@ export function renameBlock(suite: Suite, index: number, name: string): Suite {
   return changeUses(renamed, from, (input) => ({ ...input, block: name }));
 }
 
-/** @returns true if the parameter can have this name */
+/** @returns true if the name is valid and no other parameter of the block has it */
 export function canParameterBeNamed(block: Block, at: number, name: string): boolean {
   const isTaken = block.parameters.some((other, index) => index !== at && other === name);
   return isParameterName(name) && !isTaken;
 }
 
-/** Adds a parameter. Existing uses of the block become errors until they set it. */
+/** Adds a parameter. Uses of the block are errors until they set it. */
 export function addParameter(suite: Suite, index: number): Suite {
   return changeBlock(suite, index, (block) => {
     let name = 'value';
@@ -119,7 +119,7 @@ export function addParameter(suite: Suite, index: number): Suite {
   });
 }
 
-/** Renames a parameter in the steps of its block and in all uses of the block. */
+/** Renames a parameter in the steps of its block and in all uses of the block. An invalid name changes nothing. */
 export function renameParameter(suite: Suite, index: number, at: number, name: string): Suite {
   const block = blocksOf(suite)[index];
   const from = block?.parameters[at];

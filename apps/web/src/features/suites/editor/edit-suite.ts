@@ -1,6 +1,6 @@
 /**
- * Edits of the model, all pure: they take a suite and return a new one. The editor writes each result back into the text (see
- * use-suite-editor.ts), so nothing here depends on how the suite is written.
+ * Edits of a suite. They are pure: each takes a suite and returns a new one. The editor writes the result back into the text,
+ * so this file does not depend on how a suite is written.
  */
 import type { StoredSuite } from '@parley/contract';
 import {
@@ -14,7 +14,7 @@ import {
   type Test,
 } from '@parley/suite';
 
-/** Initial value of a new expectation, which every reply meets. */
+/** A new expectation, which every reply meets. */
 export const emptyAssertion: Assertion = {
   property: 'prompt',
   operator: 'contains',
@@ -41,7 +41,7 @@ export function removeAt<Item>(items: Item[], index: number): Item[] {
   return items.filter((_, at) => at !== index);
 }
 
-/** Moves an item to the index `to`, counted after the move. */
+/** Moves an item. `to` is its index after the move. */
 export function moveTo<Item>(items: Item[], from: number, to: number): Item[] {
   const moved = items[from];
   return moved === undefined ? items : insertAt(removeAt(items, from), to, moved);
@@ -52,8 +52,9 @@ export function replaceAt<Item>(items: Item[], index: number, change: (item: Ite
 }
 
 /**
- * Appends a number if needed: `Greeting`, then `Greeting 2`, `Greeting 3` …, because runs select tests by name. Earlier names
- * of other tests are also avoided, because their history is stored under them.
+ * Finds a free name for a test by appending a number: `Greeting`, `Greeting 2`, `Greeting 3` and so on. Names are unique,
+ * because runs select tests by name. Earlier names of other tests are not used either, because they are keys of those tests'
+ * histories.
  */
 export function freeTestName(suite: Suite, wanted: string): string {
   const taken = new Set([...suite.tests.map((test) => test.name), ...keysOf(suite.tests)]);
@@ -102,14 +103,14 @@ export function changeTest(
   };
 }
 
-/** @returns false for an empty name or that of another test, which the text could not store */
+/** @returns false for an empty name and for the name of another test, which the text could not store */
 export function canBeNamed({ tests }: Suite, index: number, name: string): boolean {
   return name.trim() !== '' && !tests.some((test, at) => at !== index && test.name === name);
 }
 
 /**
- * Renames a test. An invalid name changes nothing. A saved test keeps its history, because the text keeps its key; an unsaved
- * one has no history.
+ * Renames a test. An invalid name changes nothing. A saved test keeps its history, because the text keeps its key. An unsaved
+ * test has no history.
  */
 export function renameTest(
   suite: Suite,
@@ -125,7 +126,7 @@ export function renameTest(
 
 const keysByText = new WeakMap<StoredSuite, ReadonlySet<string>>();
 
-/** Keys of the tests of a stored suite. Each suite's text is parsed only once. */
+/** Keys of the tests in a stored suite. Each text is parsed only once. */
 export function storedKeysOf(stored: StoredSuite): ReadonlySet<string> {
   const known = keysByText.get(stored) ?? new Set(keysOf(parseSuite(stored.source).suite.tests));
   keysByText.set(stored, known);
@@ -146,10 +147,10 @@ export function changeInteractions(
   };
 }
 
-/** Changes settings. A value of undefined removes the setting, so that its default applies again. */
+/** Changes settings. The value undefined removes a setting, so that its default applies. */
 export function changeConfiguration(suite: Suite, change: Partial<SuiteConfiguration>): Suite {
   const { extra, ...settings } = suite.configuration;
-  // What was written for one of these settings and could not be used goes; in the text a time has no unit in its key.
+  // Drops invalid values of these settings. A key in the text has no unit: `timeout`, not `timeoutMs`.
   const changed = new Set(Object.keys(change).map((key) => key.replace(/Ms$/, '')));
   const kept = Object.entries(extra ?? {}).filter(([key]) => !changed.has(canonicalKey(key)));
   return {
@@ -162,7 +163,7 @@ export function changeConfiguration(suite: Suite, change: Partial<SuiteConfigura
   };
 }
 
-/** Drops undefined properties, which would otherwise be printed into the text. */
+/** Drops properties with the value undefined, which would otherwise be printed. */
 export function withoutUndefined<Value extends object>(value: Value): Value {
   return Object.fromEntries(
     Object.entries(value).filter(([, entry]) => entry !== undefined),

@@ -18,7 +18,7 @@ export function EditorProvider({
   return <EditorContext value={store}>{children}</EditorContext>;
 }
 
-/** The store of the suite on screen, for use in actions rather than for rendering. */
+/** The store of the open suite. For actions; it does not rerender. */
 export function useEditorStore(): SuiteEditorStore {
   const store = use(EditorContext);
   if (!store) throw new Error('useEditor is called outside of an EditorProvider');

@@ -17,7 +17,7 @@ interface EditorHeaderProps {
   onDialog: (kind: SuiteDialogKind) => void;
 }
 
-/** The suite's name, its save state, and actions for the whole suite. */
+/** The suite's name, whether it is saved, and the actions for the suite. */
 export function EditorHeader({ runner, onDialog }: EditorHeaderProps) {
   const stored = useEditor((state) => state.stored);
   return (

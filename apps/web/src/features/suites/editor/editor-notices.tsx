@@ -4,7 +4,7 @@ import { Button } from '#/ui/button.tsx';
 import { useEditor, useEditorStore } from './editor-context.tsx';
 import { isDirty } from './suite-editor.store.ts';
 
-/** Problems that prevent saving the text, each with a way to resolve it. */
+/** Notices that concern saving the text, with their solutions. */
 export function EditorNotices() {
   return (
     <div className="flex flex-col gap-2 empty:hidden">

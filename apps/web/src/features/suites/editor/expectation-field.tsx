@@ -10,8 +10,8 @@ interface ExpectationFieldProps {
 }
 
 /**
- * All expectations for the reply of a step. A step without expectations accepts every reply. It shows one empty line, which
- * becomes an expectation once something is typed.
+ * Expectations for a step's reply. A step without expectations accepts every reply; it shows an empty line, which becomes an
+ * expectation when the user types.
  */
 export function ExpectationField({ assertions, stepNumber, onChange }: ExpectationFieldProps) {
   const field = useRef<HTMLDivElement>(null);
@@ -20,13 +20,13 @@ export function ExpectationField({ assertions, stepNumber, onChange }: Expectati
     const [only] = next;
     onChange(next.length === 1 && only && isEmptyAssertion(only) ? [] : next, name);
   };
-  /** Removes a line and moves the focus to the line that takes its place, because the button disappears or is disabled. */
+  /** Removes a line. The focus moves to the line that takes its place, because the button disappears or is disabled. */
   const remove = (index: number) => {
     write(removeAt(lines, index));
     requestAnimationFrame(() => {
       const rest = field.current?.children;
       const line = rest?.[Math.min(index, rest.length - 1)];
-      // What only has to be there has no text.
+      // An expectation that only checks for existence has no text.
       const place =
         line?.querySelector<HTMLElement>('[data-expected]') ?? line?.querySelector('button');
       place?.focus();

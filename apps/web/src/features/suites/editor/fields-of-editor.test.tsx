@@ -21,7 +21,7 @@ function show(source: string, children: ReactNode) {
     pause,
     undo: () => act(() => store.getState().undo()),
     redo: () => act(() => store.getState().redo()),
-    /** Types key by key, with a pause after each in which the text is written and parsed again. */
+    /** Enters the values one by one, and pauses after each until the text of the suite is written and parsed again. */
     type(field: HTMLElement, typed: string[]) {
       fireEvent.focus(field);
       for (const value of typed) {
@@ -33,7 +33,7 @@ function show(source: string, children: ReactNode) {
   };
 }
 
-/** Renders the first step of the first test; `children` defines what can be edited. */
+/** Provides the first step of the first test, and a function that edits it. */
 function useFirstStep() {
   const step = useEditor(({ suite }) => suite.tests[0]?.interactions[0]);
   const editor = useEditorStore();

@@ -15,11 +15,11 @@ interface InputFieldProps {
   platform: 'webchat' | 'phone';
   stepNumber: number;
   onChange: (input: Input, name?: string) => void;
-  /** Called on Enter, to move to the expectation. */
+  /** Called on Enter, to move on to the expectation. */
   onEnter: () => void;
 }
 
-/** What the tester says or does in a step. Commands such as `$OPEN` may also be typed; `\$OPEN` is plain text. */
+/** The tester's message or action in a step. Commands such as `$OPEN` can also be typed; `\$OPEN` is plain text. */
 export function InputField({ input, platform, stepNumber, onChange, onEnter }: InputFieldProps) {
   return (
     <div className="flex min-w-0 items-start gap-1">
@@ -76,7 +76,7 @@ function KindMenu({ input, platform, stepNumber, onChange }: KindMenuProps) {
 type InputValueProps = Pick<InputFieldProps, 'input' | 'stepNumber' | 'onChange' | 'onEnter'>;
 
 function InputValue({ input, stepNumber, onChange, onEnter }: InputValueProps) {
-  /** The message before typing; undefined if nothing was typed since the field got the focus. */
+  /** The message before the user typed; undefined if nothing was typed since the field got the focus. */
   const before = useRef<string>(undefined);
   const goOn = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
@@ -148,7 +148,7 @@ interface PauseFieldProps {
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
-/** Accepts a valid pause; anything else is marked as invalid and left out of the suite. */
+/** Field for the length of a pause. An invalid value is marked and not applied. */
 function PauseField({ label, seconds, onChange, onKeyDown }: PauseFieldProps) {
   const live = useLiveText(String(seconds), (text) => {
     const typed = secondsIn(text);

@@ -13,11 +13,11 @@ import {
 
 interface InputKind {
   label: string;
-  /** Command as written in the text. */
+  /** Command in the text of a suite. */
   command?: string;
   Icon: LucideIcon;
   platforms: readonly Platform[];
-  /** Initial input after this kind is selected. */
+  /** Input after this kind was selected. */
   initial: Input;
 }
 
@@ -65,7 +65,7 @@ export const inputKinds: Record<Input['kind'], InputKind> = {
     platforms: everywhere,
     initial: { kind: 'silence' },
   },
-  // Written in the text: the menu of kinds offers what can be said.
+  // Checks can only be written in the text. The menu does not offer them.
   check: {
     label: 'Check system',
     command: '$CHECK',
@@ -90,14 +90,14 @@ export function kindsFor(platform: Platform): Input['kind'][] {
 
 export const pauseSecondsMax = 3600;
 
-/** Parses the length of a pause; undefined if the text of a suite cannot express it. */
+/** Parses the length of a pause. Undefined if the text of a suite cannot express it. */
 export function secondsIn(typed: string): number | undefined {
   const input = parseInput(`$PAUSE ${Number(typed)}`);
   const isPause = typed !== '' && input.kind === 'pause' && input.seconds <= pauseSecondsMax;
   return isPause ? input.seconds : undefined;
 }
 
-/** Keeps only the characters that a keypad has. */
+/** Keeps the characters that are phone keys. */
 export function keysIn(typed: string): string {
   return typed.toUpperCase().replace(/[^0-9*#A-D,]/g, '');
 }

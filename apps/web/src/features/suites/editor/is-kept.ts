@@ -1,7 +1,7 @@
 import { type Assertion, parseSuite, printSuite } from '@parley/suite';
 import { emptyInteraction } from './edit-suite.ts';
 
-/** @returns true if the text of a suite can express the expectation; some values would be parsed as something else */
+/** @returns true if the text of a suite can express the expectation; some values would be parsed differently */
 export function isKept({ property, operator, negated, expected }: Assertion): boolean {
   const step = { ...emptyInteraction, assertions: [{ property, operator, negated, expected }] };
   const test = { name: 'Test', mode: 'normal' as const, tags: [], interactions: [step] };

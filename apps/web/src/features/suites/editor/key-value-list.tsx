@@ -16,9 +16,9 @@ interface KeyValueListProps {
   addLabel: string;
   value: Record<string, string> | undefined;
   onChange: (value: Record<string, string> | undefined) => void;
-  /** Normalizes a value to the suite's notation, for instance `0.0` to `0`. */
+  /** Converts values to the suite's spelling, for instance `0.0` to `0`. */
   spelled?: (value: Record<string, string>) => Record<string, string>;
-  /** Called when a name was edited and its field is left. */
+  /** Called when the user leaves the field of an edited name. */
   onRenamed?: ((from: string, to: string) => void) | undefined;
 }
 
@@ -26,13 +26,13 @@ interface Row {
   id: number;
   key: string;
   value: string;
-  /** The stored name, which the suite keeps until a valid new one is typed. */
+  /** The stored name. It stays in the suite until a valid new name is typed. */
   from?: string;
 }
 
 let lastRowId = 0;
 
-/** Editable list of names with values. New rows without a unique name are shown but not written to the suite. */
+/** Editable list of names and values. A new row without a unique name is shown but not written to the suite. */
 export function KeyValueList(props: KeyValueListProps) {
   const { title, hint, keyName, valueName, addLabel, value, onChange, onRenamed } = props;
   const { spelled = (typed) => typed } = props;
@@ -126,12 +126,12 @@ function rowsOf(value: Record<string, string> | undefined): Row[] {
   }));
 }
 
-/** Name of a row in the suite; empty for a new row without one. */
+/** Name of a row; undefined if it is blank. */
 function nameOf({ key, from }: Row): string | undefined {
   return key === from ? key : key.trim() || undefined;
 }
 
-/** @returns true if the name belongs to another row: the one stored under it, or else the first one */
+/** @returns true if another row has the name: the row that is stored under it, or else the first one */
 function isTaken(rows: Row[], row: Row): boolean {
   const name = nameOf(row);
   const alike = rows.filter((other) => name !== undefined && nameOf(other) === name);

@@ -24,7 +24,7 @@ interface LabelledRunDialogProps {
   onClose: () => void;
 }
 
-/** Starts a run with a label for the tested version, an environment, and a number of tries. */
+/** Starts a run with a label for the tested version, an environment and a number of tries. */
 export function LabelledRunDialog({ runner, projectId, onClose }: LabelledRunDialogProps) {
   const names = useEnvironmentNames(projectId);
   const last = names?.includes(runner.lastEnvironment) ? runner.lastEnvironment : '';

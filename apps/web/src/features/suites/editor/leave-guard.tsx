@@ -8,8 +8,8 @@ import { useEditorStore } from './editor-context.tsx';
 import { isDirty } from './suite-editor.store.ts';
 
 /**
- * Asks before unsaved changes are lost. Switching tests within a suite does not ask. A reload loses nothing, but closing the
- * tab does, and the browser does not tell the two apart.
+ * Asks before unsaved changes are lost. Switching between tests of the suite does not lose them. A reload would not either,
+ * but closing the tab would, and the browser does not distinguish the two.
  */
 export function LeaveGuard() {
   const editor = useEditorStore();

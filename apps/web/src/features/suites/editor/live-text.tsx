@@ -2,17 +2,17 @@ import { type ComponentProps, useId } from 'react';
 import { useLiveText } from './use-live-text.ts';
 
 interface LiveTextProps extends Omit<ComponentProps<'textarea'>, 'value' | 'onChange' | 'onFocus'> {
-  /** The accessible name. */
+  /** Accessible name. */
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** Accepts any text by default; other text is marked as invalid. */
+  /** Returns false for invalid texts, which are then marked. Accepts every text by default. */
   canBe?: (value: string) => boolean;
-  /** Hint shown below an invalid text. */
+  /** Shown below an invalid text. */
   refusal?: string;
 }
 
-/** A borderless text field that grows with its content and applies each keystroke. */
+/** A text field that grows with its content and applies every keystroke. */
 export function LiveText(props: LiveTextProps) {
   const { label, value, onChange, canBe, refusal, onBlur, ...textarea } = props;
   const live = useLiveText(value, onChange, canBe);

@@ -1,7 +1,7 @@
 import type { StoredSuite } from '@parley/contract';
 import { createSuiteEditor, type SuiteEditorStore } from './suite-editor.store.ts';
 
-/** A stored suite for tests in which only its text matters. */
+/** A stored suite, for tests that only need its text. */
 export function suiteForTests(source: string): StoredSuite {
   return {
     id: 's1',
@@ -19,7 +19,7 @@ export function suiteForTests(source: string): StoredSuite {
   };
 }
 
-/** Opens an editor with a text that is already stored. */
+/** Opens an editor with a stored text. */
 export function openEditorForTests(source: string): SuiteEditorStore {
   const stored = suiteForTests(source);
   return createSuiteEditor({

@@ -9,7 +9,7 @@ interface OperatorChoice {
   negated: boolean;
 }
 
-/** Available comparisons, common ones first. A negated number comparison can only be written in the text. */
+/** Comparisons to offer, common ones first. A negated number comparison can only be written in the text. */
 export const operatorChoices: readonly OperatorChoice[] = [
   { value: 'contains', label: 'contains', operator: 'contains', negated: false },
   { value: 'not-contains', label: 'does not contain', operator: 'contains', negated: true },
@@ -36,7 +36,7 @@ export function choiceOf({ operator, negated }: Assertion): string {
   return negated ? `not-${operator}` : operator;
 }
 
-/** Names the comparison of an assertion. */
+/** Label for the comparison of an assertion. */
 export function labelOf(assertion: Assertion): string {
   const value = choiceOf(assertion);
   const choice = operatorChoices.find((known) => known.value === value);
@@ -52,7 +52,7 @@ export function withOperator(assertion: Assertion, value: string): Assertion {
   return { ...assertion, operator, negated, expected };
 }
 
-/** Applies edited texts. An alternative whose text is unchanged keeps its value, such as null for silence. */
+/** Applies edited texts. An alternative with an unchanged text keeps its value, such as null for silence. */
 export function withTexts(assertion: Assertion, texts: string[]): Assertion {
   const { operator, expected } = assertion;
   const isShorter = texts.length < expected.length;
@@ -70,7 +70,7 @@ function comparable(operator: Operator, value: Value): Value {
   return isWord ? value : valueFor(operator, String(value));
 }
 
-/** Converts to a number if numbers are compared; otherwise keeps the text as typed. */
+/** Converts the text to a number if the operator compares numbers. Otherwise returns the text. */
 export function valueFor(operator: Operator, text: string): string | number {
   const isNumber = text.trim() !== '' && Number.isFinite(Number(text));
   return numeric.includes(operator) && isNumber ? Number(text) : text;

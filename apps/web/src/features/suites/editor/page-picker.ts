@@ -5,14 +5,14 @@ import type { ConnectedBot } from './test-message.ts';
 
 export interface PagePickerProps {
   bot: ConnectedBot;
-  /** Label of the button that calls `onPicked`. Default: "Apply to suite". */
+  /** Label of the button that calls `onPicked`. Defaults to "Apply to suite". */
   applyLabel?: string;
-  /** Called with the parts that the channel should name. They replace all previous ones. */
+  /** Called with the parts to set in the channel. They replace all previous parts. */
   onPicked: (parts: PickedParts) => void;
   onClose: () => void;
 }
 
-/** Dialog that shows the page of a chat widget and lets people choose its parts. */
+/** Dialog that shows a page with a chat, on which users select its parts. */
 export type PagePicker = ComponentType<PagePickerProps>;
 
 /** @returns the channel with exactly these parts */

@@ -7,7 +7,7 @@ interface ProblemLinesProps {
   className?: string;
 }
 
-/** Problems, shown at their position. */
+/** Lists problems next to what they concern. */
 export function ProblemLines({ problems, className }: ProblemLinesProps) {
   if (problems.length === 0) return null;
   return (

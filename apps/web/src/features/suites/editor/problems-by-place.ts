@@ -1,14 +1,14 @@
-/** Assigns the problems of a text to their test or block and step. Pure. */
+/** Assigns the problems of a text to its tests, blocks and steps. Pure. */
 import { outlineSuite, type Problem } from '@parley/suite';
 
 export interface TestProblems {
   ofTest: Problem[];
-  /** Problems by the index of the step. */
+  /** Problems by step index. */
   ofSteps: Problem[][];
 }
 
 export interface ProblemsByPlace {
-  /** Problems of the configuration, and those without a place. */
+  /** Problems of the configuration, and those that belong to no test or block. */
   elsewhere: Problem[];
   tests: TestProblems[];
   blocks: TestProblems[];

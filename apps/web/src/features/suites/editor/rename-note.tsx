@@ -3,7 +3,7 @@ import { Button } from '#/ui/button.tsx';
 import { useEditor, useEditorStore } from './editor-context.tsx';
 import { oldUses, type Renaming, renameUses } from './rename-uses.ts';
 
-/** Maximum number of places listed; the rest are only counted. */
+/** Maximum number of places to list. The rest is only counted. */
 const shownMax = 12;
 
 interface RenameNoteProps {
@@ -11,7 +11,7 @@ interface RenameNoteProps {
   onClose: () => void;
 }
 
-/** Offers to rename the uses of a renamed variable or row, and previews each change. */
+/** Offers to rename the uses of a renamed variable or row, with a preview of each change. */
 export function RenameNote({ renaming, onClose }: RenameNoteProps) {
   const editor = useEditorStore();
   const suite = useEditor((state) => state.suite);

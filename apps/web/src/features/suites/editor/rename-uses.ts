@@ -1,22 +1,22 @@
-/** Effects of a new name on the rest of a suite: the remaining uses of the old name, and the suite after renaming them. Pure. */
+/** Finds the remaining uses of a renamed variable or row, and renames them. Pure. */
 import type { Suite, SuiteConfiguration, Test } from '@parley/suite';
 import { withoutUndefined } from './edit-suite.ts';
 
-/** A new name for a variable, a value of a row, or a row. */
+/** A new name for a variable or a value of a row (`name`), or for a row (`row`). */
 export interface Renaming {
   kind: 'name' | 'row';
   from: string;
   to: string;
 }
 
-/** One place that still has the old name. */
+/** A place that still uses the old name. */
 export interface OldUse {
   place: string;
   before: string;
   after: string;
 }
 
-/** Remaining uses of the old name; empty if the name is defined again. */
+/** Returns the remaining uses of the old name. Empty if something else has that name again. */
 export function oldUses(suite: Suite, renaming: Renaming): OldUse[] {
   const { kind, from, to } = renaming;
   const { variables = {}, data = {}, dataRow } = suite.configuration;
@@ -44,7 +44,7 @@ export function oldUses(suite: Suite, renaming: Renaming): OldUse[] {
   };
   look('Bot', suite.configuration.channel);
   look('Text replacements', suite.configuration.findReplace);
-  // Within a block, the name of a parameter is that of the parameter.
+  // Within a block, the name refers to a parameter of the same name.
   const blocks = (suite.blocks ?? []).filter(({ parameters }) => !parameters.includes(from));
   for (const { name, interactions } of [...suite.tests, ...blocks])
     interactions.forEach((interaction, step) => {
@@ -53,7 +53,7 @@ export function oldUses(suite: Suite, renaming: Renaming): OldUse[] {
   return uses;
 }
 
-/** The suite with the new name wherever the old one is used. */
+/** Returns the suite with all uses renamed. */
 export function renameUses(suite: Suite, { kind, from, to }: Renaming): Suite {
   const { configuration, tests, blocks } = suite;
   if (kind === 'row') {
@@ -94,8 +94,8 @@ export function renameUses(suite: Suite, { kind, from, to }: Renaming): Suite {
 }
 
 /**
- * Renames `{{name}}` and `${name}`, keeping their spacing. A name with `data.` before it is renamed only outside of blocks
- * that have it as a parameter.
+ * Renames `{{name}}` and `${name}`, and keeps their spacing. Scope `without data`, for blocks with a parameter of this name,
+ * does not rename `data.name`.
  */
 export function renameIn(
   text: string,
@@ -112,7 +112,7 @@ export function renameIn(
   );
 }
 
-/** Renames a key and keeps its position. If another value already has the new name, both stay. */
+/** Renames a key and keeps its position. If the new name is taken, nothing changes. */
 function withKeyRenamed(values: Record<string, string>, from: string, to: string) {
   if (!Object.hasOwn(values, from) || Object.hasOwn(values, to)) return values;
   return Object.fromEntries(
@@ -120,7 +120,7 @@ function withKeyRenamed(values: Record<string, string>, from: string, to: string
   );
 }
 
-/** Applies a change to all texts in a part of a suite. */
+/** Applies a function to all texts in a part of a suite. */
 export const renameTemplates = <Part>(part: Part, change: (text: string) => string): Part =>
   mapTexts(part, change) as Part;
 

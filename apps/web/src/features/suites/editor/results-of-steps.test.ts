@@ -32,7 +32,7 @@ function resultOf(interaction: Interaction): StepResult {
 
 const results = ['a', 'b', 'c'].map(ran);
 
-/** Each step as the text of its result, with a mark if that is outdated. */
+/** Describes the result of each step by its message, with a mark if it is outdated. */
 function shown(texts: string[], from: StepResult[] = results) {
   return resultsOfSteps(testOf(texts), {}, from).map((result) => {
     const { input } = result?.step ?? {};
@@ -128,7 +128,7 @@ describe('results beside the steps of a test that uses blocks', () => {
       ['d', false],
       ['x', true],
     ]);
-    // The first step of the block that is not good tells more than its last one.
+    // The first failed step of a block says more than its last step.
     const failed = started.with(1, { ...ran('c'), outcome: 'failed', origin: inBlock(0) });
     expect(shownIn(failed)[1]).toEqual(['c', false]);
     const edited = suite.blocks?.map((one) => ({ ...one, interactions: [say('other')] }));

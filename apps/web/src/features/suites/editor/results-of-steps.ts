@@ -1,4 +1,4 @@
-/** Assigns the steps of a run to the steps being edited. Pure. */
+/** Assigns the results of a run to the steps in the editor. Pure. */
 import {
   type Block,
   describeExpectation,
@@ -15,14 +15,14 @@ import {
 
 export interface ResultOfStep {
   step: StepResult;
-  /** True if the step has changed since it ran. */
+  /** True if the step was changed after the run. */
   isOutdated: boolean;
 }
 
 /**
- * Matches results with steps. An unchanged step keeps its result wherever it was moved. A changed one takes the result at its
- * position, if no step was added or removed and no other step took it. Results contain messages and expectations with all
- * values filled in, so steps are compared in that form.
+ * Assigns results to steps. An unchanged step keeps its result, even if it was moved. A changed step gets the result at its
+ * position if no step was added or removed and no other step has that result. Steps are compared with all values filled in,
+ * because results contain them in that form.
  */
 export function resultsOfSteps(
   test: Test,
@@ -46,7 +46,7 @@ export function resultsOfSteps(
   return resultsInTest(test, configuration, results, ofDevice);
 }
 
-/** Result of a block: the first result of its steps that is not good, or else the last one. */
+/** Result for a use of a block: the first failed step of the block, or else the last step that ran. */
 function resultOfUse(
   written: Interaction | undefined,
   at: number,

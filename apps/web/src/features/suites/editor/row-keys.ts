@@ -1,20 +1,20 @@
 /**
- * Stable React keys for the rows of a list while it is edited. The model is parsed from the text after each edit, so its
- * objects have no lasting identity. Without stable keys, a focused field would lose its focus and a dragged row its place.
+ * Stable React keys for the rows of an edited list. Each edit parses the model from the text again, so its objects have no
+ * lasting identity. Without stable keys, a focused field would lose the focus, and a dragged row its place.
  */
 export interface KeyedRows {
-  /** Each item as JSON, used to recognize it after an edit. */
+  /** Items as JSON, by which they are recognized after an edit. */
   fingerprints: string[];
   keys: string[];
-  /** Only ever increases, so that no key is reused. */
+  /** Only increases, so that no key is reused. */
   nextKey: number;
 }
 
 export const noRows: KeyedRows = { fingerprints: [], keys: [], nextKey: 1 };
 
 /**
- * Unchanged items keep their key wherever they moved. If no row was added or removed, changed ones
- * keep theirs in order, since that is typing. All others are new.
+ * Carries keys over to the edited list. Unchanged items keep their key, even if they moved. If the number of rows is the
+ * same, changed items keep their keys in order, because the user is typing. All other items get a new key.
  */
 export function carryKeys(before: KeyedRows, items: readonly unknown[]): KeyedRows {
   const fingerprints = items.map((item) => JSON.stringify(item));

@@ -7,7 +7,7 @@ interface SettingProps {
   label: string;
   hint?: ReactNode;
   placeholder?: string;
-  /** Undefined if the suite does not set it, so that the default applies. */
+  /** Undefined if the suite does not set it. The default then applies. */
   value: string | undefined;
   onChange: (value: string | undefined) => void;
   className?: string;
@@ -27,14 +27,12 @@ interface NumberSettingProps extends Omit<SettingProps, 'value' | 'onChange'> {
   value: number | undefined;
   min: number;
   max: number;
-  /** A fraction is rounded. */
+  /** True to round fractions. */
   isWhole?: boolean | undefined;
   onChange: (value: number | undefined) => void;
 }
 
-/**
- * Accepts values within the range; anything else is marked as invalid and left out of the suite.
- */
+/** Field for a number. A value outside the range is marked as invalid and not applied. */
 export function NumberSetting(props: NumberSettingProps) {
   const { value, min, max, isWhole, onChange, ...field } = props;
   const isInRange = (text: string) => text !== '' && Number(text) >= min && Number(text) <= max;

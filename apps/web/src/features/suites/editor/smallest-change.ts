@@ -1,4 +1,6 @@
-/** Smallest replacement that turns `before` into `after`, between their common beginning and end; null if equal. */
+/**
+ * Smallest replacement that turns `before` into `after`: the text between their common start and end. Null if they are equal.
+ */
 export function smallestChange(
   before: string,
   after: string,

@@ -1,16 +1,16 @@
-/** The text of a suite with its undo and redo history. Pure; owned by the editor. */
+/** Text of a suite with its undo history. Pure. */
 export interface SourceHistory {
   source: string;
   past: string[];
   future: string[];
-  /** The last edit. An edit with the same name shortly afterwards is merged into the same undo step. */
+  /** The last edit. If another edit with the same name follows soon, both are one undo step. */
   lastEdit?: { name: string; at: number } | undefined;
 }
 
-/** A pause in typing longer than this, in milliseconds, starts a new undo step. */
+/** Maximum milliseconds between two edits of the same undo step. */
 const joinWithinMs = 1000;
 
-/** Texts are at most 1 MiB and mostly a few KiB; a hundred steps stay well within a tab's memory. */
+/** A text has at most 1 MiB and usually a few KiB, so a hundred steps fit into a tab's memory. */
 const stepsMax = 100;
 
 export function startHistory(source: string): SourceHistory {
@@ -19,7 +19,10 @@ export function startHistory(source: string): SourceHistory {
 
 export interface Edit {
   source: string;
-  /** Name of the edited field. Edits with the same name are merged; an edit without one is always a step of its own. */
+  /**
+   * Name of the edited field. Successive edits with the same name are one undo step. An edit without a name is always a step
+   * of its own.
+   */
   name?: string | undefined;
   at: number;
 }

@@ -16,7 +16,7 @@ import type { SuiteRunner } from './suite-runner.ts';
 
 export interface StepActions {
   change(change: Partial<Interaction>, name?: string): void;
-  /** Adds an alternative to an expectation, and records who accepted it and when. */
+  /** Accepts a wording as an alternative, and notes who accepted it and when. */
   accept(assertion: number, wording: string): void;
   insertBefore(): void;
   insertAfter(): void;
@@ -32,14 +32,14 @@ interface StepCardProps {
   steps: Interaction[];
   platform: 'webchat' | 'phone';
   problems: Problem[];
-  /** Accepted wordings recorded in the text. */
+  /** Accepted wordings that are noted in the text. */
   acceptances: Acceptance[];
   result: ResultOfStep | undefined;
   renderResult: SuiteRunner['renderStep'];
   actions: StepActions;
 }
 
-/** One turn: the message on the left, expectations on the right, the latest result below. */
+/** A step: the message on the left, the expectations on the right, the latest result below. */
 export function StepCard(props: StepCardProps) {
   const { id, index, interaction, problems, result, actions } = props;
   const { ref, handleRef, isDragging } = useSortableItem(id, index);
@@ -58,7 +58,7 @@ export function StepCard(props: StepCardProps) {
       data-step={index}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-        // React hands up what is pressed in dialogs and popovers, too, which lie elsewhere on the page.
+        // React events also bubble from dialogs and popovers of this step, which are elsewhere in the DOM.
         if (!card.current?.contains(event.target as Node)) return;
         event.preventDefault();
         actions.insertAfter();
@@ -116,7 +116,7 @@ export function StepCard(props: StepCardProps) {
   );
 }
 
-/** Button between steps that inserts one, shown on hover or keyboard focus. */
+/** Button that inserts a step, shown on hover or keyboard focus. */
 function InsertHere({ number, onInsert }: { number: number; onInsert: () => void }) {
   return (
     <div className="group/insert absolute inset-x-0 -top-3 flex h-3 items-center justify-center">
@@ -132,7 +132,7 @@ function InsertHere({ number, onInsert }: { number: number; onInsert: () => void
   );
 }
 
-/** Step number. On hover, keyboard focus and touch, it is the handle for moving the step. */
+/** Number of the step. On hover, keyboard focus and touch screens, it is a handle for moving the step. */
 function StepNumber({
   number,
   handleRef,
@@ -195,7 +195,9 @@ function StepMenu({ number, actions, onDetails }: StepMenuProps) {
   );
 }
 
-/** @returns false for a pause, which rarely expects a reply, and for a use of a block, whose expectations are in the block */
+/**
+ * @returns false for a pause, which rarely has an expectation, and for a use of a block, whose expectations are in the block
+ */
 function hasExpectation({ input, assertions }: Interaction): boolean {
   return input.kind !== 'use' && (input.kind !== 'pause' || assertions.length > 0);
 }

@@ -12,7 +12,7 @@ interface StepDetailsDialogProps {
   onOpenChange: (isOpen: boolean) => void;
   stepNumber: number;
   interaction: Interaction;
-  /** All steps of the test, as targets for a branch. */
+  /** All steps of the test, for the targets of branches. */
   steps: Interaction[];
   onChange: (change: Partial<Interaction>, name?: string) => void;
 }
@@ -23,7 +23,7 @@ const savingHint =
 const metricsHint =
   'Measured, never judged: a path such as $.score, a pattern such as /found (\\d+)/, tool search.result.total, latency, turn tokens or turn cost. They need the strict rules.';
 
-/** Details of a step besides its text: a label, a branch, its own settings. */
+/** Edits the details of a step: its label, its branches and its own settings. */
 export function StepDetailsDialog(props: StepDetailsDialogProps) {
   const { isOpen, onOpenChange, stepNumber, interaction, steps, onChange } = props;
   const { label, branches, settings, save, metrics } = interaction;
@@ -118,7 +118,7 @@ export function StepDetailsDialog(props: StepDetailsDialogProps) {
   );
 }
 
-/** Possible targets of `goto`: labels, or messages of steps without a label. */
+/** Possible targets of a branch: the label of each step, or its message if it has no label. */
 function targetsIn(steps: Interaction[]): { value: string; label: string }[] {
   const targets = steps.map(({ label, input }, index) => {
     const said = printInput(input);
@@ -137,7 +137,7 @@ function textOf(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Unedited values stay unchanged, even if their text could have another type. */
+/** Parses the edited settings. Unedited values keep their type. */
 function settingsOf(
   texts: Record<string, string> = {},
   before: Record<string, Json>,
@@ -152,7 +152,7 @@ function settingsOf(
   return Object.fromEntries(settings);
 }
 
-/** Parses numbers, flags and lists. Everything else is text, including numbers with too many digits. */
+/** Parses numbers, flags, null, lists and objects. Everything else stays text, including numbers with too many digits. */
 function settingOf(text: string): Json {
   if (!/^(-?\d{1,15}(\.\d+)?|true|false|null|[[{].*)$/s.test(text.trim())) return text;
   try {

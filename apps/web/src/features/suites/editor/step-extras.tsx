@@ -8,7 +8,7 @@ interface StepExtrasProps {
   onEdit: () => void;
 }
 
-/** Label, branches and settings of a step; clicking opens them for editing. */
+/** Shows a step's label, branches and settings. A click opens them for editing. */
 export function StepExtras({ interaction, stepNumber, onEdit }: StepExtrasProps) {
   const { label, branches, settings, save = {}, metrics = {}, interjection } = interaction;
   const entries = Object.entries(settings);

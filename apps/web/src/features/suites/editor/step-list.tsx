@@ -28,14 +28,14 @@ interface StepListProps {
   /** Index of the test or block. */
   index: number;
   interactions: Interaction[];
-  /** Problems by the index of the step. */
+  /** Problems by step index. */
   problems: Problem[][];
   acceptances: Acceptance[][] | undefined;
   results: (ResultOfStep | undefined)[];
   renderResult: SuiteRunner['renderStep'];
 }
 
-/** The steps of a test or a block. */
+/** Steps of a test or block. */
 export function StepList(props: StepListProps) {
   const { part, index, interactions, problems, acceptances, results, renderResult } = props;
   const platform = useEditor(({ stored }) => stored.platform);
@@ -102,7 +102,7 @@ export function StepList(props: StepListProps) {
   );
 }
 
-/** Edits of the steps of one test or block. A new step takes the focus. */
+/** Edits the steps of a test or block. A new step gets the focus. */
 function useSteps(part: StepListProps['part'], index: number) {
   const editor = useEditorStore();
   const frame = useRef<HTMLDivElement>(null);
@@ -132,7 +132,7 @@ function useSteps(part: StepListProps['part'], index: number) {
           name && `${name} in ${part} ${index}`,
         ),
       accept(assertion, wording) {
-        // One step of undo, of the model and of the comment in the text.
+        // Both the edit of the model and the note in the text belong to one undo step.
         const name = `accept ${wording} at ${at} in ${part} ${index}`;
         const { suite, noteWording } = editor.getState();
         noteWording({ test: suite.tests[index]?.name ?? '', wording });

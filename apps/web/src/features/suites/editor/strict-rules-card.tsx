@@ -12,7 +12,7 @@ const StrictRulesDialog = lazyPart(
   async () => (await import('./strict-rules-dialog.tsx')).StrictRulesDialog,
 );
 
-/** Shows which rules the suite uses, and offers to switch from version 1 to the strict rules. */
+/** Shows whether the suite uses the strict rules. If not, it offers to switch to them. */
 export function StrictRulesCard({ renderNewlyFailing }: Pick<SuiteRunner, 'renderNewlyFailing'>) {
   const isStrict = useEditor(({ suite }) => suite.configuration.syntax === 2);
   const editor = useEditorStore();

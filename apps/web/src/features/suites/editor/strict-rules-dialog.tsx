@@ -9,7 +9,7 @@ interface StrictRulesDialogProps extends Pick<SuiteRunner, 'renderNewlyFailing'>
   onClose: () => void;
 }
 
-/** What would fail under the strict rules: in the text, and in the latest run. */
+/** Shows what would fail with the strict rules, in the text and in the latest run. */
 export function StrictRulesDialog(props: StrictRulesDialogProps) {
   const { onUse, onClose, renderNewlyFailing } = props;
   const source = useEditor((state) => state.source);

@@ -1,15 +1,15 @@
-/** What the strict rules would change in the text of a suite. Pure. */
+/** Computes the effects of the strict rules on the text of a suite. Pure. */
 import { applySuite, type Problem, parseSuite } from '@parley/suite';
 import { changeConfiguration } from './edit-suite.ts';
 
 export interface StrictText {
   source: string;
-  /** Errors that the text does not have now. */
+  /** Errors that the current text does not have. */
   problems: Problem[];
   isRunnable: boolean;
 }
 
-/** @returns the text with `syntax: 2`, and what would become an error in it */
+/** @returns the text with `syntax: 2`, and its new errors */
 export function strictTextOf(source: string): StrictText {
   const { suite } = parseSuite(source);
   const strict = applySuite(source, changeConfiguration(suite, { syntax: 2 }));

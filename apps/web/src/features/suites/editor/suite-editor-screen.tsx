@@ -27,7 +27,7 @@ interface SuiteEditorScreenProps {
   PagePicker: PagePicker;
 }
 
-/** One test suite, to edit and run. */
+/** Screen for editing and running a test suite. */
 export function SuiteEditorScreen({ suiteId, ...rest }: SuiteEditorScreenProps) {
   const scope = useScope();
   const query = useQuery(suiteQuery(scope, suiteId));
@@ -52,7 +52,7 @@ export function SuiteEditorScreen({ suiteId, ...rest }: SuiteEditorScreenProps) 
 
 interface LoadedEditorProps extends Omit<SuiteEditorScreenProps, 'suiteId'> {
   stored: StoredSuite;
-  /** Somebody deleted it while it was open here. */
+  /** True if somebody deleted the suite while it was open. */
   isDeleted: boolean;
 }
 

@@ -8,12 +8,12 @@ import { createSuiteEditor, isDirty } from './suite-editor.store.ts';
 
 const source = '# keep me\n- test: Greeting\n- hello: welcome\n';
 
-/** A server in memory that refuses an outdated version, as the real one does. */
+/** An in-memory server. Like the real one, it refuses outdated versions. */
 let server: StoredSuite;
 let refusesWith: ApiRequestError | undefined;
-/** Wordings that the server was told were accepted. */
+/** Accepted wordings that the server received. */
 let told: string[];
-/** If set, the server waits for this promise before it answers. */
+/** If set, the server waits for this promise before it responds. */
 let holdsUntil: Promise<void> | undefined;
 
 beforeEach(() => {

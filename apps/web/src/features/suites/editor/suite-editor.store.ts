@@ -1,8 +1,8 @@
 /**
- * State of one open editor. The text is the only source: `parseSuite` derives the model from it, and `applySuite` writes
- * edits of the model back. The visual editor and the text therefore always agree, and comments and formatting survive edits
- * in both. Writing back parses and prints the whole suite, which is too slow for each keystroke in a long one. Typing
- * therefore changes the model immediately and the text after a pause; `settle` writes it immediately.
+ * State of an open editor. The text is the only source: `parseSuite` derives the model from the text, and `applySuite` writes
+ * edits of the model back into the text. So the steps and the text always agree, and comments and formatting survive all
+ * edits. Writing back parses and prints the whole suite, which is too slow for each keystroke in a long suite. Typing
+ * therefore changes the model immediately and the text after a pause. `settle` writes the text at once.
  */
 import type { ErrorProblem, StoredSuite } from '@parley/contract';
 import { applySuite, type Problem, parseSuite, type Suite } from '@parley/suite';
@@ -13,40 +13,43 @@ import type { DraftStorage } from './draft-storage.ts';
 import { applyEdit, redo, type SourceHistory, startHistory, undo } from './source-history.ts';
 
 export interface SuiteEditorState extends SourceHistory {
-  /** The suite on the server, as last seen. */
+  /** The suite on the server, as last loaded. */
   stored: StoredSuite;
   suite: Suite;
   problems: Problem[];
-  /** An edit already in the model but not yet in the text. */
+  /** An edit that is in the model but not yet in the text. */
   unwritten: { name: string | undefined } | null;
-  /** Problems reported by the server when it refused the text; cleared by the next edit. */
+  /** Problems for which the server refused the text. The next edit clears them. */
   serverProblems: ErrorProblem[];
   isSaving: boolean;
   saveError: string | null;
-  /** A concurrent change on the server; the user decides which text to keep. */
+  /** Another version on the server. The user decides which text to keep. */
   conflict: StoredSuite | null;
   /** True if the text is an unsaved draft from an earlier visit in this tab. */
   isRestored: boolean;
-  /** Wordings accepted since the text was last stored; some may have been undone. */
+  /** Wordings that were accepted since the text was last saved. Some may have been undone. */
   accepted: WordingOfTest[];
 }
 
 export interface SuiteEditorActions {
-  /** `name` merges keystrokes in one field into one undo step; without it, the text is written immediately. */
+  /**
+   * Edits the model. Successive edits with the same `name` are one undo step. Without a name, the text is written
+   * immediately.
+   */
   edit(change: (suite: Suite) => Suite, name?: string): void;
   write(source: string, name?: string): void;
   settle(): void;
-  /** Adds an acceptance that is sent with the next save. Call it before the edit that accepts the wording. */
+  /** Notes an accepted wording, which is sent with the next save. Call it before the edit that accepts the wording. */
   noteWording(accepted: WordingOfTest): void;
   undo(): void;
   redo(): void;
-  /** Saves the text, or waits for a save in progress. Resolves to true if the text is now stored. */
+  /** Saves the text. If it is already being saved, waits for that first. Resolves to true if the text is stored. */
   save(): Promise<boolean>;
   keepMine(): Promise<boolean>;
-  /** Loads the server's text as a normal edit, so that undo restores the user's own text. */
+  /** Replaces the text with the server's version. Undo restores the user's text. */
   loadTheirs(): void;
   discard(): void;
-  /** Adopts a version from the server. If the local text is unsaved, this is a conflict. */
+  /** Takes over a version from the server. If both it and the user changed the text, this is a conflict. */
   accept(stored: StoredSuite): void;
 }
 
@@ -56,12 +59,12 @@ export interface SuiteEditorPorts {
   stored: StoredSuite;
   drafts: DraftStorage;
   now: () => number;
-  /** Rejects with an ApiRequestError of code `conflict` if the stored version is another one. */
+  /** Rejects with an ApiRequestError with the code `conflict` if another version is stored. */
   store(source: string, version: number, accepted: WordingOfTest[]): Promise<StoredSuite>;
   load(): Promise<StoredSuite>;
 }
 
-/** Pause in typing, in milliseconds, after which the text is written. */
+/** Milliseconds after the last keystroke until the text is written. */
 const settleAfterMs = 250;
 
 export function isDirty({ source, stored, unwritten }: SuiteEditorState): boolean {
@@ -77,9 +80,9 @@ export function createSuiteEditor(ports: SuiteEditorPorts): SuiteEditorStore {
   return createStore((set, get) => {
     let settling: ReturnType<typeof setTimeout> | undefined;
     let saving: Promise<boolean> | undefined;
-    /** The stored version that the text is based on. If it is outdated, an unsaved text is a conflict after a reload. */
+    /** Version that the text is based on. A restored draft can be based on an outdated one, which is a conflict. */
     let startedFrom = restored?.version ?? stored.version;
-    /** The text was discarded while it was being saved, which cannot be undone. */
+    /** True if the user discarded the text while it was being saved, because a save cannot be cancelled. */
     let isGivenUp = false;
 
     function show(history: SourceHistory): void {
@@ -95,7 +98,7 @@ export function createSuiteEditor(ports: SuiteEditorPorts): SuiteEditorStore {
       else drafts.clear();
     }
 
-    /** Makes `theirs` the version that the text is based on and compared with. */
+    /** Bases the text on another stored version. */
     function startFrom(theirs: StoredSuite): void {
       startedFrom = theirs.version;
       set({ stored: theirs, conflict: null, isRestored: false });
@@ -130,7 +133,7 @@ export function createSuiteEditor(ports: SuiteEditorPorts): SuiteEditorStore {
       startFrom(stored);
     }
 
-    /** Tries to recover from a failed save. Resolves to true if the text was stored after all. */
+    /** Handles a failed save. Resolves to true if the text is stored after all. */
     async function recover(
       error: unknown,
       sent: Pick<SuiteEditorState, 'source' | 'accepted'>,
@@ -145,12 +148,12 @@ export function createSuiteEditor(ports: SuiteEditorPorts): SuiteEditorStore {
         set({ saveError });
         return false;
       }
-      // It was stored before, and only the answer to that was lost.
+      // The text was stored, and only the response was lost.
       if (theirs.source === sent.source) {
         takeOver(theirs, sent.accepted);
         return true;
       }
-      // Only its name or place changed: nobody's text is at stake.
+      // Only the name or the project changed, so no text would be lost.
       if (theirs.source === get().stored.source) return storeOnto(theirs.version);
       set({ conflict: theirs });
       return false;
@@ -202,7 +205,7 @@ export function createSuiteEditor(ports: SuiteEditorPorts): SuiteEditorStore {
 
       async save() {
         get().settle();
-        // What was written since that one began is still to be stored.
+        // Save again, because the text may have changed since that save started.
         if (saving) return (await saving) && get().save();
         const state = get();
         if (state.conflict) return false;
@@ -233,10 +236,10 @@ export function createSuiteEditor(ports: SuiteEditorPorts): SuiteEditorStore {
         if (fresh.version < state.stored.version || state.isSaving) return;
         if (!isDirty(state)) get().write(fresh.source);
         if (get().source === fresh.source) {
-          // Our unsaved text was stored before, and only the answer to that was lost.
+          // The unsaved text was stored, and only the response was lost.
           takeOver(fresh, isDirty(state) ? state.accepted : []);
         } else if (fresh.source === state.stored.source) {
-          // Only its name or place changed.
+          // Only the name or the project changed.
           if (!state.conflict) startedFrom = fresh.version;
           set({ stored: fresh });
           keepDraft();

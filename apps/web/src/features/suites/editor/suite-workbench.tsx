@@ -20,12 +20,12 @@ import { YamlView } from './yaml-view.tsx';
 
 export type EditorView = 'tests' | 'connection' | 'yaml';
 
-/** The open part of the suite. It is part of the URL. */
+/** The open part of the suite, as in the URL. */
 export interface EditorPlace {
   view: EditorView;
-  /** The index of the open test. */
+  /** Index of the open test. */
   test: number;
-  /** The index of the open block, which is shown in place of the test. */
+  /** Index of the open block, which is shown instead of the test. */
   block?: number | undefined;
 }
 
@@ -56,7 +56,7 @@ export function SuiteWorkbench(props: SuiteWorkbenchProps) {
   const pressKey = useEditorShortcuts();
   const [isStoring, setIsStoring] = useState(false);
 
-  /** A run uses the stored suite, so the text on screen is saved first. */
+  /** Saves the text before the run, because a run uses the stored suite. */
   async function run(wanted?: WantedRun): Promise<boolean> {
     setIsStoring(true);
     const isStored = await editor.getState().save();
@@ -142,7 +142,7 @@ function Count({ problems }: { problems: ProblemsByPlace['elsewhere'] }) {
   );
 }
 
-/** Computes problems shortly after typing stops, so that typing does not wait for them. */
+/** Computes the problems by place with low priority, so that typing does not wait for them. */
 function useProblems(): ProblemsByPlace {
   const source = useDeferredValue(useEditor((state) => state.source));
   const problems = useDeferredValue(useEditor((state) => state.problems));

@@ -2,8 +2,8 @@ import { closeToast, toast, toastStore } from '#/ui/toast.ts';
 import type { SuiteEditorStore } from './suite-editor.store.ts';
 
 /**
- * Announces a deletion and offers to undo it. The offer is withdrawn after another edit, because undo reverts only the last
- * one.
+ * Shows a toast about a deletion, with an undo button. The next edit closes the toast, because undo would revert that edit
+ * instead.
  */
 export function tellDeleted(editor: SuiteEditorStore, what: string): void {
   const { source } = editor.getState();

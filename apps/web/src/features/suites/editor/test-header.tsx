@@ -20,7 +20,7 @@ interface TestHeaderProps {
   onRun: () => void;
 }
 
-/** The name of the open test, with its tags, data row and description. */
+/** Name, tags, data row and description of the open test. */
 export function TestHeader({ index, test, runner, onRun }: TestHeaderProps) {
   const editor = useEditorStore();
   const suite = useEditor((state) => state.suite);
@@ -75,7 +75,7 @@ function TestDetails({ index, test }: Pick<TestHeaderProps, 'index' | 'test'>) {
   const editor = useEditorStore();
   const configuration = useEditor((state) => state.suite.configuration);
   const known = Object.keys(dataToEdit(configuration));
-  // A row that is not there stays as it is until another one is chosen.
+  // A missing row stays selected until the user selects another one.
   const rows = test.dataRow && !known.includes(test.dataRow) ? [...known, test.dataRow] : known;
   const change = (part: Partial<Test>, name: string) =>
     editor.getState().edit((before) => changeTest(before, index, part), `${name} ${index}`);
@@ -133,7 +133,7 @@ function triesOf(repeat: Test['repeat']): Tries {
   return repeat.maxTries === 1 ? 'single' : 'own';
 }
 
-/** Options for the number of tries. A custom rule from the text is listed until another one is selected. */
+/** Options for the number of tries. A custom rule from the text is listed while it is selected. */
 function triesOptions(repeat: Test['repeat']): { value: Tries; label: string }[] {
   return [
     { value: 'suite', label: 'As the suite says' },

@@ -12,7 +12,7 @@ interface TestListProps {
   runner: SuiteRunner;
 }
 
-/** Tests of the suite in order, each with its result in the displayed run. */
+/** Tests of the suite, each with its result in the displayed run. */
 export function TestList({ selection, runner }: TestListProps) {
   const tests = useEditor(({ suite }) => suite.tests);
   const keys = useRowKeys(tests);

@@ -1,7 +1,7 @@
 import type { ChannelConfiguration } from '@parley/suite';
 import type { ComponentType } from 'react';
 
-/** The bot and what is needed to connect to it from the editor. */
+/** A bot, with the variables and the device that its channel needs. */
 export interface ConnectedBot {
   channel: ChannelConfiguration;
   variables?: Record<string, string>;

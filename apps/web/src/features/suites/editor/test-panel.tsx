@@ -16,7 +16,7 @@ interface TestPanelProps {
   onRun: () => void;
 }
 
-/** The open test: its name and its steps. */
+/** The open test with its steps. */
 export function TestPanel({ index, test, problems, runner, onRun }: TestPanelProps) {
   const source = useEditor((state) => state.source);
   const configuration = useEditor(({ suite }) => suite.configuration);

@@ -21,7 +21,7 @@ interface TestsViewProps {
   runner: SuiteRunner;
 }
 
-/** Tests and blocks on the left, the open one on the right; on a narrow screen the list is in a popover. */
+/** The list of tests and blocks, next to the open one. On narrow screens, the list is in a popover. */
 export function TestsView(props: TestsViewProps) {
   const { selection, blockSelection, problems, runner } = props;
   const tests = useEditor(({ suite }) => suite.tests);
@@ -110,7 +110,7 @@ function TestPicker({ name, place, selection, blockSelection, runner }: TestPick
               blockSelection.add();
               setIsOpen(false);
             },
-            // The question would lie below the list.
+            // Close the popover, because it would cover the confirmation dialog.
             remove(index) {
               blockSelection.remove(index);
               setIsOpen(false);

@@ -22,7 +22,7 @@ interface TriesCardProps {
   onChange: (change: Partial<SuiteConfiguration>, name?: string) => void;
 }
 
-/** Number of tries of each test, and the results that they require. */
+/** Settings for the number of tries of each test, and for the required pass rate. */
 export function TriesCard({ configuration, onChange }: TriesCardProps) {
   const { repeat, syntax } = configuration;
   if (syntax !== 2 && !repeat) {
@@ -128,7 +128,7 @@ function RuleFields({ repeat, onChange }: RuleFieldsProps) {
   );
 }
 
-/** What to expect from the rule, so that nobody has to guess how many tries are needed. */
+/** Forecast of the rule's results, so that users need not guess how many tries they need. */
 function Forecasts({ rule }: { rule: RepeatRule }) {
   return (
     <table className="w-full text-sm">
@@ -169,7 +169,7 @@ const fromPercent = (percent: number | undefined): number | undefined =>
 
 type PartOfRule = { [Key in keyof RepeatRule]?: RepeatRule[Key] | undefined };
 
-/** Drops undefined values, so that defaults apply to them. */
+/** Drops properties with the value undefined, so that defaults apply. */
 function defined(rule: PartOfRule) {
   const said = Object.entries(rule).filter(([, value]) => value !== undefined);
   return Object.fromEntries(said) as Partial<RepeatRule>;

@@ -3,19 +3,19 @@ import { addBlock, type BlockUse, cloneBlock, deleteBlock, usesOfBlocks } from '
 import { useEditor, useEditorStore } from './editor-context.tsx';
 import { tellDeleted } from './tell-deleted.ts';
 
-/** The open block, if any, and edits of the list of blocks. */
+/** The open block and edits of the list of blocks. */
 export interface BlockSelection {
   selected: number | undefined;
   select(index: number): void;
   add(): void;
   clone(index: number): void;
-  /** Deletes a block; asks first if it is used. */
+  /** Deletes a block. Asks first if the block is used. */
   remove(index: number): void;
-  /** The block to be deleted, with its uses, while the confirmation is open. */
+  /** The block to delete and its uses, while the confirmation is open. */
   asked: { name: string; uses: BlockUse[]; confirm(): void; cancel(): void } | undefined;
 }
 
-/** Selection of a block. It is stored in the URL, which may name a block that no longer exists. */
+/** Selection of a block. The URL contains the selection; it can be a block that no longer exists. */
 export function useBlockSelection(
   place: number | undefined,
   select: (index: number | undefined) => void,

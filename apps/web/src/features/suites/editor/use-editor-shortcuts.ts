@@ -7,9 +7,9 @@ type PressedKey = Pick<
 > & { target: EventTarget | null };
 
 /**
- * Keyboard shortcuts: Ctrl or Cmd with S saves; with Z and Y it undoes and redoes, also in fields. The returned handler
- * listens on the editor's frame, where React also reports keys in its popups. Outside the frame, the keys do the same, except
- * in other fields and dialogs. The search fields of the text view keep the browser's undo.
+ * Keyboard shortcuts with Ctrl or Cmd: S saves, Z undoes and Y redoes, also in the editor's fields. The returned handler is
+ * for the element around the editor, to which React also bubbles keys from its popups. The shortcuts also work outside that
+ * element, except in other fields and dialogs. Search fields of the text view keep the browser's undo.
  */
 export function useEditorShortcuts(): (event: PressedKey) => void {
   const editor = useEditorStore();

@@ -15,7 +15,7 @@ interface UseFieldProps {
   onChange: (input: Input, name?: string) => void;
 }
 
-/** Selects the block that a step uses, and the values of its parameters. */
+/** Selects the block that a step uses, and sets its parameters. */
 export function UseField({ input, stepNumber, onChange }: UseFieldProps) {
   const blocks = useEditor(({ suite }) => suite.blocks);
   const block = blocks?.find(({ name }) => name === input.block);
@@ -76,7 +76,7 @@ export function UseField({ input, stepNumber, onChange }: UseFieldProps) {
   );
 }
 
-/** Options for the block. A missing block stays in the list until another one is selected. */
+/** Options for the block. A missing block is listed while it is selected. */
 function optionsOf(blocks: readonly Block[] = [], current: string) {
   const names = blocks.map(({ name }) => name);
   const all = names.includes(current) ? names : [current, ...names];
@@ -86,7 +86,7 @@ function optionsOf(blocks: readonly Block[] = [], current: string) {
   }));
 }
 
-/** Parameters that the block needs, and any others that the use sets. */
+/** Parameters of the block, and other parameters that the use sets. */
 function parametersOf(block: Block | undefined, { parameters }: Use) {
   const needed = block?.parameters ?? Object.keys(parameters);
   const others = Object.keys(parameters).filter((name) => !needed.includes(name));
@@ -96,7 +96,7 @@ function parametersOf(block: Block | undefined, { parameters }: Use) {
   ];
 }
 
-/** A use of another block, with the values of parameters that both have. */
+/** Creates a use of a block. Keeps the values of parameters that the previous use also set. */
 export function newUse(block: Block | undefined, before?: Use): Use {
   const kept = Object.entries(before?.parameters ?? {}).filter(([name]) =>
     block?.parameters.includes(name),

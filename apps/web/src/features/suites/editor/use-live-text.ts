@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * Props of a text field that applies each keystroke. While focused, it shows the typed text, even if the suite formats it
- * differently or cannot accept it yet; an edit from elsewhere, such as undo, replaces it. If it is left with an invalid text,
- * such as another item's name, it returns to its value from before, because the intermediate values were incomplete.
+ * Props for a text field that applies every keystroke. While it has the focus, it shows the typed text, even if the suite
+ * formats the value differently or cannot accept it yet. A change from elsewhere, such as undo, replaces the typed text. If
+ * the user leaves the field with an invalid text, such as the name of another item, the value from before is restored,
+ * because values in between were incomplete.
  */
 export function useLiveText(
   value: string,

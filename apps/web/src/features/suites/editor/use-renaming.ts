@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 
-/** Reports a rename when the field is left, with the name before and after. */
+/** Reports a rename when the user leaves the field. */
 export function useRenaming(onRenamed: ((from: string, to: string) => void) | undefined) {
   const entered = useRef('');
   return (name: string) => ({

@@ -2,10 +2,10 @@ import { addTest, cloneTest, deleteTest, moveTest } from './edit-suite.ts';
 import { useEditor, useEditorStore } from './editor-context.tsx';
 import { tellDeleted } from './tell-deleted.ts';
 
-/** The open test, and edits of the list that keep it selected. */
+/** The open test, and edits of the list of tests that keep the right test selected. */
 export interface TestSelection {
   selected: number;
-  /** False while a block is shown in its place. */
+  /** False while a block is shown instead. */
   isShown: boolean;
   select(index: number): void;
   add(index: number): void;
@@ -14,7 +14,7 @@ export interface TestSelection {
   move(from: number, to: number): void;
 }
 
-/** Selection of a test. It is stored in the URL, which may name a test that no longer exists; `select` changes it. */
+/** Selection of a test. The URL contains the selection; it can be a test that no longer exists. */
 export function useTestSelection(
   place: number,
   select: (index: number) => void,
@@ -48,7 +48,7 @@ export function useTestSelection(
   };
 }
 
-/** New position of the item at `place` after one moved from `from` to `to`. */
+/** Index of the item at `place` after an item moved from `from` to `to`. */
 export function placeAfterMove(place: number, from: number, to: number): number {
   if (place === from) return to;
   if (from < place && place <= to) return place - 1;

@@ -117,7 +117,7 @@ const soundsLike = (names: readonly string[]): Completion[] =>
     boost: 1,
   }));
 
-/** A completion for each block in the text, such as `$USE log in: { user: … }`. */
+/** Creates a completion for each block in the text, such as `$USE log in: { user: … }`. */
 export function usesIn(text: string): Completion[] {
   const blocks = text.matchAll(
     /^- +block: +(?<name>[^\n]*?) *\n(?:- +description:[^\n]*\n)?(?:- +parameters: *\[?(?<parameters>[^\]\n]*))?/gm,

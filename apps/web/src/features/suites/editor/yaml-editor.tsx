@@ -32,18 +32,15 @@ interface YamlEditorProps {
   /** Names of the project's recordings, offered while typing. */
   recordingNames: readonly string[];
   onChange: (source: string) => void;
-  /** Undoes with the editor's shared history, so that undo covers both the text and the steps. */
+  /** Undoes the last edit in the shared history, which covers both the text and the steps. */
   onUndo: () => void;
   onRedo: () => void;
 }
 
-/**
- * Marks changes from elsewhere that are written into the text, so that they are not reported as
- * edits.
- */
+/** Marks transactions with changes from outside, so that they are not reported as edits. */
 const writtenIn = Annotation.define<true>();
 
-/** CodeMirror editor for the suite's text. A default export, so that it can be loaded lazily. */
+/** CodeMirror editor for the suite's text. It is a default export for lazy loading. */
 export default function YamlEditor({
   source,
   problems,

@@ -12,7 +12,7 @@ import { readScope } from '#/lib/session/scope.ts';
 export const Route = createFileRoute('/_protected/_full/history/')({
   staticData: { trail: [{ label: 'History' }] },
   validateSearch: searchValues({
-    // Read by the screen, see HistoryAddress.
+    // The screen reads these; see HistoryAddress.
     status: shortText(16),
     projectId: id,
     suiteId: id,

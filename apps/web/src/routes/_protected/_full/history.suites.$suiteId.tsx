@@ -7,7 +7,7 @@ import { readScope } from '#/lib/session/scope.ts';
 
 export const Route = createFileRoute('/_protected/_full/history/suites/$suiteId')({
   staticData: { trail: [{ label: 'History', to: '/history' }, { label: 'Reliability' }] },
-  // The name of the open test.
+  // Name of the open test.
   validateSearch: searchValues({ test: shortText(1000) }),
   loader: ({ params }) => {
     const scope = readScope();

@@ -27,7 +27,7 @@ export const Route = createFileRoute('/_protected/_full/test-suite/$testSuiteId'
     const scope = readScope();
     if (!scope) return;
     void queryClient.prefetchQuery(suiteQuery(scope, params.testSuiteId));
-    // Stands above the tests, which should not move down when it arrives.
+    // The latest run is shown above the tests. Prefetching it keeps the tests from moving down later.
     void queryClient.prefetchQuery(latestRunQuery(scope, params.testSuiteId));
   },
   component: TestSuitePage,
