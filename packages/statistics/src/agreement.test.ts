@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { cohensKappa, correctedRate, exactUpperBound } from './compare.ts';
 
 describe('a one-sided exact bound', () => {
-  // qbeta(0.95, hits + 1, of - hits) of R.
+  // From `qbeta(0.95, hits + 1, of - hits)` in R.
   it.each([
     [0, 59, 0.0495076],
     [0, 58, 0.0503393],
@@ -18,7 +18,7 @@ describe('a one-sided exact bound', () => {
 
 describe('Cohen’s κ', () => {
   it('has the value and the error that Agresti prints for two film critics', () => {
-    // A. Agresti, "Categorical Data Analysis": 0.389 with a standard error of 0.060.
+    // From A. Agresti, "Categorical Data Analysis": 0.389 with a standard error of 0.060.
     const critics = cohensKappa([
       [24, 8, 13],
       [8, 13, 11],
@@ -49,7 +49,7 @@ describe('Cohen’s κ', () => {
 });
 
 describe('a corrected rate', () => {
-  // Bounds by the formulas of the paper, calculated apart from this code.
+  // Bounds by the formulas of the paper, calculated independently of this code.
   const errors = { holding: 100, missed: 40, others: 200, mistaken: 1 };
   const ofTwo = { holding: 59, missed: 2, others: 60, mistaken: 2 };
   const few = { holding: 14, missed: 0, others: 59, mistaken: 0 };

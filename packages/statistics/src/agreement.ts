@@ -4,7 +4,7 @@ export interface Agreement {
   kappa: number;
   /** Large-sample standard error. */
   standardError: number;
-  /** 95%. */
+  /** 95% interval. */
   interval: Interval;
 }
 
@@ -14,11 +14,13 @@ const z = 1.959963984540054;
 /**
  * Measures the agreement of two readers beyond chance (Cohen's kappa).
  *
- * Source: J. Cohen, "A coefficient of agreement for nominal scales", Educational and Psychological Measurement 20
- * (1960), 37–46; the standard error is that of J. L. Fleiss, J. Cohen, B. S. Everitt, "Large sample standard errors of
- * kappa and weighted kappa", Psychological Bulletin 72 (1969), 323–327.
- * @param table counts, square: rows by one reader, columns by the other, in the same order of classes
- * @returns undefined if chance alone would always agree, for example if both readers use a single class
+ * Source: J. Cohen, "A coefficient of agreement for nominal scales", Educational and Psychological Measurement 20 (1960),
+ * 37–46; the standard error is that of J. L. Fleiss, J. Cohen, B. S. Everitt, "Large sample standard errors of kappa and
+ * weighted kappa", Psychological Bulletin 72 (1969), 323–327.
+ * @param table square table of counts, with a row per class of one reader and a column per class of the other, in the same
+ * order
+ * @returns undefined if there are no counts, or if chance alone would always agree, for example if both readers use a single
+ * class
  */
 export function cohensKappa(table: readonly (readonly number[])[]): Agreement | undefined {
   const total = table.flat().reduce((sum, count) => sum + count, 0);

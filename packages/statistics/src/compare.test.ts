@@ -16,7 +16,7 @@ import {
 } from './compare.ts';
 import { decide } from './index.ts';
 
-/** Tests of the same numbers of tries, by their passes: baseline and candidate. */
+/** Builds pairs of tests with the same number of tries, from the passes of baseline and candidate. */
 const pairs = (tries: number, ...passed: [number, number][]): RatePair[] =>
   passed.map(([base, candidate]) => ({
     baseline: { passed: base, tries },
@@ -31,7 +31,7 @@ const chanceOf = (passed: number, tries: number, rate: number) =>
   choose(tries, passed) * rate ** passed * (1 - rate) ** (tries - passed);
 
 describe('an exact interval', () => {
-  // binom.test(682, 925) and binom.test(0, 59, conf.level = 0.9) of R 4.
+  // From `binom.test(682, 925)` and `binom.test(0, 59, conf.level = 0.9)` in R 4.
   it.each([
     [682, 925, 0.95, 0.7052187, 0.7654066],
     [0, 59, 0.9, 0, 0.0495],
@@ -64,7 +64,7 @@ describe('pass^k', () => {
     expect(passHatK([], 1)).toBeUndefined();
   });
 
-  // gpt-4o in the airline of tau-bench, 50 tasks of four tries: how many passed how often (`npm run bench -- pass-k`).
+  // GPT-4o in the airline domain of tau-bench: 50 tasks with four tries each, by number of passes (`npm run bench -- pass-k`).
   it.each([
     [1, '0.420'],
     [2, '0.273'],
@@ -90,7 +90,7 @@ describe('pass^k', () => {
 });
 
 describe('the exact test of two rates', () => {
-  // fisher.test of R: the lady tasting tea, and 3 of 10 against 8 of 10.
+  // From `fisher.test` in R: the lady tasting tea, and 3 of 10 against 8 of 10.
   it.each([
     [3, 4, 1, 4, 0.4857],
     [3, 10, 8, 10, 0.0698],
@@ -141,12 +141,12 @@ describe('whether a version is worse', () => {
   it('is a matter of whole tests, in tests like these: four that agree can not show it, five can', () => {
     expect(worseInTestsLikeThese(pairs(3, ...times(4, [3, 0] as [number, number])))).toBe(1 / 16);
     expect(worseInTestsLikeThese(pairs(3, ...times(5, [3, 0] as [number, number])))).toBe(1 / 32);
-    // More tries of the same tests are no more tests.
+    // More tries of the same tests do not make more tests.
     expect(worseInTestsLikeThese(pairs(50, ...times(4, [50, 0] as [number, number])))).toBe(1 / 16);
   });
 
   it('is never shown more often than at its level where the versions do not differ', () => {
-    // All ways in which the tries of 6 tests of 2 tries at 80% can end, counted by swapping versions.
+    // All possible results of 5 tests with 2 tries each at a rate of 80%, counted by exchanging versions.
     const outcomes = [0, 1, 2].flatMap((base) =>
       [0, 1, 2].map((candidate) => ({
         pair: [base, candidate] as [number, number],

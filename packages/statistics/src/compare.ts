@@ -1,4 +1,4 @@
-/** Statistics for comparisons. They are a separate entry point because they include tables of distributions. */
+/** Statistics for comparisons. They have an entry point of their own, because they include tables of distributions. */
 export { type Agreement, cohensKappa } from './agreement.ts';
 export {
   type CorrectedRate,

@@ -2,10 +2,10 @@ import type { Interval } from './wilson-interval.ts';
 
 /** Errors of a reader on cases whose truth is known. */
 export interface ReaderErrors {
-  /** Cases that hold, and how many of them the reader took for cases that do not. */
+  /** Number of cases that hold. `missed`: how many of them the reader considered not to hold. */
   holding: number;
   missed: number;
-  /** Cases that do not hold, and how many of them the reader took for those that do. */
+  /** Number of cases that do not hold. `mistaken`: how many of them the reader considered to hold. */
   others: number;
   mistaken: number;
 }
@@ -15,7 +15,7 @@ export interface CorrectedRate {
   interval: Interval;
 }
 
-/** Minimum sum of sensitivity and specificity: at or below it, a reader knows too little for a correction. */
+/** Sum of sensitivity and specificity at or below which a reader distinguishes too little for a correction. */
 export const leastInformation = 1.2;
 
 /** The 0.975 quantile of the normal distribution. */
@@ -23,14 +23,15 @@ const z = 1.959963984540054;
 
 /**
  * Estimates the true rate from the rate that a reader with known errors found. The 95% interval allows for the size of the
- * samples that revealed the errors.
+ * samples on which the errors were measured.
  *
  * Source: W. J. Rogan, B. Gladen, "Estimating prevalence from the results of a screening test", American Journal of
- * Epidemiology 107 (1978), 71–76; the interval is that of Zs. Lang, J. Reiczigel, "Confidence limits for prevalence of
- * disease adjusted for estimated sensitivity and specificity", Preventive Veterinary Medicine 113 (2014), 13–22.
- * @param found cases that the reader says hold, 0 to `of`
- * @param errors found on samples that are independent of the cases
- * @returns undefined if nothing was read, or if the reader barely tells the two apart, so the correction would divide by almost
+ * Epidemiology 107 (1978), 71–76; the interval is that of Zs. Lang, J. Reiczigel, "Confidence limits for prevalence of disease
+ * adjusted for estimated sensitivity and specificity", Preventive Veterinary Medicine 113 (2014), 13–22.
+ * @param found number of cases that hold according to the reader, 0 to `of`
+ * @param of number of cases
+ * @param errors measured on samples that are independent of the cases
+ * @returns undefined if there are no cases, or if the reader distinguishes so little that the correction would divide by almost
  * zero
  */
 export function correctedRate(

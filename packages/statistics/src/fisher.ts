@@ -1,8 +1,9 @@
 /**
- * Fisher's exact test of two rates: the chance that two samples with the same rate differ at least as much as these.
+ * Fisher's exact test of two rates: the probability that two samples with the same rate differ at least as much as these.
+ * `fewer` counts only differences in which the first sample has as few hits or fewer.
  *
  * Source: R. A. Fisher, "The logic of inductive inference", Journal of the Royal Statistical Society 98 (1935), 39–82;
- * two-sided by adding all chances no larger than that of the observed result, as R's fisher.test does.
+ * two-sided by adding all probabilities up to that of the observed result, as R's fisher.test does.
  * @param one hits among `ofOne`
  * @param other hits among `ofOther`
  */
@@ -25,13 +26,13 @@ export function fisherExact(
 }
 
 /**
- * Chances that `hits` marked ones of `ofOne + ofOther` fall into the first group.
- * @returns chances in order, the first for `max(0, hits − ofOther)`, the last for `min(hits, ofOne)`
+ * Computes the probabilities that so many of `hits` hits among `ofOne + ofOther` cases fall into the first group.
+ * @returns probabilities in order, the first for `max(0, hits − ofOther)`, the last for `min(hits, ofOne)`
  */
 export function hypergeometric(hits: number, ofOne: number, ofOther: number): number[] {
   const from = Math.max(0, hits - ofOther);
   const to = Math.min(hits, ofOne);
-  // Ratios of neighbours, from the most likely outwards, so that nothing overflows or is lost.
+  // Ratios of neighbors, from the most likely outward, so that nothing overflows or is lost.
   const mode = Math.min(
     to,
     Math.max(from, Math.floor(((hits + 1) * (ofOne + 1)) / (ofOne + ofOther + 2))),

@@ -1,13 +1,12 @@
-/** Tests of whether one version passes no more than a margin less often than another. */
+/** Tests if the pass rate of one version is lower than that of another by less than a margin. */
 import tCdf from '@stdlib/stats-base-dists-t-cdf';
 import { differenceOf, type RatePair, rateOf, type Sample } from './paired-rates.ts';
 
 /**
- * One-sided p-value of "the candidate passes less than `margin` less often". It rules out two kinds of error and returns the
- * larger p-value: that there are too few tries (exact, over all tries, whose number is reduced as far as tests scatter more
- * than independent tries would), and that the tests differ (Student's t over tests).
- *
- * If all differences are alike, the second would be certain after only two tests, which the first prevents.
+ * @returns the one-sided p-value of "the candidate's rate is not lower by `margin` or more". It is the larger of two: one
+ * allows for too few tries (exact, over all tries, whose number is reduced as far as tests scatter more than independent tries
+ * would), the other for differences between tests (Student's t over tests). If all differences are alike, the second alone
+ * would be certain after only two tests.
  * @param margin above 0, below 1
  */
 export function noWorseThan(pairs: readonly RatePair[], margin: number): number {
@@ -23,7 +22,7 @@ function byTests(pairs: readonly RatePair[], margin: number): number {
   return 1 - chanceBelowMean(pairs.map(differenceOf), -margin);
 }
 
-/** Chance that a sample of tests has at most the observed mean, if the mean of all tests is `mean`. */
+/** @returns the probability that a sample of tests has at most the observed mean, if the mean of all tests is `mean` */
 export function chanceBelowMean(values: readonly number[], mean: number): number {
   const { mean: seen, variance } = momentsOf(values);
   if (variance === 0) return seen > mean ? 1 : 0;
@@ -36,7 +35,10 @@ function momentsOf(values: readonly number[]): { mean: number; variance: number 
   return { mean, variance: values.length > 1 ? squares / (values.length - 1) : 0 };
 }
 
-/** Pools the tries: rates that differ between tests only make the sums scatter less than binomial ones (W. Hoeffding, 1956). */
+/**
+ * Tests the pooled tries. Rates that differ between tests only make the sums scatter less than binomial ones (W. Hoeffding,
+ * 1956).
+ */
 function byTries(pairs: readonly RatePair[], margin: number): number {
   const samples = pairs.flatMap(({ baseline, candidate }) => [baseline, candidate]);
   const share = 1 / Math.max(scatterOf(pairs), resemblanceAssumed(samples));
@@ -53,8 +55,8 @@ function byTries(pairs: readonly RatePair[], margin: number): number {
 }
 
 /**
- * Equivalent number of tries if they were spread evenly over the tests, for the mean of the tests' rates. A test with many
- * tries adds no certainty to tests with few.
+ * @returns the number of evenly spread tries that would give the mean of the tests' rates the same certainty. Many tries of one
+ * test add no certainty to tests with few.
  */
 export function evenTries(samples: readonly Sample[]): number {
   return samples.length ** 2 / samples.reduce((sum, { tries }) => sum + 1 / tries, 0);
@@ -66,8 +68,8 @@ interface Pooled {
 }
 
 /**
- * The factor by which the differences scatter more than those of independent tries, at least 1. It exceeds 1 if the tries of a
- * test resemble each other, or if a change affects some tests more than others.
+ * @returns the factor by which the differences scatter more than those of independent tries, at least 1. It exceeds 1 if the
+ * tries of a test resemble each other, or if a change affects some tests more than others.
  *
  * Source: P. McCullagh, J. A. Nelder, *Generalized linear models* (2nd ed. 1989), §4.5.
  */
@@ -83,7 +85,9 @@ function scatterOf(pairs: readonly RatePair[]): number {
   return expected === 0 ? 1 : Math.max(1, variance / expected);
 }
 
-/** Keeps the rates but reduces the tries to as many as would be independent if those of a test resembled each other. */
+/**
+ * Keeps the rates, but reduces the tries to the number that would be independent if the tries of a test resembled each other.
+ */
 export function fewerTries(pairs: readonly RatePair[]): RatePair[] {
   const share = 1 / resemblanceAssumed(pairs.flatMap((pair) => [pair.baseline, pair.candidate]));
   const fewer = (sample: Sample): Sample => {
@@ -97,10 +101,10 @@ export function fewerTries(pairs: readonly RatePair[]): RatePair[] {
 }
 
 /**
- * Assumes how much tries of a test resemble each other, because without failures nothing shows if these would come in clusters.
- * The assumed intraclass correlation is 0.2, and less the more tests have failures to show it: five such tests count as much as
- * the assumption.
- * @returns the design effect (L. Kish, *Survey sampling*, 1965, §5.4), at least 1
+ * @returns the assumed design effect of tries that resemble each other (L. Kish, *Survey sampling*, 1965, §5.4), at least 1. It
+ * has to be assumed, because without failures nothing shows if they would come in clusters. The assumed intraclass correlation
+ * is 0.2. It decreases with the number of tests with failures, which show the real one: five such tests count as much as the
+ * assumption.
  */
 export function resemblanceAssumed(samples: readonly Sample[]): number {
   const withFailures = samples.filter(({ passed, tries }) => passed < tries).length;
@@ -109,12 +113,12 @@ export function resemblanceAssumed(samples: readonly Sample[]): number {
 }
 
 /**
- * The exact unconditional test of "the candidate's rate is lower by `margin` or more": the highest chance, over all such pairs
- * of rates, of a score at least as favorable as the observed one.
+ * The exact unconditional test of "the candidate's rate is lower by `margin` or more". The p-value is the highest probability,
+ * over all such pairs of rates, of a score at least as favorable as the observed one.
  *
  * Source: I. S. F. Chan, "Exact tests of equivalence and efficacy with a non-zero lower bound for comparative studies",
- * Statistics in Medicine 17 (1998), 1403–1413; the score is that of C. P. Farrington, G. Manning, Statistics in
- * Medicine 9 (1990), 1447–1454.
+ * Statistics in Medicine 17 (1998), 1403–1413; the score is that of C. P. Farrington, G. Manning, Statistics in Medicine 9
+ * (1990), 1447–1454.
  */
 export function exactNoWorse(
   baseline: { passed: number; tries: number },
@@ -123,7 +127,7 @@ export function exactNoWorse(
 ): number {
   const seen = score(baseline.passed, candidate.passed, baseline.tries, candidate.tries, margin);
   if (seen <= 0) return 1;
-  /** Fewest passes of the candidate that are as favorable, by passes of the baseline. */
+  /** Fewest passes of the candidate that are as favorable, by number of passes of the baseline. */
   const fewest: number[] = [];
   let passes = 0;
   for (let passed = 0; passed <= baseline.tries; passed += 1) {
@@ -139,7 +143,7 @@ export function exactNoWorse(
     const against = binomial(candidate.tries, rate - margin);
     let chance = 0;
     let [tail, next] = [0, against.chances.length - 1 + against.from];
-    // From many passes of the baseline to few: the tail of the candidate only grows.
+    // From many passes of the baseline to few, so that the tail of the candidate only grows.
     for (let k = of.chances.length - 1; k >= 0; k -= 1) {
       const from = fewest[of.from + k] ?? Number.POSITIVE_INFINITY;
       while (next >= from && next >= against.from) {
@@ -157,7 +161,7 @@ export function exactNoWorse(
   return Math.min(1, worst);
 }
 
-/** Chances of numbers of passes that are not negligible: 9 standard deviations to either side. */
+/** @returns the probabilities of the numbers of passes that are not negligible: within 9 standard deviations, plus 9 */
 export function binomial(tries: number, rate: number): { from: number; chances: Float64Array } {
   const mean = tries * rate;
   const reach = 9 * Math.sqrt(tries * rate * (1 - rate)) + 9;
@@ -181,7 +185,9 @@ export function binomial(tries: number, rate: number): { from: number; chances: 
   return { from, chances };
 }
 
-/** Distance of the difference from −margin in standard errors, computed at the likeliest rates that differ by the margin. */
+/**
+ * @returns the distance of the difference from −margin in standard errors, at the most likely rates that differ by the margin
+ */
 function score(
   basePassed: number,
   candidatePassed: number,
@@ -200,7 +206,7 @@ function score(
   return distance / Math.sqrt(variance);
 }
 
-/** The likeliest first rate if it differs from the second by `by`: the cubic of Farrington and Manning. */
+/** @returns the most likely first rate if it exceeds the second by `by`: the cubic of Farrington and Manning */
 function likeliestRate(
   one: number,
   other: number,

@@ -1,9 +1,9 @@
 /**
- * Tests of whether one version passes less often than another on the same tests: two exact tests for two questions.
+ * Tests if one version passes less often than another on the same tests. There are two exact tests for two questions.
  *
- * About *these tests*: tries are exchanged between the versions, within each test. About *tests like these*: whole tests are
- * exchanged between the versions. Pooling the tries of all tests as if each were a separate test answers neither, because tries
- * of one test resemble each other.
+ * About *these tests*: tries are exchanged between the versions within each test. About *tests like these*: whole tests are
+ * exchanged between the versions. Pooling the tries of all tests as if each were a separate test answers neither question,
+ * because tries of the same test resemble each other.
  */
 import { hypergeometric } from './fisher.ts';
 
@@ -13,7 +13,7 @@ export interface Sample {
   passed: number;
   /** Whole number, at least 1. */
   tries: number;
-  /** An unbiased rate if the tries were stopped early; if absent, the rate is `passed / tries`. */
+  /** Unbiased rate, if the tries were stopped early. Default: `passed / tries`. */
   rate?: number;
 }
 
@@ -24,19 +24,19 @@ export interface RatePair {
 
 export const rateOf = ({ passed, tries, rate }: Sample): number => rate ?? passed / tries;
 
-/** Rate of the candidate less that of the baseline. */
+/** @returns the rate of the candidate minus that of the baseline */
 export const differenceOf = ({ baseline, candidate }: RatePair): number =>
   rateOf(candidate) - rateOf(baseline);
 
-/** Fewest differing tests with which an exact one-sided test over tests can reach significance: 1/32 < 0.05 < 1/16. */
+/** Fewest differing tests with which an exact one-sided test over tests can be significant: 1/32 < 0.05 < 1/16. */
 export const fewestDifferingTests = 5;
 
 /**
- * The chance of a mean difference this low or lower if the tries within each test are randomly reassigned to the versions.
- * Exact if the tries of a test are exchangeable and their numbers were fixed in advance.
+ * Computes the probability of a mean difference this low or lower if the tries within each test are randomly reassigned to the
+ * versions. Exact if the tries of a test are exchangeable and their numbers were fixed in advance.
  *
- * Source: R. A. Fisher, *The design of experiments* (1935), §21; stratified as in E. S. Edgington, P. Onghena,
- * *Randomization tests* (4th ed. 2007), chapter 5.
+ * Source: R. A. Fisher, *The design of experiments* (1935), §21; stratified as in E. S. Edgington, P. Onghena, *Randomization
+ * tests* (4th ed. 2007), chapter 5.
  * @returns one-sided p-value of "the candidate passes less often"
  */
 export function worseInTheseTests(pairs: readonly RatePair[]): number {
@@ -58,8 +58,8 @@ export function worseInTheseTests(pairs: readonly RatePair[]): number {
 }
 
 /**
- * The chance of a mean difference this low or lower if the versions are randomly exchanged in whole tests. Exact if the
- * versions do not differ, however the tries of a test depend on each other and however they were stopped.
+ * Computes the probability of a mean difference this low or lower if the versions are randomly exchanged in whole tests. Exact
+ * if the versions do not differ, however the tries of a test depend on each other and however they were stopped.
  *
  * Source: R. A. Fisher, *The design of experiments* (1935), §21.
  * @returns one-sided p-value of "the candidate passes less often"
@@ -77,8 +77,8 @@ export function worseInTestsLikeThese(pairs: readonly RatePair[]): number {
 }
 
 /**
- * Resolution to which differences are rounded. If all tests have the same number of tries, nothing is lost; otherwise, the test
- * is exact for the rounded differences.
+ * @returns the resolution to which differences are rounded. If all tests have the same number of tries, rounding loses nothing.
+ * Otherwise, the test is exact for the rounded differences.
  */
 function scaleOf(pairs: readonly RatePair[], mostSteps: number): number {
   const numbers = new Set(
@@ -92,7 +92,7 @@ function scaleOf(pairs: readonly RatePair[], mostSteps: number): number {
   return Math.max(20, Math.floor(mostSteps / Math.max(1, pairs.length)));
 }
 
-/** Chance that the sum of independent whole numbers is at most the observed sum. */
+/** @returns the probability that the sum of independent whole numbers is at most the observed sum */
 function chanceAtMost(
   terms: readonly (readonly { value: number; chance: number }[])[],
   seen: readonly number[],

@@ -1,18 +1,18 @@
 /**
- * Wald's sequential probability ratio test between two rates: it may be evaluated after every try, and its error rate at each
- * of the two rates is still at most 5%.
+ * Wald's sequential probability ratio test between two rates. It can be evaluated after every try, and its error rate at each
+ * of the two rates is still at most about 5%.
  *
  * Source: A. Wald, "Sequential tests of statistical hypotheses", Annals of Mathematical Statistics 16 (1945), 117–186, for the
- * bounds; the exact chances are computed try by try (L. A. Aroian, "Sequential analysis, direct method", Technometrics 10
+ * bounds; the exact probabilities are computed try by try (L. A. Aroian, "Sequential analysis, direct method", Technometrics 10
  * (1968), 125–132).
  */
 
 import type { Interval } from './wilson-interval.ts';
 
 export interface TwoRates {
-  /** A rate that is good enough; below 1. */
+  /** Rate that is good enough, below 1. */
   passRate: number;
-  /** A rate that is not tolerable; above 0 and below `passRate`. */
+  /** Rate that is not acceptable, above 0 and below `passRate`. */
   tolerate: number;
 }
 
@@ -23,7 +23,7 @@ export interface Tally {
 
 export type Decision = 'passed' | 'failed';
 
-/** Highest chance of a wrong pass (at `tolerate`) and of a wrong failure (at `passRate`). */
+/** Target probability of a wrong pass (at `tolerate`), and of a wrong failure (at `passRate`). */
 const alpha = 0.05;
 const beta = 0.05;
 const upper = Math.log((1 - beta) / alpha);
@@ -39,7 +39,7 @@ export function decide(tally: Tally, rates: TwoRates): Decision | undefined {
   return ratio <= lower ? 'failed' : undefined;
 }
 
-/** Minimum number of further tries until a decision, if all of them pass or all of them fail. */
+/** @returns the number of further tries until a decision, if all of them pass or all of them fail */
 export function fewestTriesToDecide(tally: Tally, rates: TwoRates): Record<Decision, number> {
   const ratio = logRatio(tally, rates);
   const { passRate, tolerate } = rates;
@@ -48,13 +48,13 @@ export function fewestTriesToDecide(tally: Tally, rates: TwoRates): Record<Decis
   return { passed: Math.max(0, passes), failed: Math.max(0, failures) };
 }
 
-/** Behavior of the test for an agent with a given pass rate. */
+/** Behavior of the test for an agent with a given pass rate: the probability of each end. */
 export interface OperatingCharacteristic extends Record<Decision | 'undecided', number> {
-  /** Mean number of tries until it is decided, or all are used up. */
+  /** Mean number of tries until the test is decided or all tries are used. */
   meanTries: number;
 }
 
-/** The exact chances of a test of at most `maxTries` independent tries. */
+/** Computes the exact probabilities of a test with at most `maxTries` independent tries. */
 export function operatingCharacteristic(
   rate: number,
   rates: TwoRates,
@@ -62,7 +62,7 @@ export function operatingCharacteristic(
 ): OperatingCharacteristic {
   const found = { passed: 0, failed: 0, undecided: 1, meanTries: 0 };
   for (const step of decisions({ passed: 0, failed: 0 }, rate, rates, maxTries)) {
-    // Those that are open need one more try.
+    // Tests that are still open need one more try.
     found.meanTries += found.undecided;
     found.passed += step.passed;
     found.failed += step.failed;
@@ -71,12 +71,12 @@ export function operatingCharacteristic(
   return found;
 }
 
-/** Further tries after which a test would be decided at the rate seen so far. */
+/** Range of further tries after which a test would be decided at the rate seen so far. */
 export type Outlook = { from: number; to: number } | 'between';
 
 /**
- * Predicts the middle half of the numbers of further tries. It is `between` if fewer than three of four such tests would be
- * decided within `within` tries, because the rate lies between the two.
+ * Predicts the middle half of the numbers of further tries. The result is `between` if fewer than three of four such tests
+ * would be decided within `within` tries, because the rate lies between the two.
  */
 export function outlook(tally: Tally, rates: TwoRates, within: number): Outlook {
   const rate = tally.passed / (tally.passed + tally.failed);
@@ -93,8 +93,8 @@ export function outlook(tally: Tally, rates: TwoRates, within: number): Outlook 
 }
 
 /**
- * The two-sided 95% interval of the rate after a test that may have stopped early: possible ends are ordered by the side of the
- * decision, then from early to late; those without a decision are ordered by passes.
+ * Computes the two-sided 95% interval of the rate after a test that may have stopped early. Possible ends are ordered by the
+ * decision, then by how early it came; ends without a decision are between, ordered by passes.
  *
  * Source: D. Siegmund, "Estimation following sequential tests", Biometrika 65 (1978), 341–349.
  * @param tally the tally at the end of the test
@@ -111,7 +111,7 @@ export function sequentialInterval(tally: Tally, rates: TwoRates, maxTries: numb
           ? compared(one.tries - one.failed, tally.passed)
           : sideOfOpen[end],
   }));
-  /** Chances, at a given rate, that a test ends on the higher side of this end, and exactly here. */
+  /** Probabilities, at a given rate, of an end on the higher side, on the lower side, and of exactly this one. */
   const chances = (rate: number) => {
     const found = { higher: 0, same: 0, lower: 0 };
     const [ofPass, ofFailure] = [Math.log(rate), Math.log(1 - rate)];
@@ -129,7 +129,7 @@ export function sequentialInterval(tally: Tally, rates: TwoRates, maxTries: numb
 
 const tail = 0.025;
 
-/** A way in which a test ends, and the number of orders of its tries that lead there. */
+/** A way in which a test can end, with the number of orders of its tries that lead there. */
 interface End {
   /** Absent if the tries were used up without a decision. */
   decision: Decision | undefined;
@@ -138,11 +138,13 @@ interface End {
   logPaths: number;
 }
 
-/** Their numbers do not depend on the rate, so that many rates can be compared at little cost. */
+/**
+ * @returns all possible ends. The numbers of orders do not depend on the rate, so many rates can be compared at little cost.
+ */
 function endsOf(rates: TwoRates, maxTries: number): End[] {
   const ends: End[] = [];
   /**
-   * Logarithms of the numbers of orders that lead to each number of failures while nothing is decided. They are logarithms
+   * Logarithm of the number of orders that lead to each number of failures without a decision so far. Logarithms are used
    * because the numbers are huge.
    */
   let open = new Map([[0, 0]]);
@@ -173,7 +175,7 @@ type Side = 'higher' | 'same' | 'lower';
 /** Side of each decision on which an end without a decision lies. */
 const sideOfOpen = { passed: 'lower', failed: 'higher' } as const;
 
-/** Finds the side of the observed end on which a decided end lies. */
+/** @returns the side of the observed end on which a decided end lies */
 function sideOf(
   decision: Decision,
   seen: Decision | undefined,
@@ -191,7 +193,7 @@ function compared(one: number, other: number): Side {
   return one > other ? 'higher' : 'lower';
 }
 
-/** Finds the rate at which an increasing function reaches a value; `otherwise` if it never does. */
+/** @returns the rate at which an increasing function reaches a value; `otherwise` if it does not */
 function rateAt(rising: (rate: number) => number, value: number, otherwise: 0 | 1): number {
   const edge = 1e-9;
   if (otherwise === 0 && rising(edge) >= value) return 0;
@@ -205,14 +207,14 @@ function rateAt(rising: (rate: number) => number, value: number, otherwise: 0 | 
   return (from + to) / 2;
 }
 
-/** Chances that it is decided with each further try, and that it is still open after it. */
+/** Yields, for each further try, the probabilities that it decides the test and that the test is still open after it. */
 function* decisions(
   tally: Tally,
   rate: number,
   rates: TwoRates,
   tries: number,
 ): Generator<Record<Decision | 'open', number>> {
-  /** Chance of each number of failures among the further tries, while nothing is decided. */
+  /** Probability of each number of failures among the further tries, as long as nothing is decided. */
   let open = new Map([[0, 1]]);
   for (let done = 1; done <= tries; done += 1) {
     const next = new Map<number, number>();

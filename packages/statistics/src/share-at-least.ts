@@ -1,12 +1,13 @@
-/** Tests of whether a mean share over tests reaches a value. */
+/** Tests if the mean share over tests reaches a value. */
 import { binomial, chanceBelowMean, evenTries, resemblanceAssumed } from './no-worse.ts';
 import { rateOf, type Sample } from './paired-rates.ts';
 
 /**
- * One-sided p-values: `harm` for a share below `atLeast`, `kept` for one that reaches it. Exact for independent tries of tests
- * whose rates may differ (W. Hoeffding, "On the distribution of the number of successes in independent trials", Annals of
- * Mathematical Statistics 27 (1956), 713–721), whose number is reduced because tries resemble each other.
- * @param ofTestsLikeThese also applies Student's t over tests, as if other tests could have been written
+ * Computes one-sided p-values: `harm` for a share below `atLeast`, `kept` for one that reaches it. They are exact for
+ * independent tries of tests with different rates (W. Hoeffding, "On the distribution of the number of successes in independent
+ * trials", Annals of Mathematical Statistics 27 (1956), 713–721). The number of tries is reduced, because tries resemble each
+ * other.
+ * @param ofTestsLikeThese true to apply Student's t over tests, too, as if other tests could have been written
  */
 export function sharesAtLeast(
   samples: readonly Sample[],

@@ -10,7 +10,7 @@ import {
 } from './index.ts';
 
 describe('the interval of a rate', () => {
-  // As R's binom::binom.wilson has them; 682 of 925 is prop.test(682, 925, correct = FALSE).
+  // From `binom::binom.wilson` in R; 682 of 925 from `prop.test(682, 925, correct = FALSE)`.
   it.each([
     [5, 5, 0.5655, 1],
     [35, 35, 0.9011, 1],
@@ -58,7 +58,7 @@ describe('a test between two rates', () => {
     expect(fewestTriesToDecide({ passed: 0, failed: 0 }, rates)).toEqual({ passed: 18, failed: 3 });
   });
 
-  // The table of the plan, counted there by simulation.
+  // The values from the design of the test, found by simulation.
   it.each([
     { rate: 0.99, passed: 0.999, failed: 0.0005, meanTries: 20 },
     { rate: 0.95, passed: 0.85, failed: 0.03, meanTries: 29 },
@@ -118,7 +118,7 @@ describe('a test between two rates', () => {
   ])(
     'has an interval that covers the true rate at least 95 times in 100: %o, %i tries',
     (two, maxTries) => {
-      // Every end of such a test with the number of ways to it.
+      // All possible ends of such a test, with the number of ways to each.
       const ends: { passed: number; failed: number; ways: number }[] = [];
       let open = new Map([[0, 1]]);
       for (let done = 1; done <= maxTries; done += 1) {

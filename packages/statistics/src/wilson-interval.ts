@@ -7,10 +7,10 @@ export interface Interval {
 const z = 1.959963984540054;
 
 /**
- * The two-sided 95% score interval of a rate, for a number of tries that was fixed in advance.
+ * Computes the two-sided 95% score interval of a rate, for a number of tries that was fixed in advance.
  *
- * Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference",
- * Journal of the American Statistical Association 22 (1927), 209–212.
+ * Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", Journal of the American
+ * Statistical Association 22 (1927), 209–212.
  * @param passed whole number, 0 to `tries`
  * @param tries whole number; if 0, the interval is 0 to 1
  */

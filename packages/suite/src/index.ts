@@ -1,4 +1,4 @@
-/** @parley/suite: the test language. Pure: it runs in browsers and Node alike. */
+/** @parley/suite: the test language. It has no dependencies on a platform and runs in browsers and Node. */
 export {
   type AccessibilityFinding,
   type AccessibilityReport,

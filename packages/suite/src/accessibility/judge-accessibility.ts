@@ -1,6 +1,6 @@
 /**
- * Checks of the accessibility of a chat widget, in version 2 of the syntax: `accessibility: no violations`, `accessibility: no
- * serious violations`. This package does not collect the findings itself.
+ * Judges accessibility checks of a chat widget (syntax version 2), such as `accessibility: no violations` and
+ * `accessibility: no serious violations`. The channel collects the findings.
  */
 import type { Assertion } from '../format/model/suite.ts';
 import { boundedVerdict } from '../match/bounded-verdict.ts';
@@ -12,11 +12,11 @@ export const accessibilityImpacts = ['minor', 'moderate', 'serious', 'critical']
 export type AccessibilityImpact = (typeof accessibilityImpacts)[number];
 
 export interface AccessibilityFinding {
-  /** Id of the rule. */
+  /** ID of the rule, such as `color-contrast`. */
   rule: string;
   impact: AccessibilityImpact;
   help: string;
-  /** Selectors of the elements, the first few of them. */
+  /** Selectors of the first few affected elements. */
   elements: string[];
 }
 
@@ -24,7 +24,7 @@ export interface AccessibilityReport {
   violations: AccessibilityFinding[];
   /** Findings that could not be decided and need a person to look at them. */
   incomplete: AccessibilityFinding[];
-  /** Rules that applied to anything. */
+  /** Number of rules that applied to at least one element. */
   checked: number;
 }
 
@@ -33,9 +33,7 @@ export interface AccessibilityUnknown {
   unknown: string;
 }
 
-/**
- * @returns the least impact that a check of accessibility does not allow; undefined for any other check
- */
+/** @returns the least severe impact that fails an accessibility check; undefined for any other check */
 export function accessibilityLevel({
   property,
   operator,
@@ -51,7 +49,7 @@ export function accessibilityLevel({
   return found ? ((found[1] ?? 'minor') as AccessibilityImpact) : undefined;
 }
 
-/** @returns the verdict. It passes only if everything that was to be checked could be decided. Never throws. */
+/** @returns a verdict that passes only if there are no violations and every rule could be decided. Never throws. */
 export function judgeAccessibility(
   assertion: Assertion,
   least: AccessibilityImpact,

@@ -3,7 +3,7 @@ import { channelNames } from '../format/model/channel-placeholders.ts';
 
 export const blockNameLengthMax = 100;
 
-/** Characters of a name that YAML reads as one text before a colon. */
+/** Names that YAML reads as a single text before a colon. */
 const namePattern =
   /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} _.,'’()/&+-]*[\p{L}\p{M}\p{N}_.,'’()/&+-])?$/u;
 

@@ -1,8 +1,8 @@
 import type { StepOrigin } from '../format/model/suite.ts';
 
 /**
- * @returns where a step of a block is written, for people: `step 2 of the block "log in", used in step 1`; undefined for a step
- * that is written in its test
+ * @returns the place of a block's step in words, such as `step 2 of the block "log in", used in step 1`; undefined for a step
+ * written in the test itself
  */
 export function describeOrigin(origin: StepOrigin | undefined): string | undefined {
   const inner = origin?.blocks?.toReversed();

@@ -22,7 +22,7 @@ const read = (text: string, configuration = ''): Suite => {
   return suite;
 };
 
-/** The only test of a suite as it runs, before and after its values were filled in. */
+/** Parses a suite with a single test. @returns the expanded test, before and after its values were filled in */
 function expanded(text: string, configuration = '') {
   const { suite } = { suite: expandBlocks(read(text, configuration)) };
   const [test] = suite.tests;

@@ -14,21 +14,21 @@ import { escapeFor } from '../requests/escape-for.ts';
 import { mapJsonTexts, type SystemRequest } from '../requests/system-request.ts';
 import { mapCheckTexts } from '../tools/tool-check.ts';
 
-/** Maximum nesting depth of blocks. */
+/** Maximum nesting depth of blocks. A deeper use is not expanded. */
 export const blockDepthMax = 8;
 
-/** Steps that blocks may add to a test. */
+/** Maximum number of steps that blocks add to a test. */
 export const blockStepsMax = 1_000;
 
-/** Steps that blocks may add to a suite. */
+/** Maximum number of steps that blocks add to a suite. */
 export const blockStepsOfSuiteMax = 20_000;
 
 export const usesBlocks = ({ interactions }: Pick<Test, 'interactions'>): boolean =>
   interactions.some(({ input }) => input.kind === 'use');
 
 /**
- * @returns the suite with steps in place of uses, each with its origin; the same suite if it has no blocks. A use that cannot
- * be replaced stays and is reported as an error of its test, so that missing steps never go unnoticed.
+ * @returns the suite with each use replaced by the steps of its block, each step with its origin; the same object if it has no
+ * blocks. A use that cannot be expanded stays, and its test reports an error, so that missing steps never go unnoticed.
  */
 export function expandBlocks(suite: Suite): Suite {
   const { blocks = [], ...rest } = suite;
@@ -61,12 +61,12 @@ interface Expansion {
   ofSuite: { stepsLeft: number };
 }
 
-/** A test, or a block as one use sees it. */
+/** The context in which steps are expanded: a test, or one use of a block. */
 interface Frame {
   outer(step: number): NonNullable<Interaction['origin']>;
-  /** Names of the blocks around it. */
+  /** Names of the blocks that enclose these steps, outermost first. */
   through: string[];
-  /** Texts that the use gives to the parameters. */
+  /** The text of each parameter. */
   values: Readonly<Record<string, string>>;
 }
 
@@ -114,8 +114,8 @@ function expandUse(use: Interaction, expansion: Expansion, { through }: Frame): 
 }
 
 /**
- * Labels for the targets of the branches in a test or a block, by position. A `goto` of a block stays within that use of it,
- * and a `goto` of a test never finds a message of a block.
+ * Labels the targets of the branches in a test or a block, by step index. A `goto` in a block thus stays within that use of the
+ * block, and a `goto` in a test never jumps into a block.
  */
 function labelsOf(
   interactions: readonly Interaction[],
@@ -133,7 +133,7 @@ function labelsOf(
 
 type Values = Frame['values'];
 
-/** Replaces parameters with their texts. */
+/** Fills in the parameters of a step. */
 function withValues(interaction: Interaction, values: Values): Interaction {
   if (Object.keys(values).length === 0) return interaction;
   const { input, assertions, branches, save, metrics, settings, interjection } = interaction;
@@ -163,7 +163,7 @@ function inputWith(input: Interaction['input'], values: Values): Interaction['in
   switch (input.kind) {
     case 'text': {
       const text = put(input.text, values);
-      // As with variables: a value alone never becomes a command.
+      // As with variables, a value alone never becomes a command.
       const isCommand = /^\$(?!\{)/.test(input.text.trim()) && text !== input.text;
       return isCommand ? parseInput(text) : { kind: 'text', text };
     }
@@ -209,8 +209,8 @@ const expectationWith = (text: string, values: Values): string =>
   isPattern(text) ? put(text, values, escapePattern) : put(text, values);
 
 /**
- * Replaces parameters with their texts. Literal parts are escaped for their place; templates in them stay, and are escaped when
- * they are filled in.
+ * Fills in parameters. Literal parts of a value are escaped for the place where they are inserted. Templates in a value stay;
+ * their values are escaped when the templates are filled in.
  */
 function put(
   text: string,

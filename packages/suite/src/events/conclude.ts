@@ -1,13 +1,13 @@
 import type { Standing } from './outcome.ts';
 import type { RunCounts } from './run-result.ts';
 
-/** The effect of each outcome on its run. An undecided result has not passed. */
+/** Effect of each test outcome on its run. An undecided test counts as failed. */
 const forRun: Record<Standing, 'passed' | 'failed' | 'error'> = {
   passed: 'passed',
   failed: 'failed',
   undecided: 'failed',
   error: 'error',
-  // These say nothing about the bot. A run in which nothing else is left is found by nothing-tested.ts.
+  // These say nothing about the bot. nothing-tested.ts handles runs that contain nothing else.
   skipped: 'passed',
   pending: 'passed',
   running: 'passed',
@@ -24,9 +24,8 @@ export function conclude(standings: Iterable<Standing>): 'passed' | 'failed' | '
 }
 
 /**
- * The status of a run as shown to people. A run that only undecided tests kept from passing has the status `failed`, so that
- * nothing is released because of it, but nothing failed.
- * @param counts of its tests
+ * @returns the status of a run to show to people. A run that only undecided tests kept from passing has the status `failed`, so
+ * that it never allows a release, but is shown as `undecided`.
  */
 export function shownStatus<S extends string>(
   status: S,

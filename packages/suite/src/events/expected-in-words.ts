@@ -1,2 +1,2 @@
-/** Puts an expectation in the words of the editor: the text of a suite calls a reply `prompt`. */
+/** Replaces a leading `prompt` with `Reply`, the word that the editor uses for it. */
 export const expectedInWords = (rule: string): string => rule.replace(/^prompt (?=\S)/, 'Reply ');

@@ -27,7 +27,7 @@ function failedVerdict(check: Check, said: string, payload: Json): Verdict {
   return verdict;
 }
 
-/** Builds a step that failed because the reply differs from what was expected. */
+/** Builds a step that failed because the reply did not meet a check. */
 function wrong(check: Check | Check[], said: string, payload: Json = null): Required<FailedStep> {
   const verdicts = [check].flat().map((each) => failedVerdict(each, said, payload));
   const failure = { class: 'wrong', code: 'mismatch', message: `Got ${said}` } as const;

@@ -1,7 +1,8 @@
 /**
- * Computes the common features of failures with the same cause, which are then reported as one. Two causes with one signature
- * hide a failure, and one cause with many signatures floods the recipients. So everything decisive is included (5 days are not
- * 7), but the wording of an unrelated reply is not: language models never give the same reply twice.
+ * Computes a signature from the features that failures with the same cause share. Failures with the same signature are reported
+ * as one. If two causes share a signature, a failure is hidden; if one cause has many signatures, recipients are flooded. So
+ * the signature includes everything decisive (5 days are not 7), but not the wording of an unrelated reply, because language
+ * models never give the same reply twice.
  */
 import type { DifferencePart, Verdict } from '../match/matcher.ts';
 import { isSpokenText } from '../match/property.ts';
@@ -9,16 +10,16 @@ import { asItLooks } from '../match/text.ts';
 import { textHash } from '../match/text-hash.ts';
 import type { Failure, FailureClass } from './failure.ts';
 
-/** Signatures of different versions are never compared. Increment it whenever the rules below change. */
+/** Version of the rules below; increment it when they change. Signatures of different versions are never compared. */
 const version = 1;
 
 export interface FailedStep {
   failure?: Pick<Failure, 'class' | 'code' | 'message'>;
-  /** The failed checks of the reply; passed ones are ignored. */
+  /** Verdicts on the reply. Passed ones are ignored. */
   verdicts?: Verdict[];
 }
 
-/** Failure classes whose message says what went wrong, rather than what was received or expected. */
+/** Failure classes whose message says what went wrong, and not what was received or expected. */
 const toldByMessage: ReadonlySet<FailureClass> = new Set(['network', 'configuration', 'internal']);
 
 export function failureSignature({ failure, verdicts = [] }: FailedStep): string {
@@ -36,7 +37,7 @@ function signedCheck(verdict: Verdict): string {
   const { property, operator, negated, expected, tools } = verdict.assertion;
   if (tools) return JSON.stringify([property, tools, masked(verdict.hint ?? '')]);
   const isSpoken = isSpokenText(property);
-  // Of words that must not be said the one that was.
+  // For a negated check, use the forbidden text that occurred.
   const texts = negated ? [verdict.expected ?? ''] : expected.map(String);
   return JSON.stringify([
     isSpoken ? 'reply' : property,
@@ -47,13 +48,13 @@ function signedCheck(verdict: Verdict): string {
   ]);
 }
 
-/** Operators that compare texts; for others, such as measures, the actual value is left out. */
+/** Operators that compare texts. For the others, such as measures, the actual value is left out. */
 const comparesTexts: ReadonlySet<string> = new Set(['contains', 'equals', 'fuzzy', 'regex']);
 
-/** Maximum number of words of a value; a longer text is a sentence. */
+/** Maximum number of words in a value; a longer text counts as a sentence. */
 const valueWordsMax = 3;
 
-/** The difference between the actual and the expected text. */
+/** @returns what distinguishes the actual text from the expected one */
 function signedActual(verdict: Verdict, isSpoken: boolean): unknown {
   const { actual, assertion, difference = [] } = verdict;
   if (actual === null) return 'nothing';
@@ -62,7 +63,7 @@ function signedActual(verdict: Verdict, isSpoken: boolean): unknown {
   if (isWhole && wordsOf(actual).length <= valueWordsMax) return ['value', ...wordsOf(actual)];
   if (!isNear(difference)) return ['other', ...numbersIn(verdict), ...traces(actual)];
   const differs = differing(difference);
-  // The number that came instead stands elsewhere in the reply.
+  // The number that replaced the expected one is elsewhere in the reply.
   const isMoved = hasNumber(differs, 'missing') && !hasNumber(differs, 'extra');
   return isMoved ? [differs, numbersIn(verdict)] : differs;
 }
@@ -83,7 +84,7 @@ const differing = (parts: DifferencePart[]): string[][] =>
 const hasNumber = (parts: string[][], kind: DifferencePart['kind']) =>
   parts.some(([is, ...words]) => is === kind && words.join(' ').search(number) >= 0);
 
-/** Maximum number of numbers to compare if a number was expected; a text full of them is a different text. */
+/** Maximum number of numbers to include if a number was expected. A text with more is unrelated. */
 const numbersMax = 3;
 
 const number = /-?\p{Nd}+(?:[.,:/-]\p{Nd}+)*/gu;
@@ -94,13 +95,13 @@ function numbersIn({ actual, assertion }: Verdict): string[] {
   return found.length <= numbersMax ? found : [];
 }
 
-/** Error messages that a failing program leaves in a reply. */
+/** Error messages and codes that a failing program leaves in a reply. */
 const trace =
   /(?:\b(?:error|status|http|code)\P{L}{0,3}[45]\d\d\b|\b\w*(?:Error|Exception)\b|\bundefined\b|\bNaN\b|\[object Object\]|\b[A-Z]{2,}(?:_[A-Z]+)+\b)/giu;
 
 const traces = (text: string): string[] => text.match(trace)?.map((one) => one.toLowerCase()) ?? [];
 
-/** Words as people distinguish them: without case, and without surrounding punctuation. */
+/** @returns the lowercase words without surrounding punctuation */
 const wordsOf = (text: string): string[] =>
   masked(text)
     .toLowerCase()
@@ -109,8 +110,8 @@ const wordsOf = (text: string): string[] =>
     .filter((word) => word !== '');
 
 /**
- * Masks the parts of a text that are unique to a run and never expected: generated identifiers and timestamps. Dates, times of
- * day, amounts and numbers stay, because they decide.
+ * Masks generated IDs and timestamps, which are unique to a run and never expected. Dates, times of day, amounts and numbers
+ * stay, because they decide.
  */
 function masked(text: string): string {
   return asItLooks(text)

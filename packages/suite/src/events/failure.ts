@@ -1,7 +1,7 @@
 /**
- * Cause of a result. `wrong`: the bot gave an unexpected reply. `silent`: the reply was missing or late. `network`: the bot
- * could not be reached or broke the protocol. `configuration`: the suite or its settings. `internal`: Parley. `unsure`: perhaps
- * none of these; a person has to listen.
+ * Cause of a failure. `wrong`: the bot gave an unexpected reply. `silent`: the reply was missing or late. `network`: the bot
+ * was unreachable or broke the protocol. `configuration`: the suite or its settings are at fault. `internal`: Parley is at
+ * fault. `unsure`: the cause could not be determined; a person has to check.
  */
 export type FailureClass = 'wrong' | 'silent' | 'network' | 'configuration' | 'internal' | 'unsure';
 
@@ -10,17 +10,17 @@ export interface Failure {
   /** Stable, for example "reply-timeout" or "connection-refused". */
   code: string;
   message: string;
-  /** What to do about it. */
+  /** Advice for fixing it. */
   hint?: string;
-  /** Another observation that may explain it. */
+  /** An observation that could explain the failure. */
   remark?: Remark;
 }
 
-/** An observation about the bot or the connection: a guess, which never makes a verdict better. */
+/** An observation about the bot or the connection. It is a guess and never improves a verdict. */
 export interface Remark {
   /** Stable, for example "voicemail". */
   code: string;
   message: string;
-  /** What to do about it. */
+  /** Advice for fixing it. */
   hint?: string;
 }

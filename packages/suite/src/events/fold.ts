@@ -1,4 +1,4 @@
-/** Folds events into a result. Folding is pure: it returns a new result and leaves the old one unchanged. */
+/** Folds events into a result. The exported functions are pure: they return a new result and leave their argument unchanged. */
 
 import { isBad } from './conclude.ts';
 import { afterRevision, isOutcome } from './outcome.ts';
@@ -20,13 +20,13 @@ export function emptyRunResult(): RunResult {
 }
 
 interface FoldOptions {
-  /** False to keep only the last repetition of a step. Tests with loops would fill the memory otherwise. */
+  /** False to keep only the last play of each step. Otherwise, tests with loops could exhaust memory. Default true. */
   keepsPlays?: boolean;
 }
 
 /**
- * Adds many events while copying the list of tests only once, which matters for large runs. Events may come from the engine or
- * from storage.
+ * Folds many events, from the engine or from storage. Copies the list of tests only once, which matters for large runs.
+ * @returns the same object if no event changed anything
  */
 export function foldEvents(
   events: Iterable<RunEvent | WireEvent>,
@@ -39,17 +39,14 @@ export function foldEvents(
   return isChanged ? folded : result;
 }
 
-/**
- * Adds one event. Events of an attempt that a later one has replaced change nothing, nor do events that
- * name a test or step that isn't there.
- */
+/** Folds one event. Ignores events of replaced attempts and events that refer to an unknown test or step. */
 export function foldEvent(result: RunResult, event: RunEvent | WireEvent): RunResult {
   return foldEvents([event], result);
 }
 
 const withOwnTests = (result: RunResult): RunResult => ({ ...result, tests: [...result.tests] });
 
-/** Changes the result and its list of tests, but no element of the list. @returns false if nothing changed */
+/** Changes the result and its list of tests in place, but not the tests themselves. @returns false if nothing changed */
 function foldInto(result: RunResult, event: RunEvent, keepsPlays: boolean): boolean {
   switch (event.type) {
     case 'run.started':
@@ -149,7 +146,8 @@ function playsUntil({ earlierPlays = [], ...last }: StepResult): StepResult[] {
 }
 
 /**
- * A play that was replaced by a later one may not be stored; its outcome still counts for the test.
+ * Revises a step and the outcome of its test. If a later play replaced the revised one, it may not be stored; its outcome
+ * still counts for the test.
  */
 function revisedTest(test: TestResult, event: StepRevised): TestResult {
   const { outcome, verdicts, failure, earlierPlay } = event;
@@ -182,7 +180,10 @@ function withRevisedPlay(
     : step;
 }
 
-/** Gives the test the steps of one try, so that a viewer of a single conversation sees one that shows the verdict. */
+/**
+ * Copies the steps of the shown try into the test, so that code that shows a single conversation shows one that explains the
+ * verdict.
+ */
 function judgedTest(test: TestResult, event: TestJudged): TestResult {
   const { failure: _, requests: __, evidence: ___, lostEvidence: ____, ...rest } = test;
   const { steps, requests, evidence, lostEvidence } = test.tries?.[event.shown - 1] ?? test;
@@ -201,7 +202,7 @@ function judgedTest(test: TestResult, event: TestJudged): TestResult {
   };
 }
 
-/** Updates a test in which a try has begun or ended. It has no outcome before all tries were judged together. */
+/** Updates one try of a test. The test is running until its tries have been judged together. */
 function withTry(test: TestResult, at: number, change: (tried: TestResult) => TestResult) {
   const tries = [...(test.tries ?? [])];
   while (tries.length < at) tries.push(pendingTry(test));
@@ -263,7 +264,7 @@ const measuredUntil = ({ earlierMeasurements = [], measurements = [] }: StepResu
   ...measurements,
 ];
 
-/** Resets an active step to pending: nothing continues after the end, so it never reached an outcome. */
+/** Resets a running step to pending: its test or run has ended, so the step never gets an outcome. */
 function settled(step: StepResult): StepResult {
   return step.outcome === 'running' ? { ...step, outcome: 'pending' } : step;
 }
@@ -339,7 +340,7 @@ function countsOf(tests: TestResult[]): RunCounts {
   return { ...counts, ...doubtsOf(tests) };
 }
 
-/** Finds what weakens a passed run. Only full counts include it, because it takes a look at every verdict. */
+/** Counts what weakens a passed run. Incremental counts omit these numbers, because computing them reads every verdict. */
 function doubtsOf(
   tests: TestResult[],
 ): Pick<RunCounts, 'vacuous' | 'unasserted' | 'leftOutByOnly'> {

@@ -10,7 +10,7 @@ describe('what tests come to together', () => {
     [['passed', 'failed', 'undecided'], 'failed'],
     [['undecided', 'error'], 'error'],
     [['failed', 'error', 'passed'], 'error'],
-    // What slipped past the reading of wire.ts, such as a name of another release.
+    // A name that wire.ts failed to translate, for example from another release.
     [['passed', 'unsure' as Standing], 'failed'],
   ])('%j: %s', (standings, expected) => {
     expect(conclude(standings)).toBe(expected);
@@ -39,7 +39,7 @@ describe('what people read of a run', () => {
     ['failed', { undecided: 2 }, 'undecided'],
     ['failed', { undecided: 2, failed: 1 }, 'failed'],
     ['failed', { undecided: 2, error: 1 }, 'failed'],
-    // A failure of the run itself, as when nothing was tested.
+    // The run itself failed, for example because nothing was tested.
     ['failed', {}, 'failed'],
     ['error', { undecided: 2 }, 'error'],
     ['cancelled', { undecided: 2 }, 'cancelled'],

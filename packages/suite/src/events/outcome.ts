@@ -1,16 +1,15 @@
 import type { Failure, FailureClass } from './failure.ts';
 
 /**
- * Outcome of something that was judged. `undecided` means that too little is known to decide. The
- * list is closed: tables over it are a `Record<Outcome, …>`, so that each one that lacks a new
- * outcome is a type error.
+ * Outcome of a test or step. `undecided` means that too little is known to decide. The list is closed: tables keyed by it are a
+ * `Record<Outcome, …>`, so that the compiler reports every table that lacks a new outcome.
  */
 export type Outcome = 'passed' | 'failed' | 'undecided' | 'error';
 
-/** State of a test or step: its outcome, or that it has not ended. */
+/** State of a test or step: its outcome, or why it has none. */
 export type Standing = Outcome | 'pending' | 'running' | 'skipped';
 
-/** Outcome of a judged reply by the class of its failure. Problems outside the reply are errors instead. */
+/** Outcome of a judged reply by its failure class. Problems outside the reply are errors and do not use this table. */
 const byFault: Record<FailureClass, 'failed' | 'undecided'> = {
   wrong: 'failed',
   silent: 'failed',
@@ -37,10 +36,10 @@ const ended: Record<Standing, boolean> = {
   skipped: false,
 };
 
-/** @returns true if there is a verdict */
+/** @returns true if the test or step has ended with a verdict */
 export const isOutcome = (standing: Standing): standing is Outcome => ended[standing];
 
-/** True for outcomes of a test that a failure found at the end of a run replaces; more serious outcomes stay. */
+/** Outcomes of a test that become `failed` if a step is revised to `failed` at the end of the run. More serious ones stay. */
 const mayTurn: Record<Outcome, boolean> = {
   passed: true,
   undecided: true,
@@ -48,12 +47,12 @@ const mayTurn: Record<Outcome, boolean> = {
   error: false,
 };
 
-/** @returns the outcome of a test after one of its steps was evaluated again */
+/** @returns the outcome of a test after one of its steps was re-evaluated */
 export function afterRevision(test: Outcome, step: Outcome): Outcome {
   return step === 'failed' && mayTurn[test] ? 'failed' : test;
 }
 
-/** An end of a step or test. An error says whose fault it is. */
+/** End of a step or test. An error always names its cause. */
 export type Ending<O extends string = Outcome> =
   | { outcome: Exclude<O, 'error'>; failure?: Failure }
   | { outcome: 'error'; failure: Failure };

@@ -15,7 +15,7 @@ function step(test: number, index: number, outcome: 'passed' | 'failed'): RunEve
 
 const planned = { input: { kind: 'text', text: 'hi' }, expected: 'any answer' } as const;
 
-/** A test that fails at its second step, one that passes, one that was skipped. */
+/** Events of a test that fails at its second step, a test that passes, and a skipped test. */
 const events: RunEvent[] = [
   {
     type: 'run.started',

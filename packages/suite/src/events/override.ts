@@ -1,6 +1,6 @@
 /**
- * Applies people's overrides of measured verdicts. The measured ones are kept, so that an override can be withdrawn and a
- * result shows where it was overridden.
+ * Applies people's overrides of verdicts. The measured verdicts are kept, so that an override can be withdrawn and the result
+ * shows what was overridden.
  */
 import { conclude } from './conclude.ts';
 import { isOutcome, type Outcome } from './outcome.ts';
@@ -34,7 +34,7 @@ export function overrideTest(result: RunResult, event: VerdictOverridden): TestR
   return after;
 }
 
-/** The outcome of a run including its overrides. A run that never ended stays unchanged. */
+/** @returns the status of a run including its overrides. A run that ended without judging its tests keeps its status. */
 export function statusWithOverrides(result: RunResult): RunResult['status'] {
   const measured = result.measured ?? result.status;
   const isJudged = ['passed', 'failed', 'error'].includes(measured) && result.failure === undefined;
@@ -43,12 +43,12 @@ export function statusWithOverrides(result: RunResult): RunResult['status'] {
   return conclude(counting.map(({ outcome }) => outcome));
 }
 
-/** @returns true if a person's decision replaces the measured one */
+/** @returns true if a person overrode the verdict on the test or on one of its steps */
 export function isOverridden({ decided, steps }: TestResult): boolean {
   return decided !== undefined || steps.some(({ measured }) => measured !== undefined);
 }
 
-/** Undefined if there is no verdict to override. */
+/** @returns the verdict on a step, or on the test if `step` is undefined; undefined if there is no verdict to override */
 export function verdictOn(test: TestResult, step: number | undefined): Outcome | undefined {
   const judged = step === undefined ? test : test.steps[step];
   if (judged === undefined) return undefined;
@@ -64,9 +64,9 @@ function withVerdict(steps: StepResult[], index: number, outcome: Outcome | null
   );
 }
 
-/** A test that ended for a reason other than a step keeps its outcome. */
+/** @returns the outcome that overridden steps give their test. A test that did not end because of a step keeps its outcome. */
 function outcomeOfSteps({ steps, failure, tries }: TestResult, measured: Outcome): Outcome {
-  // A step of one try does not change what all of them showed.
+  // Overriding a step of one try does not change the verdict on all tries.
   if (tries) return measured;
   const isOverriddenInSteps = steps.some((step) => step.measured !== undefined);
   const isToldByStep =

@@ -5,24 +5,24 @@ import { keysOf } from '../format/model/test-keys.ts';
 import { isMust, repeatRuleOf } from '../repeat/repeat-rule.ts';
 
 export interface PlannedTest {
-  /** Index of the test in the plan, which events refer to. */
+  /** Index in the plan. Events refer to the test by it. */
   index: number;
   test: Test;
-  /** Key under which its history is kept. */
+  /** Key that identifies the test in the history. */
   key: string;
   mode: 'run' | 'skipped';
-  /** Its tries; absent for a single one. */
+  /** Repeat rule of the test; absent if it is not repeated. */
   repeat?: RepeatRule;
-  /** True if it has the tag `must`: a gate requires it to pass on its own. */
+  /** True if the test has the tag `must`: a gate requires it to pass on its own. */
   isMust?: true;
-  /** True if another test's `only` leaves it out, and it is not marked `skip` itself. */
+  /** True if the test is skipped only because another test is marked `only`. */
   isLeftOutByOnly?: true;
 }
 
 /**
- * Plans a run: the tests in the suite's order, with steps in place of uses of blocks. `tests` (names) selects exactly those,
- * whatever their mode, because naming a test is the most explicit wish. Otherwise `only` leaves out all other tests, and `skip`
- * the test itself. `repeat` takes precedence over the tries set in suite and tests.
+ * Plans a run: the tests in suite order, with uses of blocks replaced by steps. `tests` (names) selects exactly those tests,
+ * whatever their mode, because naming a test is the most explicit request. Otherwise, `only` skips all other tests, and `skip`
+ * skips its own test. `repeat` takes precedence over the settings of suite and tests.
  */
 export function planRun(
   written: Suite,

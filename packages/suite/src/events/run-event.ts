@@ -1,11 +1,11 @@
 /**
- * What happens in a run. The engine emits these and nothing else; the store, the live view, the
- * console and every report are consumers. A run's result is what its events fold to (fold.ts).
+ * Events of a run. The engine emits these and nothing else; the store, the live view, the console and every report consume
+ * them. Folding the events of a run gives its result (fold.ts).
  *
- * `at` is milliseconds since the epoch. `test` is the index of the test in the plan, `step` the
- * index of the interaction in its test. `attempt` counts from 1; a later attempt of a test, or of one of
- * its tries, replaces the earlier one in the result, and the earlier events are kept. `try` counts from 1
- * where a test is repeated: each try is a conversation of its own, and `test.judged` is the verdict on all.
+ * `at` is in milliseconds since the epoch. `test` is the index of the test in the plan, `step` the index of the interaction in
+ * its test. `attempt` counts from 1. A later attempt of a test or of one of its tries replaces the earlier one in the result,
+ * but the earlier events are kept. `try` counts from 1 and is present if the test is repeated: each try is a conversation of
+ * its own, and `test.judged` is the verdict on all of them.
  */
 
 import type { RepeatRule } from '../format/model/repeat.ts';
@@ -33,26 +33,24 @@ export type RunEvent<O extends string = Outcome> =
 export interface RunStarted {
   type: 'run.started';
   at: number;
-  /** The tests of this run in order, skipped ones included. */
+  /** All tests of this run in order, including skipped ones. */
   tests: {
     name: string;
-    /** Key under which its history is kept; absent if that is its name. */
+    /** Key that identifies the test in the history; absent if it equals the name. */
     key?: string;
     mode: 'run' | 'skipped';
-    /**
-     * True if it was skipped because another test is marked `only`, not because of its own mark.
-     */
+    /** True if the test is skipped only because another test is marked `only`. */
     isLeftOutByOnly?: true;
-    /** Likely mistakes in the suite, in words; they do not decide anything. */
+    /** Likely mistakes in the suite, as sentences. They do not affect the outcome. */
     warnings?: string[];
-    /** True if it runs but cannot make the run fail. */
+    /** True if the test is in quarantine: it runs but cannot make the run fail. */
     isQuarantined?: true;
-    /** Rule for its tries; absent if there is only one. */
+    /** Repeat rule of the test; absent if it is not repeated. */
     repeat?: RepeatRule;
-    /** True if it has the tag `must`: a gate requires it to pass on its own. */
+    /** True if the test has the tag `must`: a gate requires it to pass on its own. */
     isMust?: true;
-    /** `origin` is where a step is written, in a test that uses blocks. */
-    /** `metrics` are the names of those that a step measures. */
+    /** `origin`: where the step is written; present in tests that use blocks. */
+    /** `metrics`: names of the metrics that the step measures. */
     steps: { input: Input; expected: string; origin?: StepOrigin; metrics?: string[] }[];
   }[];
 }
@@ -73,14 +71,14 @@ export interface RequestFinished {
   attempt: number;
   try?: number;
   when: 'before' | 'after';
-  /** Its index among the requests before or after each test. */
+  /** Index among the requests before, or after, each test. */
   place: number;
-  /** `skipped`: it was not sent, as a value for it was never saved. */
+  /** `skipped`: the request was not sent, because a value that it needs was never saved. */
   outcome: 'passed' | 'error' | 'skipped';
   sent: SentRequest;
   verdicts: Verdict[];
   failure?: Failure;
-  /** Values that were kept for templates. */
+  /** Values saved for templates, by name. */
   saved?: Record<string, string>;
 }
 
@@ -95,7 +93,7 @@ export interface StepStarted {
   sent: string;
 }
 
-/** Evidence, stored separately: `id` names it there. */
+/** Reference to evidence, which is stored separately under `id`. */
 export interface Evidence {
   kind: EvidenceKindName;
   id: string;
@@ -114,24 +112,24 @@ export type StepFinished<O extends string = Outcome> = Ending<O> & {
   attempt: number;
   try?: number;
   step: number;
-  /** Absent when the bot never answered. */
+  /** Absent if the bot never replied. */
   reply?: Reply;
   /** Events of a turn in which the bot never replied. */
   silence?: Silence;
   /** The request to the system of record, if the step is a check of it. */
   checked?: SentRequest;
   verdicts: Verdict[];
-  /** Values that were kept for later steps. */
+  /** Values saved for later steps, by name. */
   saved?: Record<string, string>;
-  /** What the step measured. */
+  /** Metrics that the step measured. */
   measurements?: MetricReading[];
   evidence?: Evidence[];
   lostEvidence?: LostEvidence[];
 };
 
 /**
- * A step that was evaluated again after the conversations of the run were over: only all replies together show if an absent
- * path is a mistake in the suite. Comes before `run.finished`.
+ * A step was re-evaluated after all conversations of the run had ended: only all replies together show if an absent path is a
+ * mistake in the suite. Comes before `run.finished`.
  */
 export type StepRevised<O extends string = Outcome> = Ending<O> & {
   type: 'step.revised';
@@ -140,7 +138,7 @@ export type StepRevised<O extends string = Outcome> = Ending<O> & {
   attempt: number;
   try?: number;
   step: number;
-  /** Index of the play, from 0, if `goto` returned to the step later; absent for its last play. */
+  /** Index of the play, from 0, if `goto` later returned to the step; absent for the last play. */
   earlierPlay?: number;
   verdicts: Verdict[];
 };
@@ -153,21 +151,21 @@ export type TestFinished<O extends string = Outcome> = Ending<O> & {
   try?: number;
   evidence?: Evidence[];
   lostEvidence?: LostEvidence[];
-  /** Number of evaluated assertions; absent in older runs, which did not count them. */
+  /** Number of evaluated assertions; absent in events from old releases. */
   checks?: number;
 };
 
 /**
- * The verdict on a repeated test, once its tries decide or are used up. Another one follows if a step
- * is evaluated again at the end of the run.
+ * The verdict on a repeated test, as soon as its tries decide it or all are used. Emitted again if a step is re-evaluated at
+ * the end of the run.
  */
 export type TestJudged<O extends string = Outcome> = Ending<O> & {
   type: 'test.judged';
   at: number;
   test: number;
-  /** Number of tries, from the first, on which the verdict rests. */
+  /** Number of tries, from the first, that the verdict is based on. */
   after: number;
-  /** Number of the most telling try, from 1: the last that passed if the verdict is passed, otherwise the first that failed. */
+  /** Number of the try to show, from 1: the last that passed if the verdict is passed, otherwise the first that failed. */
   shown: number;
 };
 
@@ -177,26 +175,26 @@ export interface RunFinished {
   /** `interrupted`: the worker was lost and the run was not resumed. */
   status: 'passed' | 'failed' | 'error' | 'cancelled' | 'interrupted';
   failure?: Failure;
-  /** Absent if the run barely waited for a host. */
+  /** Absent if the run was not noticeably slowed. */
   slowed?: Slowed;
 }
 
 /** Delay of a run because its bot's host had reached its limit of requests per second. */
 export interface Slowed {
-  /** Milliseconds in which at least one conversation waited for a host. */
+  /** Milliseconds in which at least one conversation waited for a host's rate limit. */
   waitedMs: number;
-  /** Requests per second of the host that was waited for longest; absent if unknown. */
+  /** Rate limit of the host that caused the longest wait, in requests per second; absent if unknown. */
   perSecond?: number;
 }
 
-/** A person overrode a verdict of the run. Comes after `run.finished`, any number of times. */
+/** A person overrode a verdict of the run. Can follow `run.finished` any number of times. */
 export interface VerdictOverridden {
   type: 'verdict.overridden';
   at: number;
   test: number;
   /** Absent for the verdict on the whole test. */
   step?: number;
-  /** Null takes an earlier override back. */
+  /** Null withdraws an earlier override. */
   outcome: 'passed' | 'failed' | 'error' | null;
   reason: string;
   by: { id: string; name: string };

@@ -10,7 +10,7 @@ import type { Failure } from './failure.ts';
 import type { Outcome, Standing } from './outcome.ts';
 import type { Evidence, LostEvidence, RequestFinished, RunFinished, Slowed } from './run-event.ts';
 
-/** The result of a run, with outcomes named as in the program or as in wire.ts. */
+/** The result of a run. Outcomes are named as in the program by default, or as in wire.ts. */
 export interface RunResult<O extends string = Outcome, S extends string = Standing> {
   status: 'queued' | 'running' | RunFinished['status'];
   startedAt?: number;
@@ -19,11 +19,11 @@ export interface RunResult<O extends string = Outcome, S extends string = Standi
   tests: TestResult<O, S>[];
   failure?: Failure;
   slowed?: Slowed;
-  /** Its measured outcome, if verdicts were overridden since. */
+  /** The measured status, if verdicts were overridden later. */
   measured?: RunFinished['status'];
 }
 
-/** Tests by outcome. `pending` counts those that neither ended nor were skipped. */
+/** Number of tests by outcome. `pending` includes running tests. */
 export type RunCounts<O extends string = Outcome> = Record<O, number> & {
   total: number;
   skipped: number;
@@ -34,21 +34,21 @@ export type RunCounts<O extends string = Outcome> = Record<O, number> & {
   vacuous?: number;
   /** Number of tests that passed without an assertion: they only show that the bot answered. Absent if 0. */
   unasserted?: number;
-  /** Number of skipped tests that only another test's `only` left out. Absent if 0. */
+  /** Number of tests skipped only because another test is marked `only`. Absent if 0. */
   leftOutByOnly?: number;
 };
 
 export interface TestResult<O extends string = Outcome, S extends string = Standing> {
   name: string;
-  /** Key under which its history is kept; absent if that is its name. */
+  /** Key that identifies the test in the history; absent if it equals the name. */
   key?: string;
   outcome: S;
   attempt: number;
-  /** True if it cannot make the run fail. */
+  /** True if the test is in quarantine and cannot make the run fail. */
   isQuarantined?: true;
-  /** True if it was skipped because another test is marked `only`, not because of its own mark. */
+  /** True if the test is skipped only because another test is marked `only`. */
   isLeftOutByOnly?: true;
-  /** Likely mistakes in the suite, in words. */
+  /** Likely mistakes in the suite, as sentences. */
   warnings?: string[];
   /** Number of evaluated assertions; absent while unknown. */
   checks?: number;
@@ -62,34 +62,34 @@ export interface TestResult<O extends string = Outcome, S extends string = Stand
   lostEvidence?: LostEvidence[];
   /** Attempts that a later one replaced, in order. */
   earlierAttempts?: TestResult<O, S>[];
-  /** True if it has the tag `must`: a gate requires it to pass on its own. */
+  /** True if the test has the tag `must`: a gate requires it to pass on its own. */
   isMust?: true;
-  /** Present if it is repeated. Its outcome is the verdict on all tries; its steps are those of `shownTry`. */
+  /** Present if the test is repeated. `outcome` is then the verdict on all tries, and `steps` are those of `shownTry`. */
   repeat?: RepeatRule;
-  /** Its tries in order, each a conversation. */
+  /** The tries in order. Each is a conversation of its own. */
   tries?: TestResult<O, S>[];
-  /** Number of the try whose steps it shows, from 1. */
+  /** Number of the try whose steps the test shows, from 1. */
   shownTry?: number;
-  /** Number of tries, from the first, on which its verdict rests. */
+  /** Number of tries, from the first, that the verdict is based on. */
   judgedAfter?: number;
-  /** Its measured outcome, if it or one of its steps was overridden. */
+  /** The measured outcome, if the test or one of its steps was overridden. */
   measured?: O;
-  /** The override of the whole test's verdict. */
+  /** The outcome that a person set for the whole test. */
   decided?: O;
-  /** Every override of it and its steps, in order. */
+  /** All overrides of the test and its steps, in order. */
   overrides?: VerdictOverride<O>[];
 }
 
 export type RequestResult = Omit<RequestFinished, 'type' | 'test' | 'attempt' | 'try'>;
 
-/** Override of a verdict: the person, time, reason, and the outcomes before and after. */
+/** An override of a verdict. */
 export interface VerdictOverride<O extends string = Outcome> {
   at: number;
   /** Absent for the verdict on the whole test. */
   step?: number;
   from: O;
   to: O;
-  /** The measured verdict applies again. */
+  /** True if the override was withdrawn, so the measured verdict applies again. */
   isTakenBack: boolean;
   reason: string;
   by: { id: string; name: string };
@@ -99,7 +99,7 @@ export interface StepResult<O extends string = Outcome, S extends string = Stand
   input: Input;
   /** The expectation in words. */
   expected: string;
-  /** Place of the step in the suite's text; absent in a test without blocks. */
+  /** Position of the step in the text; absent in tests without blocks. */
   origin?: StepOrigin;
   outcome: S;
   sent?: string;
@@ -109,20 +109,20 @@ export interface StepResult<O extends string = Outcome, S extends string = Stand
   silence?: Silence;
   /** The request to the system of record, if the step is a check of it. */
   checked?: SentRequest;
-  /** Values that were kept for later steps. */
+  /** Values saved for later steps, by name. */
   saved?: Record<string, string>;
-  /** Names of the metrics that it measures; absent for none. */
+  /** Names of the metrics that the step measures; absent if there are none. */
   metrics?: string[];
-  /** What it measured; one without a value is missing. */
+  /** Metrics that the step measured. A metric without a value is missing. */
   measurements?: MetricReading[];
-  /** What replaced plays measured, where these are not kept. */
+  /** Measurements of replaced plays, if the plays themselves are not kept. */
   earlierMeasurements?: MetricReading[];
   verdicts: Verdict[];
   failure?: Failure;
   evidence?: Evidence[];
   lostEvidence?: LostEvidence[];
-  /** Plays of the same attempt that were replaced by a later one, in order, because `goto` returned here. */
+  /** Plays of the same attempt that a later one replaced because `goto` returned to the step, in order. */
   earlierPlays?: StepResult<O, S>[];
-  /** Its measured outcome, if it was overridden. */
+  /** The measured outcome, if the step was overridden. */
   measured?: O;
 }

@@ -1,6 +1,6 @@
 import type { TestResult } from './run-result.ts';
 
-/** Finds the checks of a test that could not have failed. One that occurs in several tries counts once. */
+/** Finds the checks of a test that could not have failed. A check that occurs in several tries counts once. */
 export function vacuousChecks(test: TestResult): { step: number; rule: string; why: string }[] {
   const { tries = [], judgedAfter } = test;
   const found = [test, ...tries.slice(0, judgedAfter)].flatMap(({ steps }, conversation) =>

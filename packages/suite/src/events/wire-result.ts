@@ -21,7 +21,7 @@ export function spellResult({ counts, tests, ...rest }: RunResult): WireResult {
   return { ...rest, counts: spellCounts(counts), tests: tests.map(namingTest(spelling)) };
 }
 
-/** @param result of this release or one before */
+/** @param result from this release or an earlier one */
 export function readResult({ counts, tests, ...rest }: WireResult): RunResult {
   const reading: Naming<WireOutcome, WireStanding, Outcome, Standing> = {
     outcome: readOutcome,

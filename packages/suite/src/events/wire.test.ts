@@ -13,7 +13,7 @@ import {
 } from './wire.ts';
 import { readResult, spellResult } from './wire-result.ts';
 
-/** Results as stored by the previous release, one per line. */
+/** Events as stored by the previous release, one per line. */
 const stored = [
   '{"type":"run.started","at":1,"tests":[{"name":"Call","mode":"run","steps":[{"input":{"kind":"text","text":"hi"},"expected":"prompt contains \\"hello\\""}]},{"name":"Chat","mode":"run","steps":[]},{"name":"Left","mode":"skipped","steps":[]}]}',
   '{"type":"test.started","at":2,"test":0,"attempt":1}',
@@ -32,7 +32,7 @@ const override = (test: number, outcome: string): string =>
 
 describe('stored events', () => {
   it('of the release before fold to what they meant', () => {
-    // As they are: folding reads both names by itself.
+    // Untranslated, because folding accepts both names.
     const lines = stored.map((line): WireEvent => JSON.parse(line));
     const { status, counts, tests } = foldEvents(lines);
     expect(status).toBe('failed');
@@ -149,7 +149,7 @@ describe('results in reports', () => {
     const result = foldEvents(read([...stored, ...again]));
     const written = JSON.stringify(spellResult(result));
     expect(written).not.toContain('undecided');
-    // Attempts, plays, what was measured and what was overridden.
+    // Attempts, plays, measured outcomes and overrides.
     expect(written.match(/"unsure"/g)?.length).toBeGreaterThan(7);
     expect(readResult(JSON.parse(written))).toEqual(result);
   });

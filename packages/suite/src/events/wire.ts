@@ -1,7 +1,7 @@
 /**
- * Published names of outcomes: in stored events and rows, in the API, in reports for programs. They
- * never change, so `undecided` is `unsure` there, its original name. Both names are accepted when
- * reading. An unknown name, perhaps of a later release, is undecided, never passed.
+ * Published names of outcomes, as in stored events and rows, the API and machine-readable reports. They never change, so
+ * `undecided` keeps its original name `unsure` there. Readers accept both names. An unknown name, for example from a later
+ * release, is read as undecided, never as passed.
  */
 import { isOutcome, type Outcome, type Standing } from './outcome.ts';
 import type { RunEvent } from './run-event.ts';
@@ -33,7 +33,7 @@ export function spellOutcome<S extends Standing>(standing: S): Spelled[S] {
   return wireNames[standing];
 }
 
-/** All stored outcomes. */
+/** The wire names of all outcomes. */
 export const wireOutcomes: readonly WireOutcome[] = (Object.keys(wireNames) as Standing[])
   .filter(isOutcome)
   .map(spellOutcome);
@@ -42,7 +42,7 @@ export function readStanding(wire: string): Standing {
   return standings.get(wire) ?? 'undecided';
 }
 
-/** @returns the outcome; an invalid one is undecided */
+/** @returns the outcome; undecided for an unknown name, or for a state that is not an outcome */
 export function readOutcome(wire: string): Outcome {
   const standing = readStanding(wire);
   return isOutcome(standing) ? standing : 'undecided';
@@ -54,7 +54,7 @@ export function spellEvent(event: RunEvent): WireEvent {
     : event;
 }
 
-/** @param event of this release or one before */
+/** @param event from this release or an earlier one */
 export function readEvent(event: WireEvent | RunEvent): RunEvent {
   if (!hasOutcome(event)) return event;
   const outcome = readOutcome(event.outcome);
@@ -73,13 +73,13 @@ export function spellCounts({
   return { total, passed, failed, error, [wireNames.undecided]: undecided, ...rest };
 }
 
-/** @param counts of this release or an earlier one; the first releases did not count undecided tests */
+/** @param counts from this release or an earlier one; the first releases did not count undecided tests */
 export function readCounts(counts: WireCounts): RunCounts {
   const { unsure = 0, ...rest } = counts;
   return { undecided: unsure, ...rest };
 }
 
-/** @returns true for events whose outcome may be undecided. The outcome of an override is always certain. */
+/** @returns true for events whose outcome can be undecided. The outcome of an override never is. */
 const hasOutcome = <E extends { type: string }>(
   event: E,
 ): event is Extract<E, { outcome: string }> =>

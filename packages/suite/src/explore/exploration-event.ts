@@ -1,7 +1,7 @@
 /**
- * Events of an exploration, in which a person converses with a bot to find out what it can do. Transcript and map are folded
- * from them (fold-exploration.ts, exploration-map.ts). `at` is milliseconds since the epoch. `conversation` numbers the
- * conversations of an exploration from 1; there is only one at a time.
+ * Events of an exploration, in which a person converses with a bot to find out what it can do. The transcript and the map are
+ * folded from them (fold-exploration.ts, exploration-map.ts). `at` is in milliseconds since the epoch. `conversation` numbers
+ * the conversations of an exploration from 1. At most one is open at a time.
  */
 import type { Failure } from '../events/failure.ts';
 import type { Evidence, LostEvidence } from '../events/run-event.ts';
@@ -18,47 +18,47 @@ export type ExplorationEvent =
   | ConversationEnded
   | StateNamed;
 
-/** Requested; the bot was not reached yet. */
+/** A conversation was requested; the bot was not reached yet. */
 export interface ConversationStarted {
   type: 'conversation.started';
   at: number;
   conversation: number;
 }
 
-/** The bot is on the line. */
+/** The connection to the bot is open. */
 export interface ConversationOpened {
   type: 'conversation.opened';
   at: number;
   conversation: number;
-  /** Messages that its channel supports. */
+  /** Kinds of messages that the channel supports. */
   inputs: Input['kind'][];
 }
 
-/** A message to the bot; it is sent once everything before it was answered. */
+/** A message to the bot. It is sent as soon as all earlier messages were answered. */
 export interface Said {
   type: 'said';
   at: number;
   conversation: number;
   /** Number of the message in its conversation, from 1. */
   turn: number;
-  /** Message of the user. Its text is empty until speech is transcribed; see `Transcribed`. */
+  /** The user's message. Its text is empty until the recording is transcribed; see `Transcribed`. */
   input: Input;
   /** True for a step of a replayed path. */
   isReplay?: true;
-  /** The recording that is played on the line, if the message was spoken. */
+  /** ID of the recording that is played on the line, if the message was spoken. */
   recording?: string;
 }
 
-/** A recording to be transcribed; nothing was sent to the bot yet. */
+/** A recording to transcribe. Nothing was sent to the bot yet. */
 export interface Dictated {
   type: 'dictated';
   at: number;
   conversation: number;
-  /** File of the recorded voice. */
+  /** ID of the recording. */
   recording: string;
 }
 
-/** The transcript of a recording, dictated or spoken on the line. */
+/** The transcript of a recording that was dictated or spoken on the line. */
 export interface Transcribed {
   type: 'transcribed';
   at: number;
@@ -68,7 +68,7 @@ export interface Transcribed {
   text: string;
   /** See `isUnsure` of `Reply`. */
   isUnsure?: true;
-  /** Why it could not be transcribed. */
+  /** Why the recording could not be transcribed. */
   failure?: Failure;
 }
 
@@ -76,11 +76,11 @@ export interface HeardReply {
   type: 'heard';
   at: number;
   conversation: number;
-  /** The turn that it answers; absent if the bot spoke unasked, as with a greeting. */
+  /** The turn that it answers; absent if the bot spoke first, for example with a greeting. */
   turn?: number;
   /** Text that was sent, if it differs from the message: the value of a pressed button. */
   sent?: string;
-  /** Absent when the bot did not answer in time. */
+  /** Absent if the bot did not reply in time. */
   reply?: Reply;
   /** Recordings and screenshots of the turn. */
   evidence?: Evidence[];
@@ -88,9 +88,8 @@ export interface HeardReply {
 }
 
 /**
- * `user`: a person ended it. `replaced`: another one was started. `idle`: it was inactive for long.
- * `limit`: it became too long. `bot`: the bot hung up or could not be reached, see `failure`.
- * `interrupted`: the worker that held it was lost.
+ * `user`: a person ended the conversation. `replaced`: another one was started. `idle`: it was inactive for too long. `limit`:
+ * it became too long. `bot`: the bot hung up or was unreachable; see `failure`. `interrupted`: its worker was lost.
  */
 export type ConversationEndReason = 'user' | 'replaced' | 'idle' | 'limit' | 'bot' | 'interrupted';
 
@@ -102,11 +101,11 @@ export interface ConversationEnded {
   failure?: Failure;
 }
 
-/** A state of the map was named; an empty name removes the existing one. */
+/** A person named a state of the map. An empty name removes the existing one. */
 export interface StateNamed {
   type: 'state.named';
   at: number;
-  /** Its key; see state-key.ts. */
+  /** Key of the state; see state-key.ts. */
   state: string;
   name: string;
 }

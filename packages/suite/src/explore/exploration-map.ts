@@ -1,6 +1,6 @@
 /**
- * The map of a bot, folded from conversations with it: a state for each different reply, an edge
- * for each input that led from one to another, and the inputs that were offered but not tried yet.
+ * The map of a bot, folded from conversations with it: a state for each distinct reply, an edge for each input that led from
+ * one state to another, and the quick replies that nobody has tried yet.
  */
 
 import { describeInput } from '../format/model/inputs.ts';
@@ -11,23 +11,23 @@ import type { Exploration, ExploredConversation, ExploredTurn } from './fold-exp
 import { silentState, startState, stateKey } from './state-key.ts';
 
 export interface ExplorationMap {
-  /** In the order in which they were found; the first is where every conversation starts. */
+  /** In order of discovery. The first is the state in which every conversation starts. */
   states: MapState[];
   edges: MapEdge[];
-  /** Quick replies that were offered and never taken, over all states. */
+  /** Number of quick replies, over all states, that were offered but never chosen. */
   unexplored: number;
 }
 
 export interface MapState {
   key: string;
-  /** The name that a person gave it, otherwise the bot's reply there. */
+  /** The name that a person gave the state, otherwise the bot's reply. */
   label: string;
   isNamed: boolean;
-  /** The bot's first reply there; empty at the start and if the bot was silent. */
+  /** The bot's first reply in this state; empty at the start and if the bot did not reply. */
   text: string;
   options: MapOption[];
   visits: number;
-  /** The shortest path that a conversation actually took to it. */
+  /** The shortest path by which a conversation reached the state. */
   path: PathStep[];
 }
 
@@ -41,7 +41,7 @@ export interface MapEdge {
   from: string;
   to: string;
   input: Input;
-  /** Number of visits. */
+  /** Number of times that a conversation followed the edge. */
   count: number;
 }
 
@@ -83,7 +83,7 @@ export function mapOf({ conversations, names }: Exploration): ExplorationMap {
   return { states: found, edges: [...edges.values()], unexplored: unexplored.length };
 }
 
-/** One turn as a step through the map. */
+/** One turn of a conversation as a step on the map. */
 export interface PathStep {
   input: Input;
   to: string;
@@ -91,8 +91,8 @@ export interface PathStep {
 }
 
 /**
- * The turns of a conversation on the map: sent, and answered or met with silence. They end before a
- * recording without a transcript, because it could not be repeated.
+ * @returns the sent messages of a conversation and the states that they led to, without messages that still wait for a reply.
+ * Ends before the first recording without a transcript, because it could not be repeated.
  */
 export function stepsOf({ turns }: Pick<ExploredConversation, 'turns'>): PathStep[] {
   const steps: PathStep[] = [];
@@ -108,23 +108,23 @@ export function stepsOf({ turns }: Pick<ExploredConversation, 'turns'>): PathSte
   return steps;
 }
 
-/** The state to which a turn led; undefined until it is answered, and for unasked messages. */
+/** @returns the key of the state that a turn led to; undefined until the turn has ended, and for unprompted messages */
 export function stateOfTurn({ input, status, reply }: ExploredTurn): string | undefined {
   if (input === undefined || status === 'pending') return undefined;
   return reply ? stateKey(reply) : silentState;
 }
 
-/** A recording that was not transcribed, or not yet. */
+/** @returns true if the user spoke and there is no transcript, or an empty one */
 export function hasUnknownWords({ spoken }: ExploredTurn): boolean {
   return spoken !== undefined && !spoken.transcript?.text.trim();
 }
 
-/** Message that presses a quick reply. */
+/** @returns the message that presses a quick reply */
 export function inputOf({ title }: Button): Input {
   return { kind: 'text', text: title };
 }
 
-/** Inputs with the same key count as the same edge. Numbers matter: 1 and 2 choose different things. */
+/** @returns the same key for inputs that share an edge. Numbers are kept, because 1 and 2 choose different things. */
 export function inputKey(input: Input): string {
   if (input.kind !== 'text') return `${input.kind} ${describeInput(input)}`;
   return `text ${input.text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()}`;

@@ -23,7 +23,7 @@ const reply = (words: string, ...titles: string[]): Reply => ({
   payload: { text: words },
 });
 
-/** Builds conversations from pairs of message and reply; null is silence. */
+/** Builds conversations from pairs of a message and a reply; null means no reply. */
 function explored(...conversations: [string, Reply | null][][]): Exploration {
   const events = conversations.flatMap((turns, index): ExplorationEvent[] => {
     const conversation = index + 1;
@@ -245,7 +245,7 @@ describe('saving', () => {
 describe('a quick reply with a value', () => {
   const shall = { ...reply('Shall I?'), buttons: [{ title: 'Yes', value: '/affirm' }] };
   const done = reply('Done.');
-  // Until now its value was said, today its title.
+  // The value used to be sent; now the title is.
   const pressed = [text('Yes'), text('/affirm')].map((input) => {
     const exploration = explored(
       [

@@ -1,4 +1,4 @@
-/** Folds events of an exploration into its transcript. Pure; unchanged parts keep their identity. */
+/** Folds the events of an exploration into its transcript. Functions are pure; unchanged parts keep their identity. */
 import type { Failure } from '../events/failure.ts';
 import type { Evidence, LostEvidence } from '../events/run-event.ts';
 import type { Input } from '../format/model/suite.ts';
@@ -7,43 +7,43 @@ import type { ConversationEndReason, ExplorationEvent, Transcribed } from './exp
 
 export interface Exploration {
   conversations: ExploredConversation[];
-  /** Names that states were given, by their key. */
+  /** Names that people gave to states, by key of the state. */
   names: Readonly<Record<string, string>>;
 }
 
 export interface ExploredConversation {
   number: number;
   startedAt: number;
-  /** Supported messages; known once the bot is connected. */
+  /** Kinds of messages that the channel supports; absent until the bot is connected. */
   inputs?: Input['kind'][];
   turns: ExploredTurn[];
-  /** A dictated recording. */
+  /** Recordings that were dictated, not sent. */
   dictations: Dictation[];
   end?: { at: number; reason: ConversationEndReason; failure?: Failure };
 }
 
 export interface ExploredTurn {
-  /** Number of the turn as in the event; 0 for unprompted messages of the bot. */
+  /** Number of the turn as in its event; 0 for unprompted messages of the bot. */
   number: number;
-  /** Undefined for unprompted messages of the bot, except its greeting, which has `open`. */
+  /** Undefined for unprompted messages of the bot, except for its greeting, whose input is `open`. */
   input?: Input;
   isReplay: boolean;
-  /** See `HeardReply`. */
+  /** See `HeardReply.sent`. */
   sent?: string;
   saidAt: number;
   status: 'pending' | 'answered' | 'silent';
   reply?: Reply;
   evidence?: Evidence[];
   lostEvidence?: LostEvidence[];
-  /** Speech of the user. Without a transcript the text of `input` is unknown. */
+  /** The recording, if the user spoke. Until it has a transcript, the text of `input` is unknown. */
   spoken?: Dictation;
 }
 
 /** A recording of a person's voice, with its transcript. */
 export interface Dictation {
-  /** Its file. */
+  /** ID of the recording. */
   recording: string;
-  /** Absent until it is transcribed. */
+  /** Absent until the recording is transcribed. */
   transcript?: Pick<Transcribed, 'text' | 'isUnsure' | 'failure'>;
 }
 
@@ -143,7 +143,7 @@ function withReply(
   if (number !== undefined) {
     return turns.map((turn) => (turn.number === number ? { ...turn, status, ...heard } : turn));
   }
-  // Unasked: before whatever still waits to be said. First of all it is the greeting.
+  // An unprompted message goes before messages that still wait for a reply. If it comes first, it is the greeting.
   const place = turns.findIndex((turn) => turn.status === 'pending');
   const index = place === -1 ? turns.length : place;
   const unasked: ExploredTurn = {

@@ -1,4 +1,4 @@
-/** Overlay of a run on the map: covered states and edges, and states whose reply has changed. */
+/** Overlays a run on the map: the states and edges that it covered, and the states whose reply has changed. */
 import type { RunResult, StepResult } from '../events/run-result.ts';
 import { inTitles } from '../match/pressed-button.ts';
 import type { ExplorationMap, MapEdge, MapState } from './exploration-map.ts';
@@ -6,20 +6,20 @@ import { inputKey } from './exploration-map.ts';
 import { silentState, startState, stateKey } from './state-key.ts';
 
 export interface RunOverlay {
-  /** Keys of states that a test reached. */
+  /** Keys of the states that a test reached. */
   covered: ReadonlySet<string>;
   /** Edges that a test followed. */
   coveredEdges: ReadonlySet<MapEdge>;
-  /** New replies, by the key of the state in which the bot said something else after the same path. */
+  /** Changed replies, by key of the state that the same path led to before. */
   changed: ReadonlyMap<string, ChangedPrompt>;
-  /** Steps that left the map. */
+  /** Number of steps that the map does not contain. */
   offMap: number;
 }
 
 export interface ChangedPrompt {
   before: string;
   now: string;
-  /** The test that found it. */
+  /** Name of the last test that showed the change. */
   test: string;
 }
 
@@ -55,7 +55,7 @@ export function overlayRun(map: ExplorationMap, { tests }: RunResult): RunOverla
         const before = states.get(expected.to)?.text ?? '';
         changed.set(expected.to, { before, now: step.reply?.text ?? '', test: name });
       }
-      // Where the bot only words it otherwise the way goes on from the state that it was.
+      // If only the reply has changed, continue from the state that the map expected.
       from = states.has(key) ? key : expected?.to;
     }
   }
@@ -65,7 +65,7 @@ export function overlayRun(map: ExplorationMap, { tests }: RunResult): RunOverla
 const hasRun = ({ outcome, reply }: StepResult) =>
   reply !== undefined || outcome === 'passed' || outcome === 'failed';
 
-/** Names a button by its title, even if the step sent its value: both mean the same edge. */
+/** Replaces the value of a pressed button with its title, because both mean the same edge. */
 const said = ({ input }: StepResult, from: MapState | undefined): MapEdge['input'] =>
   inTitles(input, from?.options.map(({ button }) => button) ?? []);
 

@@ -1,4 +1,4 @@
-/** Turns explored paths into tests, which expect the bot to give the same replies again. */
+/** Turns explored paths into tests that expect the bot to give the same replies again. */
 
 import { canonicalJson } from '../format/model/canonical-json.ts';
 import { describeInput } from '../format/model/inputs.ts';
@@ -15,12 +15,11 @@ import { inputKey, type PathStep, stepsOf } from './exploration-map.ts';
 import type { ExploredConversation } from './fold-exploration.ts';
 
 /**
- * Strictness of expectations. `contains`: the reply contains the words. `fuzzy`: similar words.
- * `nothing`: any reply.
+ * Strictness with which a test compares replies. `contains`: the reply contains the words. `fuzzy`: the reply is similar.
+ * `nothing`: any reply is accepted.
  */
 export type Strictness = 'contains' | 'fuzzy' | 'nothing';
 
-/** Turns a path into a test. */
 export function pathToTest(
   name: string,
   steps: readonly Omit<PathStep, 'to'>[],
@@ -34,7 +33,7 @@ export function pathToTest(
   };
 }
 
-/** A test for each path that is not the beginning of another. */
+/** @returns a suite with a test for each path that is not the beginning of another path */
 export function mapToSuite(
   conversations: readonly ExploredConversation[],
   configuration: SuiteConfiguration,
@@ -45,7 +44,7 @@ export function mapToSuite(
   return { configuration, tests: withUniqueNames(tests) };
 }
 
-/** The name of a test from its path: the last message. */
+/** @returns a test name made from the last two messages of a path */
 export function nameOf(steps: readonly PathStep[]): string {
   const said = steps.filter(({ input }) => input.kind === 'text').map(({ input }) => input);
   const words = said.slice(-2).map(describeInput).join(' → ');
@@ -63,7 +62,7 @@ function longestPaths(conversations: readonly ExploredConversation[]): PathStep[
       (other, place) =>
         place !== index &&
         own.every((step, at) => step === other[at]) &&
-        // Of two that are the same the first one stays.
+        // Of two equal paths, keep the first.
         (other.length > own.length || place < index),
     );
   });

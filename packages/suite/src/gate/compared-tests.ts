@@ -1,4 +1,4 @@
-/** Finds the tests of two runs that can be compared. */
+/** Pairs the tests of two runs for a comparison. */
 
 import type { RunResult, TestResult } from '../events/run-result.ts';
 import { keyOf } from '../format/model/test-keys.ts';
@@ -6,15 +6,15 @@ import { repeatInWords } from '../repeat/repeat-rule.ts';
 
 export interface ComparedTests {
   pairs: { key: string; name: string; baseline: TestResult; candidate: TestResult }[];
-  /** Names of tests of the candidate that the baseline does not have. */
+  /** Names of tests that only the candidate has. */
   added: string[];
-  /** Names of tests of the baseline that the candidate does not have, skipped or put into quarantine. */
+  /** Names of tests of the baseline that the candidate does not have, or that it skips or quarantines. */
   gone: string[];
-  /** Names of tests whose messages, expectations or rule for tries changed, or that gained or lost the tag `must`. */
+  /** Names of tests whose messages, expectations or repeat rule changed, or that gained or lost the tag `must`. */
   edited: string[];
 }
 
-/** Pairs tests by key, so that a renamed test that has its own key is still the same. */
+/** Pairs tests by key, so that a renamed test with a key of its own is still the same test. */
 export function comparedTests(
   baseline: RunResult,
   candidate: RunResult,
@@ -36,7 +36,7 @@ export function comparedTests(
   return found;
 }
 
-/** Tests that count: neither skipped nor in quarantine. */
+/** @returns the tests that count: neither skipped nor in quarantine */
 export const counting = ({ tests }: RunResult): TestResult[] =>
   tests.filter(({ outcome, isQuarantined }) => !isQuarantined && outcome !== 'skipped');
 

@@ -1,4 +1,6 @@
-/** What the replies of a conversation show of tools, tokens and cost: whether it keeps a rule, or that nobody knows. */
+/**
+ * Judges a conversation by the tools, tokens and cost that its replies report: it keeps a rule, violates it, or shows nothing.
+ */
 import type { StepResult, TestResult } from '../events/run-result.ts';
 import { canonicalJson } from '../format/model/canonical-json.ts';
 import type { EvidenceMetric } from '../format/model/gate.ts';
@@ -12,16 +14,16 @@ import { toolErrorsIn } from '../tools/tool-errors.ts';
 
 export interface ShownByTry {
   shows: 'passed' | 'failed' | 'missing';
-  /** Why the conversation shows nothing, in words. */
+  /** Why the conversation shows nothing, as a sentence. */
   why?: string;
 }
 
 const missing = (why: string): ShownByTry => ({ shows: 'missing', why });
 
 /**
- * Judges a conversation. A violation in any attempt counts, even if the attempt broke off or was replaced by a later one. A
- * pass needs evidence from the whole conversation. Attempts are replaced for causes outside the agent, so they need not show
- * that they kept the rule.
+ * Judges a conversation. A violation in any attempt counts, even if the attempt broke off or was replaced. A pass needs
+ * evidence from the whole last attempt. Replaced attempts do not need such evidence, because they failed for causes outside the
+ * agent.
  */
 export function shownByTry(conversation: TestResult, of: EvidenceMetric): ShownByTry {
   const earlier = conversation.earlierAttempts ?? [];
@@ -33,7 +35,7 @@ export function shownByTry(conversation: TestResult, of: EvidenceMetric): ShownB
     return missing('A conversation did not finish.');
   if (conversation.failure?.remark?.code === 'late-spans')
     return missing('Spans arrived after their turn was judged.');
-  // What it would have used and called after its failure is not known.
+  // Its tokens and calls after the failure are unknown.
   if (outcome === 'failed' && conversation.steps.at(-1)?.outcome === 'pending')
     return missing('A conversation ended at its failure, before its last step.');
   return shown;
@@ -58,7 +60,7 @@ function shownOfTokens(turns: readonly ToolTurn[], { of, tokens }: TokenMetric):
   const uses = turns.flatMap(({ report }) => report?.tokens ?? []);
   if (!uses.some(({ requests }) => requests > 0))
     return missing('No request to a model is reported, so nothing shows what it used.');
-  // A model is always given something: zeros stand for what nobody counted.
+  // A model always receives input, so zero tokens mean that nothing was counted.
   if (uses.some(({ requests, input }) => requests > 0 && input.most === 0)) return missing(noInput);
   return { shows: 'passed' };
 }
@@ -93,8 +95,8 @@ function turnOf({ input, reply, silence }: StepResult): ToolTurn {
 }
 
 /**
- * Explains why the rule cannot be decided on these conversations, whatever each of them shows: nothing relevant ever happened,
- * or the versions were not measured in the same way.
+ * @returns why the rule cannot be decided on these conversations, whatever each of them shows: nothing relevant happened, or
+ * the versions were not measured in the same way; undefined if there is no such reason
  */
 export function doubtOfEvidence(
   of: EvidenceMetric,
@@ -121,7 +123,7 @@ export function doubtOfEvidence(
   return `The versions use different models (${models}, and ${modelsBefore} before), and their tokens are not comparable: use a rule with atLeast instead.`;
 }
 
-/** A version is not cheaper because its model became so. */
+/** @returns a doubt if the price of a model changed, because lower prices do not make a version cheaper */
 function doubtOfPrices(now: readonly ToolTurn[], before: readonly ToolTurn[]): string | undefined {
   const [prices, pricesBefore] = [pricesIn(now), pricesIn(before)];
   const changed = [...prices].find(([model, price]) => {
@@ -146,7 +148,7 @@ const reportsIn = (conversations: readonly TestResult[]): ToolTurn[] =>
     .flatMap(turnsOf)
     .filter(({ report }) => report);
 
-/** Names the sources of the evidence: the reply itself, or spans of services. */
+/** Names the sources of the evidence: a format of replies, or spans of services. */
 function waysIn(turns: readonly ToolTurn[]): string {
   const ways = turns.flatMap(({ report }) => {
     if (!report || report.isForeign) return [];

@@ -1,4 +1,4 @@
-/** Rules on tool errors and tokens that could be decided wrongly: each case says what would cause that. */
+/** Rules about tool errors and tokens that could be decided wrongly. Each case names the possible cause. */
 import { describe, expect, it } from 'vitest';
 import type { RunResult, StepResult, TestResult } from '../events/run-result.ts';
 import type { RateRule } from '../format/model/gate.ts';
@@ -13,7 +13,7 @@ import { ruleOf } from './read-gate.ts';
 
 const now = Date.UTC(2026, 10, 28);
 
-/** What a turn shows; `none` for a turn that shows nothing. */
+/** What a turn reports; `none` for a turn that reports nothing. */
 type Shown = Partial<ToolReport> | 'none';
 
 const call = (more: Partial<ToolCall> = {}): ToolCall => ({
@@ -56,7 +56,7 @@ type Try = Shown | TestResult;
 const tryOf = (one: Try): TestResult =>
   typeof one === 'object' && 'outcome' in one ? one : held([step(one)]);
 
-/** Builds a run of fifty tests with five tries each, as described by `of`. */
+/** Builds a run of fifty tests with five tries each; `of` describes each try. */
 const run = (
   of: (at: number, number: number) => Try,
   more: Partial<RunResult> = {},
@@ -76,7 +76,7 @@ const run = (
   ...more,
 });
 const always = (one: Try) => run(() => one);
-/** Gives `count` of the 250 tries the first value, spread over all tests, and the others the second. */
+/** Builds a run in which `count` of the 250 tries, spread over all tests, have the first value and the others the second. */
 const some = (count: number, one: Try, others: Try) =>
   run((at, number) => (number * 50 + at < count ? one : others));
 
@@ -125,7 +125,7 @@ describe('a rule on tool errors', () => {
       { format: 'openai', calls: [call()] },
       /does not show whether a tool failed/,
     ],
-    // What the ToolNode of LangGraph hands to the model.
+    // The text that LangGraph's ToolNode passes to the model.
     [
       'a tool gave back a text that looks like an error',
       {
@@ -447,7 +447,7 @@ describe('a rule on a metric', () => {
     ]);
   const good = measured(0.9);
   const bad = measured(0.5);
-  /** The test itself has the steps as they were planned. */
+  /** Gives the test itself the steps as planned. */
   const planned = (result: RunResult): RunResult => ({
     ...result,
     tests: result.tests.map((test) => ({ ...test, steps: test.tries?.[0]?.steps ?? [] })),

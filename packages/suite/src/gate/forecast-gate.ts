@@ -1,29 +1,29 @@
-/** Forecasts what a gate will be able to show, before anything is run: applies the gate's rule to simulated agents. */
+/** Forecasts what a gate can show before anything is run, by applying its rule to simulated agents. */
 import { evidenceOfDifference } from './judge-rate.ts';
 
 export interface GatePlan {
   tests: number;
-  /** Fixed number of tries of each test, for each version. */
+  /** Fixed number of tries of each test, per version. */
   tries: number;
   noWorseBy: number;
-  /** Mean pass rate to expect. */
+  /** Expected mean pass rate, from 0 to 1. */
   rate: number;
 }
 
-/** Proportions of simulated gates, each 0 to 1. */
+/** Shares of simulated gates, from 0 to 1. */
 export interface GateForecast {
-  /** Blocked gates among those of versions that are worse by the margin. */
+  /** Share of gates that block a version that is worse by the margin. */
   findsHarm: number;
-  /** Passed gates among those of versions that do not differ. */
+  /** Share of gates that pass a version that is not worse. */
   showsNoHarm: number;
 }
 
-/** Number of simulated gates for each figure, so that two standard errors are at most 5 points. */
+/** Number of simulated gates per figure. Two standard errors are then at most 5 points. */
 const gates = 400;
 
 /**
- * Simulates independent tries of tests whose rates scatter around the expected one. It applies the rule itself, so that the
- * forecast shows what the gate will do, and not what a formula for large numbers would.
+ * Simulates independent tries of tests whose pass rates scatter around the expected one. Applies the gate's own rule, because a
+ * formula for large numbers would show something else.
  */
 export function forecastGate({ tests, tries, noWorseBy, rate }: GatePlan): GateForecast {
   const random = createRandom(tests * 1_000 + tries);

@@ -1,4 +1,4 @@
-/** Converts a gate to the values of its text, in one fixed style. */
+/** Converts a gate to the values to print in a suite, in one fixed style. */
 import type { GateSettings, Metric, RateRule } from '../format/model/gate.ts';
 import type { Json } from '../format/model/json.ts';
 import { metricInWords } from './gate-rules.ts';
@@ -18,7 +18,7 @@ export function gateEntry(gate: GateSettings): { [key: string]: Json } {
   };
 }
 
-/** Merges two consecutive rules on the same metric into one entry, unless both set the same kind of limit. */
+/** Merges consecutive rules on the same metric into one entry, unless they set the same kind of limit. */
 function rateEntries(rates: readonly RateRule[]): Json[] {
   const entries: { name: string; asked: { [key: string]: Json } }[] = [];
   for (const { of, atLeast, noWorseBy } of rates) {
@@ -48,11 +48,11 @@ function durationText(ms: number): string {
   return `${ms / of}${unit}`;
 }
 
-/** Prints a share as a percentage if that is exact, for example "5%". */
+/** Prints a share, as a percentage if that is exact: "5%". */
 function shareText(share: number): string {
   const percent = `${Number((share * 100).toPrecision(12))}%`;
   if (shareOf(percent) === share) return percent;
   const text = String(share);
-  // All digits, where there are so few that a power of ten would be written.
+  // Print all digits of a small share, because the parser rejects exponents.
   return text.includes('e') ? share.toFixed(30).replace(/0+$/, '') : text;
 }

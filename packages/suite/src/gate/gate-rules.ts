@@ -1,19 +1,19 @@
-/** The rules of a gate, for a run and for its difference to another one. */
+/** Rules of a gate: about a run, and about its difference from a baseline. */
 import type { GateSettings, Metric, RateRule } from '../format/model/gate.ts';
 import { plainAmount } from '../tools/cost.ts';
 
 export interface GateRules {
-  /** The baseline: a file with a report, or a run of a server. */
+  /** The baseline: a report file, or a run on a server. */
   baseline?: string;
-  /** Maximum age of a baseline in milliseconds; an older one shows too little. Default 7 days. */
+  /** Maximum age of the baseline in milliseconds. An older baseline proves too little. Default 7 days. */
   maxAgeMs: number;
-  /** The question to answer: is the candidate worse in these tests (default), or in tests like these? */
+  /** Question to answer: is the candidate worse in these tests (default), or in tests like these? */
   question: 'these tests' | 'tests like these';
-  /** True to leave tests that were edited or are gone out of the comparison, instead of leaving the gate undecided. */
+  /** True to leave tests that were edited or removed out of the comparison. Otherwise they leave the gate undecided. */
   leavesOutChangedTests: boolean;
-  /** True to count the verdicts of a judge even though its error rate was not measured. */
+  /** True to count the verdicts of judges whose error rate was not measured. */
   trustsJudges: boolean;
-  /** Requires every test with the tag `must` to pass on its own. */
+  /** True if every test with the tag `must` has to pass on its own. */
   must: boolean;
   rates: RateRule[];
 }
@@ -29,10 +29,10 @@ export const defaultGate: GateRules = {
   rates: [],
 };
 
-/** The rule if none is written: no more than ten points worse than the baseline. */
+/** Rules for a gate that has none: the pass rate is no more than ten points worse than the baseline's. */
 export const defaultRates: RateRule[] = [{ of: { kind: 'passed tries' }, noWorseBy: 0.1 }];
 
-/** Completes the written rules of a gate; without any, the defaults apply. */
+/** Adds the defaults to the written settings of a gate. */
 export function gateOf({ rules, ...others }: GateSettings = {}): GateRules {
   return {
     ...defaultGate,
@@ -42,7 +42,7 @@ export function gateOf({ rules, ...others }: GateSettings = {}): GateRules {
   };
 }
 
-/** @returns for example "pass rate no worse by 10 points" */
+/** @returns the rule in words, for example "pass rate no worse by 10 points" */
 export function ruleInWords({ of, atLeast, noWorseBy }: RateRule): string {
   const what = metricInWords(of);
   return atLeast === undefined
@@ -50,7 +50,7 @@ export function ruleInWords({ of, atLeast, noWorseBy }: RateRule): string {
     : `${what} at least ${Number((atLeast * 100).toFixed(2))}%`;
 }
 
-/** @returns for example "tries within 2000 tokens" */
+/** @returns the metric in words, for example "tries within 2000 tokens" */
 export function metricInWords(of: Metric): string {
   switch (of.kind) {
     case 'passed tries':
@@ -68,12 +68,12 @@ export function metricInWords(of: Metric): string {
   }
 }
 
-/** @returns true if two rules differ only in their limits */
+/** @returns true if two rules differ at most in the size of their limit */
 export const asksTheSame = (one: RateRule, other: RateRule): boolean =>
   metricInWords(one.of) === metricInWords(other.of) &&
   (one.atLeast === undefined) === (other.atLeast === undefined);
 
-/** @param share for example 0.1, which are 10 points */
+/** @param share difference of two shares, for example 0.1 for "10 points" */
 export function points(share: number): string {
   const value = Number((share * 100).toFixed(1));
   return `${value} ${Math.abs(value) === 1 ? 'point' : 'points'}`;

@@ -1,6 +1,6 @@
 /**
- * Gates: rules on a run and on the difference to another one. They are separate from the rest of the package, which needs no
- * tables of distributions.
+ * Gates: rules about a run and its difference from a baseline. They have an entry point of their own, so that the rest of the
+ * package does not load the tables of distributions.
  */
 export type { GateSettings, Metric, RateRule } from '../format/model/gate.ts';
 export type { ComparedTests } from './compared-tests.ts';

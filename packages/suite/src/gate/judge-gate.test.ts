@@ -1,4 +1,4 @@
-/** Gates that could be decided wrongly: each case says what would cause that. */
+/** Gates that could be decided wrongly. Each case names the possible cause. */
 import { describe, expect, it } from 'vitest';
 import { foldEvents } from '../events/fold.ts';
 import type { RunEvent } from '../events/run-event.ts';
@@ -20,7 +20,7 @@ const step = (expected = 'nine to five'): StepResult => ({
 
 const outcomes = { p: 'passed', f: 'failed', e: 'error', u: 'undecided' } as const;
 
-/** Each letter is a try: passed, failed, error, undecided. */
+/** Builds a test from letters, one per try: passed, failed, error, undecided. */
 function test(name: string, tries: string, more: Partial<TestResult> = {}): TestResult {
   const held = [...tries].map(
     (letter): TestResult => ({
@@ -52,7 +52,7 @@ const run = (tests: TestResult[], more: Partial<RunResult> = {}): RunResult => (
   ...more,
 });
 
-/** Builds this many tests, each with these tries. */
+/** Builds `count` tests with these tries. */
 const tests = (count: number, tries: string | ((at: number) => string)): TestResult[] =>
   Array.from({ length: count }, (_, at) =>
     test(`Test ${at + 1}`, typeof tries === 'string' ? tries : tries(at)),
@@ -65,7 +65,7 @@ function judge(baseline: RunResult | undefined, candidate: RunResult, rules = te
   return judgeGate([{ name: 'hours', candidate, ...(baseline && { baseline }) }], rules, now);
 }
 
-/** A pass rate of about nine in ten that differs between tests. */
+/** A pass rate of about nine in ten that varies between tests. */
 const ninety = tests(50, (at) => (at % 2 === 0 ? 'ppppp' : 'ppppf'));
 const seventy = tests(50, (at) => (at % 2 === 0 ? 'pppff' : 'ppppf'));
 
@@ -76,7 +76,8 @@ describe('the verdict of a gate', () => {
     ['better', seventy, ninety, 'passed'],
     ['five tests that pass five times each', tests(5, 'ppppp'), tests(5, 'ppppp'), 'undecided'],
     ['a single test that was right and is wrong', tests(1, 'ppppp'), tests(1, 'fffff'), 'blocked'],
-    // Four points, within the margin. But with all the harm in two tests, other such tests may be harmed as well.
+    // The difference of four points is within the margin. But all harm is in two tests, so other such tests may be
+    // harmed, too.
     [
       'two tests of fifty that break',
       tests(50, 'pppppppppp'),
@@ -493,7 +494,7 @@ describe('versions that may have been named the wrong way round', () => {
     expect(remarks).toEqual([
       'The baseline of hours ran after the candidate. If it is the newer version, swap the two.',
     ]);
-    // To run the version before afterwards is honest.
+    // Running the previous version afterwards is legitimate.
     expect(verdict).toBe(judge(run(better, at(2, 1)), run(worse, at(4, 3))).verdict);
   });
 

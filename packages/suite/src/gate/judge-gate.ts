@@ -1,4 +1,7 @@
-/** The verdict of a gate on a run: blocked if harm is shown, passed if every rule is shown to be kept, otherwise undecided. */
+/**
+ * Judges a run by the rules of a gate: blocked if harm is proven, passed if every rule is proven to be kept, otherwise
+ * undecided.
+ */
 import { fisherExact, holm, type RatePair } from '@parley/statistics/compare';
 import type { RunResult, TestResult } from '../events/run-result.ts';
 import type { Metric, RateRule } from '../format/model/gate.ts';
@@ -30,52 +33,52 @@ import { conversationsOf, type MissingAs, sampleOf, shareOf, type TestShare } fr
 
 export interface GateResult {
   verdict: GateVerdict;
-  /** Reasons outside the rules that kept the gate from a verdict, in words. */
+  /** Reasons outside the rules that keep the gate from passing, as sentences. */
   doubts: string[];
-  /** Remarks for people that do not affect the verdict, in words. */
+  /** Remarks that do not affect the verdict, as sentences. */
   remarks: string[];
-  /** Things other than the version that differ, for example "environment". */
+  /** What differs between the runs apart from the version, for example "environment". */
   differs: string[];
   rules: RuleResult[];
   must: MustResult[];
   tests: ComparedTest[];
-  /** Replies that a judge evaluated, if its errors are known. */
+  /** Replies that a judge evaluated; absent unless there is a single pair of runs and the judge's errors are known. */
   judged?: { candidate: JudgedReplies; baseline?: JudgedReplies };
-  /** Tests that are not compared, by reason. */
+  /** Names of tests that are not compared, by reason. */
   apart: Omit<ComparedTests, 'pairs'>;
 }
 
-/** Runs of one suite with two versions. */
+/** A run of the candidate and its baseline, for one suite. */
 export interface ComparedRuns {
   name: string;
   candidate: RunResult;
   baseline?: RunResult;
-  /** Differences other than the version, for example "environment", which may be the cause of harm. */
+  /** What differs apart from the version, for example "environment"; it could be the cause of harm. */
   differs?: readonly string[];
   /**
-   * Keys or names of tests that were edited since the baseline. Needed because a changed suite setting does not show in a
-   * test's steps.
+   * Keys or names of tests that were edited after the baseline. The steps in the result do not show all edits: suite settings
+   * can change a test, too.
    */
   edited?: readonly string[];
-  /** Rules of the suite's gate when the baseline ran. */
+  /** Rules of the suite's gate at the time of the baseline. */
   rulesBefore?: GateRules;
-  /** What people's labels show about the judge; absent if unknown. */
+  /** What people's labels show about the judge; absent if it was not measured. */
   judge?: JudgeStanding | undefined;
 }
 
 export interface RuleResult {
   rule: string;
   verdict: GateVerdict;
-  /** Reason for the verdict, in a sentence. */
+  /** Reason for the verdict, as a sentence. */
   why: string;
   candidate: RateFigures;
-  /** Absent for a rule on the candidate alone. */
+  /** Absent for a rule about the candidate alone. */
   baseline?: RateFigures;
-  /** Mean difference over tests, candidate less baseline. */
+  /** Mean difference of the tests' shares, candidate minus baseline. */
   difference?: number;
-  /** P-value of harm, adjusted for the number of rules (Holm); null if nothing was measured. */
+  /** P-value of harm, adjusted for the number of rules (Holm). Null if nothing was measured. */
   harm: number | null;
-  /** P-value against "the rule is broken"; at 0.05 or less, the rule is shown to be kept. */
+  /** P-value against "the rule is broken". At 0.05 or less, the rule is proven to be kept. Null if nothing was measured. */
   kept: number | null;
 }
 
@@ -85,7 +88,7 @@ export interface MustResult {
   why: string;
 }
 
-/** A test with the results of both versions; it is descriptive and decides nothing. */
+/** The results of a test with both versions, for information only. */
 export interface ComparedTest {
   test: string;
   change: 'still passes' | 'fixed' | 'broken' | 'still fails' | 'undecided';
@@ -95,16 +98,16 @@ export interface ComparedTest {
 
 const level = 0.05;
 
-/** Share of tries that may be missing. */
+/** Maximum share of tries that can be missing before a rule is undecided. */
 const missingAllowed = 0.1;
 
-/** Ways to count missing tries; a verdict has to hold with each of them. */
+/** @returns the ways to count missing tries. A verdict has to hold for all of them. */
 const waysToTake = (shares: readonly TestShare[]): MissingAs[] =>
   shares.some(({ missing }) => missing > 0) ? ['left out', 'failed', 'passed'] : ['left out'];
 
 /**
- * @param runs pairs of runs of the same suites; without a baseline, only rules on the candidate alone can be kept
- * @param now current time in milliseconds, to determine the age of the baseline
+ * @param runs runs to judge; without a baseline, only rules about the candidate alone can be decided
+ * @param now current time in milliseconds since the epoch
  */
 export function judgeGate(
   runs: readonly ComparedRuns[],
@@ -163,8 +166,8 @@ export function judgeGate(
 }
 
 /**
- * Combines the verdicts. Proven harm blocks, unless something other than the version may have caused it. A gate without rules
- * does not pass.
+ * Combines the verdicts. Proven harm blocks, unless something other than the version could be its cause. A gate without rules
+ * never passes.
  */
 function joined(
   verdicts: GateVerdict[],
@@ -193,8 +196,8 @@ function together(runs: readonly ComparedRuns[]): ComparedTests {
 }
 
 /**
- * @returns true if both are the same run. Concurrent runs may start and end in the same millisecond, but their replies never
- * have the same latencies. A re-evaluation changes verdicts, but not replies.
+ * @returns true if both are the same run. Concurrent runs can start and end in the same millisecond, but their replies have
+ * different latencies. A re-evaluation changes verdicts, but not replies.
  */
 const isSameRun = (one: RunResult, other: RunResult): boolean =>
   one.startedAt !== undefined &&
@@ -211,8 +214,7 @@ function saidIn({ tests }: RunResult): string {
 }
 
 /**
- * Notes that the baseline ran after the candidate. Running the old version afterwards is legitimate, so the order alone decides
- * nothing.
+ * Notes that the baseline ran after the candidate. This is only a remark, because the old version can be run later on purpose.
  */
 function remarkOnOrder({ name, candidate, baseline }: ComparedRuns): string[] {
   const [ended, began] = [candidate.finishedAt, baseline?.startedAt];
@@ -228,9 +230,7 @@ function doubtsOfRun(what: string, { status, failure }: RunResult): string[] {
   return [`${what} did not finish: it is ${status}.`];
 }
 
-/**
- * @returns true if the run has an end that is not in the future; the clock of the machine that ran it may be slightly ahead
- */
+/** @returns true if the run has ended, and not in the future: the clock of its machine can be slightly ahead */
 const isDated = ({ finishedAt }: RunResult, now: number) =>
   finishedAt !== undefined && finishedAt <= now;
 
@@ -256,7 +256,7 @@ function doubtsOfChanges(
 ): string[] {
   if (leavesOutChangedTests) return [];
   const how = 'run the baseline again with the current suite, or leave such tests out';
-  // A few new tests are no reason to wait; a baseline of a part of the suite says little about it.
+  // A few new tests are acceptable, but a baseline that covers only a part of the suite says little about the rest.
   const isPart = pairs.length > 0 && added.length > pairs.length;
   return [
     ...(isPart
@@ -273,7 +273,9 @@ function doubtsOfChanges(
   ];
 }
 
-/** Doubts a gate whose rules were loosened: whoever changes the version may have changed the gate with it. */
+/**
+ * @returns doubts if the rules of the gate were loosened, because the change that is judged could have changed the gate, too.
+ */
 function doubtsOfGates(runs: readonly ComparedRuns[], rules: GateRules): string[] {
   return runs.flatMap(({ name, rulesBefore }) => {
     const loosened = rulesBefore ? loosenedSince(rulesBefore, rules) : [];
@@ -285,8 +287,8 @@ function doubtsOfGates(runs: readonly ComparedRuns[], rules: GateRules): string[
 }
 
 /**
- * Doubts comparisons that hide failures: tests that fail with both versions show no harm, and neither does a new test that
- * fails, so a person has to decide about these.
+ * @returns doubts about comparisons that hide failures. Tests that fail with both versions show no harm, and neither do new
+ * tests that fail, so a person has to decide.
  */
 function doubtsOfFailures(
   runs: readonly ComparedRuns[],
@@ -314,7 +316,7 @@ function doubtsOfFailures(
 const isMostlyFailed = (test: TestResult) =>
   majority(shareOf(test, { kind: 'passed tries' })) === false;
 
-/** Tests that the baseline does not have. */
+/** @returns the tests that the baseline does not have */
 function addedTests(runs: readonly ComparedRuns[]): TestResult[] {
   return runs.flatMap(({ candidate, baseline }) => {
     if (!baseline) return [];
@@ -323,7 +325,7 @@ function addedTests(runs: readonly ComparedRuns[]): TestResult[] {
   });
 }
 
-/** Doubts results with overrides: a verdict that a person changed is not a measurement of the agent. */
+/** @returns doubts about results with overrides, because a verdict that a person changed does not measure the agent. */
 function doubtsOfOverrides(runs: readonly ComparedRuns[]): string[] {
   const changed = runs.flatMap(countingOf).filter(({ measured }) => measured !== undefined);
   if (changed.length === 0) return [];
@@ -349,7 +351,8 @@ function doubtsOfJudges(runs: readonly ComparedRuns[], { trustsJudges }: GateRul
 }
 
 /**
- * The largest errors of the judges that tests rest on; undefined if no test does, or if judges are trusted without measurement.
+ * @returns the largest errors of the judges that tests rest on; undefined if no test does, or if the gate trusts judges that
+ * were not measured
  */
 function judgeErrors(
   runs: readonly ComparedRuns[],
@@ -376,7 +379,7 @@ function judgedOf(runs: readonly ComparedRuns[]): Pick<GateResult, 'judged'> {
   return { judged: { candidate, ...(baseline && { baseline }) } };
 }
 
-/** Lists the first few names. */
+/** Lists the first five names. */
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, 5).map((name) => `“${name}”`);
   const more = names.length - shown.length;
@@ -386,14 +389,14 @@ function listed(names: readonly string[]): string {
 interface Draft {
   rule: RateRule;
   candidate: TestShare[];
-  /** Absent for a rule on the candidate alone. */
+  /** Absent for a rule about the candidate alone. */
   baseline?: TestShare[];
   difference?: number;
-  /** Allowance for the errors of a judge, in a sentence. */
+  /** What is allowed for the errors of a judge, as a sentence. */
   allowance?: string;
-  /** Reason why nothing is shown, whatever the shares are. */
+  /** Why nothing can be proven, whatever the shares are. */
   doubt?: string | undefined;
-  /** P-values with missing tries left out, counted as failed, and counted as passed; a single pair if none are missing. */
+  /** P-values for each way to count missing tries; a single entry if none are missing. Undefined if nothing was measured. */
   evidence: (RateEvidence | undefined)[];
 }
 
@@ -452,7 +455,7 @@ function measured(
   };
 }
 
-/** @returns undefined for what was measured without a judge, such as when a reply came */
+/** @returns undefined if the metric was measured without a judge, such as latency */
 function errorsOnRule(
   of: Metric,
   tests: readonly TestResult[],
@@ -466,7 +469,7 @@ function errorsOnRule(
       .flatMap(({ steps }) => steps.flatMap(({ measurements = [] }) => measurements))
       .some((one) => one.isJudged && one.name === of.name);
   if (!isJudged) return undefined;
-  // A limit can be kept by few votes as well as by many, so either mistake can hide that it is broken.
+  // A limit can be kept by few votes or by many, so either kind of error can hide that it is broken.
   const worst = Math.max(errors.falsePasses, errors.falseFailures);
   const shown = Math.min(errors.shown, Math.max(0, 1 - 2 * worst));
   return { falsePasses: worst, falseFailures: worst, shown };
@@ -513,7 +516,7 @@ function judged(
         : 'No test shows anything.';
     return { ...result, verdict: 'undecided', why };
   }
-  // Another way to measure may be the cause of harm, too.
+  // A different way of measuring could also be the cause of harm.
   if (ofEvidence !== undefined) return { ...result, verdict: 'undecided', why: ofEvidence };
   if (kept > level && harm <= level)
     return { ...result, verdict: 'blocked', why: 'The tries show the opposite.' };
@@ -527,8 +530,8 @@ function judged(
 }
 
 /**
- * Doubts a share with too many missing tries, or with different numbers of them in both versions, because they may be the
- * actual difference.
+ * @returns a doubt about a share with too many missing tries, or with significantly different numbers in both versions, because
+ * the missing tries could be the actual difference.
  */
 function doubtOfMissing(
   candidate: readonly TestShare[],
@@ -559,7 +562,7 @@ function countsOf(shares: readonly TestShare[]): { missing: number; all: number 
   };
 }
 
-/** Tests that had to pass on their own and no longer count: skipped, in quarantine, deleted, or without the tag. */
+/** @returns tests that had to pass on their own but no longer count: skipped, in quarantine, deleted, or without the tag */
 function lostMusts({ candidate, baseline }: ComparedRuns): MustResult[] {
   const asked = new Set(
     counting(candidate)

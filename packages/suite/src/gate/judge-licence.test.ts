@@ -53,7 +53,7 @@ interface Read {
   fingerprint?: string | undefined;
   models?: string[];
   negated?: boolean;
-  /** Steps of a conversation that the judge decides. */
+  /** Number of steps in a conversation that the judge decides. */
   steps?: number;
 }
 
@@ -66,7 +66,7 @@ const verdict = (holds: boolean, { fingerprint, models, negated = false }: Read)
   ...(fingerprint && { judge: { fingerprint, ...(models && { models }) } }),
 });
 
-/** Each letter is a try: passed or failed. */
+/** Builds a test from letters, one per try: passed or failed. */
 function test(name: string, tries: string, read: Read): TestResult {
   const held = [...tries].map((letter): TestResult => {
     const outcome = letter === 'p' ? 'passed' : 'failed';
@@ -191,7 +191,7 @@ describe('a gate whose tests rest on a judge', () => {
   });
 
   it('allows less of a difference, since the judge may hide a part of it', () => {
-    // Eight points worse in truth may look like six with a judge that is known so little.
+    // With a judge whose errors are so uncertain, a real difference of eight points can look like six.
     const worse = (at: number) => (at % 5 === 0 ? 'pppppppfff' : good());
     const known = gate(licensed, { of: worse }).rules[0];
     const unknown = gate(barely, { of: worse }).rules[0];
@@ -214,10 +214,10 @@ describe('a gate whose tests rest on a judge', () => {
     });
     const most = (at: number) => (at % 5 === 0 ? 'pppppppppf' : good());
     expect(gate(licensed, { of: most }, atLeast(0.95)).verdict).toBe('passed');
-    // 98% seem to pass; with 5 of 100 wrong replies let through, 95% are not shown.
+    // 98% seem to pass. But if 5 of 100 wrong replies pass, 95% are not proven.
     const loose = { ...barely, falsePasses: { wrong: 20, of: 59, bound: 0.45 } };
     expect(gate(loose, { of: most }, atLeast(0.95)).verdict).toBe('undecided');
-    // A judge that fails one good reply of five does not show that 85% were missed.
+    // A judge that fails one of five good replies does not prove that 85% were missed.
     const some = (at: number) => (at % 5 < 4 ? 'pppppppfff' : good());
     expect(gate(licensed, { of: some }, atLeast(0.85)).verdict).toBe('blocked');
     expect(gate(barely, { of: some }, atLeast(0.85)).verdict).toBe('undecided');

@@ -1,4 +1,4 @@
-/** The license of a judge: people's labels show that it is wrong rarely enough for a gate to rest on it. */
+/** Licenses a judge: people's labels have to show that it is wrong rarely enough for a gate to rest on it. */
 import {
   type Agreement,
   cohensKappa,
@@ -7,11 +7,11 @@ import {
   type ReaderErrors,
 } from '@parley/statistics/compare';
 
-/** The verdicts of a judge on replies to which people gave the same label. */
+/** The judge's verdicts on the replies to which people gave the same label. */
 export interface JudgedLabels {
   passed: number;
   failed: number;
-  /** Replies without a verdict, or whose label was changed after the verdict was known. They count as wrong. */
+  /** Number of replies without a verdict, or whose label was changed after the verdict was known. They count as wrong. */
   lost: number;
 }
 
@@ -19,34 +19,34 @@ export interface ErrorFigures {
   /** Number of wrong verdicts, including lost ones. */
   wrong: number;
   of: number;
-  /** Exact one-sided upper 95% bound of the share. */
+  /** Exact upper 95% bound (one-sided) of the share of wrong verdicts. */
   bound: number;
 }
 
 export interface LicenceFigures {
   isGranted: boolean;
-  /** Replies that people failed and the judge passes. */
+  /** Replies that people failed, but the judge passed. */
   falsePasses: ErrorFigures;
-  /** Replies that people passed and the judge fails. */
+  /** Replies that people passed, but the judge failed. */
   falseFailures: ErrorFigures;
   /** Agreement beyond chance, for information only. Null if undefined. */
   kappa: Agreement | null;
-  /** True if sensitivity and specificity are too low to correct a rate. */
+  /** True if the judge distinguishes replies too poorly to correct a rate. */
   knowsTooLittle: boolean;
-  /** Number of further labels that would earn the license if the judge agrees with all of them. */
+  /** Number of further labels that would earn the license if the judge agreed with all of them. */
   missing: { failed: number; passed: number };
 }
 
-/** Upper bound of the share of false passes that a license allows. */
+/** Maximum upper bound of the share of false passes for a license. */
 export const falsePassesMax = 0.05;
 
 /**
- * Upper bound of the share of false failures that a license allows: a judge that fails all replies would hide any
+ * Maximum upper bound of the share of false failures for a license. A judge that fails all replies would hide any
  * deterioration.
  */
 export const falseFailuresMax = 0.2;
 
-/** Maximum number of further labels to consider; nobody labels more. */
+/** Maximum number of further labels to consider, more than people would give. */
 const labelsAheadMax = 10_000;
 
 export function judgeLicence({
@@ -80,7 +80,7 @@ export function judgeLicence({
   };
 }
 
-/** Converts the figures of the labels to the form used to correct a rate. */
+/** Converts the figures of the labels to the form that rate corrections need. */
 export const errorsOf = ({
   falsePasses,
   falseFailures,

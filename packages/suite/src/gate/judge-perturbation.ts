@@ -1,4 +1,4 @@
-/** Changes to a question that must not change the answer of a judge. The engine makes them; docs/judges.md describes them. */
+/** Changes to a judge's question that must not change its verdict. The engine makes them; see docs/judges.md. */
 export const judgePerturbations = ['repeat', 'order', 'length', 'wording', 'language'] as const;
 
 export type JudgePerturbation = (typeof judgePerturbations)[number];

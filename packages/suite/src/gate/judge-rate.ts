@@ -1,4 +1,4 @@
-/** The verdict of one rule on a share: shown to be kept, shown to be broken, or neither. */
+/** Judges a rule about a share: it is proven to be kept, proven to be broken, or neither. */
 import {
   differenceOf,
   fewerTries,
@@ -19,11 +19,11 @@ import { type MissingAs, sampleOf, type TestShare } from './rates-of.ts';
 
 export type GateVerdict = 'passed' | 'blocked' | 'undecided';
 
-/** Evidence about one rule, not yet adjusted for the number of rules. */
+/** Evidence about one rule, before it is adjusted for the number of rules. */
 export interface RateEvidence {
-  /** P-value of harm: the chance of figures at least this bad if the rule is kept. */
+  /** P-value of harm: the probability of figures at least this bad if the rule is kept. */
   harm: number;
-  /** P-value against a broken rule: the chance of figures at least this good if it is broken. */
+  /** P-value against a broken rule: the probability of figures at least this good if it is broken. */
   kept: number;
 }
 
@@ -36,7 +36,7 @@ export function evidenceOfDifference(
   question: Question,
 ): RateEvidence | undefined {
   if (pairs.length === 0) return undefined;
-  // Rates of tries that stopped early are skewed: by the plain p-value, up to 7% of worse versions passed.
+  // Rates of tries that stopped early are biased. With the plain p-value, up to 7% of worse versions passed.
   const factor = wereStopped(pairs) ? 2 : 1;
   return {
     harm: harmIn(pairs, question),
@@ -48,10 +48,10 @@ const wereStopped = (pairs: readonly RatePair[]): boolean =>
   pairs.some(({ baseline, candidate }) => (baseline.rate ?? candidate.rate) !== undefined);
 
 /**
- * The p-value of harm. For these tests, it must be shown in two ways: by permuting tries, which assumes that they are
- * independent, and by permuting whole tests, which does not. If too few tests differ for the second, the first uses
- * fewer tries, as many as would be independent if they resembled each other considerably, and must also show harm in
- * a single test.
+ * @returns the p-value of harm. For the question "these tests", two permutation tests have to show harm: one permutes tries and
+ * assumes that they are independent, the other permutes whole tests and does not. If too few tests differ for the second, the
+ * first uses fewer tries, as many as would be independent if tries resembled each other considerably, and a single test has to
+ * show harm, too.
  */
 function harmIn(pairs: readonly RatePair[], question: Question): number {
   const differing = pairs.filter((pair) => differenceOf(pair) !== 0).length;
@@ -77,11 +77,11 @@ export interface RateFigures {
   tests: number;
   tries: number;
   missing: number;
-  /** Mean of the tests' shares; null without any. */
+  /** Mean of the tests' shares; null if there are none. */
   rate: number | null;
-  /** pass^k for k = 1, 2, …: the chance that k tries of a test all pass. Absent if tries were stopped early. */
+  /** pass^k for k = 1, 2, …: the probability that k tries of a test all pass. Absent if tries were stopped early. */
   passK?: number[];
-  /** 95% Wilson interval over all tries; absent if tries were stopped as soon as they decided. */
+  /** 95% Wilson interval over all tries. Absent if tries were stopped early. */
   interval?: Interval;
 }
 
@@ -105,7 +105,7 @@ export function figuresOf(shares: readonly TestShare[]): RateFigures {
 export const samplesOf = (shares: readonly TestShare[], missingAs: MissingAs): Sample[] =>
   shares.flatMap((share) => sampleOf(share, missingAs) ?? []);
 
-/** Covers k up to the fewest tries of any test, at most 8. */
+/** @returns pass^k for each k up to the smallest number of tries of a test, at most 8 */
 function passKOf(samples: readonly Sample[]): number[] {
   const most = Math.min(8, ...samples.map(({ tries }) => tries));
   const tallies = samples.map(({ passed, tries }) => ({ passed, failed: tries - passed }));

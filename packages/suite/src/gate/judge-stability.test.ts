@@ -1,4 +1,4 @@
-/** Limits of stability that could suspend a license for nothing, or let an unsteady judge keep it. */
+/** Limits of stability that could suspend a license without reason, or let an unstable judge keep it. */
 import { describe, expect, it } from 'vitest';
 import { judgeStability } from './judge-stability.ts';
 

@@ -1,13 +1,13 @@
-/** Stability of a judge: how often its verdict flips although nothing that matters has changed. */
+/** Measures the stability of a judge: how often its verdict flips although nothing relevant has changed. */
 import { exactUpperBound } from '@parley/statistics/compare';
 import type { ErrorFigures } from './judge-licence.ts';
 
-/** Second verdicts on replies to which people gave the same label. */
+/** Second verdicts on the replies to which people gave the same label. */
 export interface SecondVerdicts {
   same: number;
-  /** Verdicts that changed. */
+  /** Number of changed verdicts. */
   flipped: number;
-  /** Replies without a second verdict although the judge was asked. They count as flipped: what is lost may be what flips. */
+  /** Replies for which the judge gave no second verdict. They count as flipped, because they could be the ones that flip. */
   lost: number;
 }
 
@@ -16,21 +16,21 @@ export interface StabilityFigures {
   failed: ErrorFigures;
   /** Flips on replies that people passed. */
   passed: ErrorFigures;
-  /** True if this suspends the license. */
+  /** True if the instability suspends the license. */
   isUnstable: boolean;
 }
 
 /**
- * Upper bounds of the share of flips beyond which a license is suspended. They are wider than those of mistakes, because
- * several perturbations are tried and each could suspend it by chance: a judge that flips on 1 reply in 100 stays below
- * them about 97 times in 100 with the fewest labels of a license. One that flips on 15 in 100 replies that people failed
- * exceeds them at least 95 times in 100.
+ * Upper bounds of the share of flips above which a license is suspended. They are wider than those of errors, because several
+ * perturbations are tried and each could suspend the license by chance. With the fewest labels of a license, a judge that flips
+ * on 1 reply in 100 stays below them about 97 times in 100. A judge that flips on 15 in 100 replies that people failed exceeds
+ * them at least 95 times in 100.
  */
 export const flipsMax = { failed: 0.15, passed: 0.3 } as const;
 
 export function judgeStability(failed: SecondVerdicts, passed: SecondVerdicts): StabilityFigures {
   const figures = { failed: figuresOf(failed), passed: figuresOf(passed) };
-  // Few replies without a flip show little, but they show nothing against the judge.
+  // A few replies without a flip prove little, but are no evidence against the judge.
   const exceeds = ({ wrong, bound }: ErrorFigures, max: number) => wrong > 0 && bound > max;
   return {
     ...figures,

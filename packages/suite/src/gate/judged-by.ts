@@ -1,4 +1,4 @@
-/** Decides if verdicts of a judge may count for a gate, and how much its errors may hide. */
+/** Decides if a gate can rest on the verdicts of a judge, and how much the judge's errors could hide. */
 import { type CorrectedRate, correctedRate, leastInformation } from '@parley/statistics/compare';
 import type { TestResult } from '../events/run-result.ts';
 import type { Verdict } from '../match/matcher.ts';
@@ -12,26 +12,26 @@ export interface JudgeStanding {
   models: readonly string[];
   falsePasses: ErrorFigures;
   falseFailures: ErrorFigures;
-  /** Why it has no license, and what would earn one. Absent with a license. */
+  /** Why it has no license, and how to earn one. Absent if it has a license. */
   why?: string;
 }
 
-/** Bounds on how the errors of a judge affect verdicts on tests. */
+/** Bounds on the effect that a judge's errors have on the verdicts of tests. */
 export interface JudgeErrors {
-  /** Upper bound of the chance that a test with a wrong reply passes nevertheless. */
+  /** Upper bound of the probability that a test with a wrong reply passes. */
   falsePasses: number;
-  /** Upper bound of the chance that a test without a wrong reply fails. */
+  /** Upper bound of the probability that a test without a wrong reply fails. */
   falseFailures: number;
-  /** Lower bound of the proportion of a true difference between versions that verdicts still show. */
+  /** Lower bound of the share of a true difference between versions that the verdicts still show. */
   shown: number;
 }
 
-/** Replies of a run that a judge read. */
+/** The replies of a run that a judge evaluated. */
 export interface JudgedReplies {
   replies: number;
-  /** Number of those that meet the expectation according to the judge. */
+  /** Number of replies that meet the expectation, according to the judge. */
   fulfilled: number;
-  /** The true share, corrected by the known errors of the judge. Absent if these do not permit a correction. */
+  /** The share corrected for the known errors of the judge. Absent if these do not permit a correction. */
   corrected?: CorrectedRate;
 }
 
@@ -45,7 +45,7 @@ const judgedIn = ({ steps }: Pick<TestResult, 'steps'>): JudgedVerdict[] =>
 export const restsOnJudge = (test: TestResult): boolean =>
   conversationsOf(test).some((one) => judgedIn(one).length > 0);
 
-/** @returns why these verdicts may not count, with what would change that; undefined if they may */
+/** @returns why a gate cannot rest on the judge's verdicts on these tests, and how to change that; undefined if it can */
 export function whyNotLicensed(
   tests: readonly TestResult[],
   standing: JudgeStanding | undefined,
@@ -64,7 +64,7 @@ export function whyNotLicensed(
   if (unknown.length > 0)
     return `the model calls itself ${unknown.join(', ')} by now, and ${models.join(', ') || 'nothing'} when it was measured; measure it again`;
   const negated = verdicts.some(({ assertion }) => assertion.negated);
-  // What must not be said passes if the judge misses it.
+  // A forbidden statement passes if the judge misses it.
   if (negated && falseFailures.bound > falsePassesMax)
     return 'tests require that something is not said, and the judge may miss too much for that: label more replies that pass';
   const errors = errorsOnTests(tests, standing);
@@ -92,7 +92,7 @@ export function errorsOnTests(
   };
 }
 
-/** @returns undefined if the judge read none of the replies, or another judge read them */
+/** @returns undefined if no judge evaluated the replies, or another judge did */
 export function judgedReplies(
   tests: readonly TestResult[],
   standing: JudgeStanding,
@@ -100,7 +100,7 @@ export function judgedReplies(
   const verdicts = tests.flatMap(conversationsOf).flatMap(judgedIn);
   const isSame = verdicts.every(({ judge }) => judge?.fingerprint === standing.fingerprint);
   if (verdicts.length === 0 || !isSame) return undefined;
-  // The known errors are about what the judge said of the reply, before a negation.
+  // The known errors apply to the judge's answer, before a negation.
   const holding = verdicts.filter(({ passed, assertion }) => passed !== assertion.negated).length;
   const fulfilled = verdicts.filter(({ passed }) => passed).length;
   const isOneWay = new Set(verdicts.map(({ assertion }) => assertion.negated)).size === 1;

@@ -79,7 +79,7 @@ describe('a gate that asks for less', () => {
     )
     .map((rates) => ({ ...defaultGate, rates }));
 
-  /** Builds the tries of ten tests: a try whose number is below the share is correct, fast, cheap and without errors. */
+  /** Builds the tries of ten tests. A try whose number is below the share is correct, fast, cheap and without errors. */
   const runOf = (numbers: number[], goodShare: number): RunResult => ({
     status: 'failed',
     startedAt: numbers.reduce((sum, one) => sum + one, 1),

@@ -1,8 +1,8 @@
-/** Finds requirements that a gate has dropped, because changing a suite must not be a way to pass. */
+/** Finds requirements that a gate has dropped, so that changing a suite is no way to pass. */
 import type { NumberMetric, RateRule } from '../format/model/gate.ts';
 import { asksTheSame, type GateRules, ruleInWords } from './gate-rules.ts';
 
-/** @returns the requirements that are, or may be, less strict than before, in words */
+/** @returns the requirements that are, or could be, less strict than before, in words */
 export function loosenedSince(before: GateRules, now: GateRules): string[] {
   return [
     ...(before.must && !now.must ? ['the rule must is gone'] : []),
@@ -26,7 +26,7 @@ function loosenedRule(rule: RateRule, rules: readonly RateRule[]): string | unde
   return changed ? `${was} became “${ruleInWords(changed)}”` : `${was} is gone`;
 }
 
-/** @returns true if whatever keeps the rule also keeps the other one */
+/** @returns true if every run that keeps the rule also keeps the other one */
 function implies(rule: RateRule, other: RateRule): boolean {
   const { atLeast, noWorseBy } = rule;
   if (other.atLeast !== undefined)
@@ -34,7 +34,7 @@ function implies(rule: RateRule, other: RateRule): boolean {
   return asksTheSame(rule, other) && (noWorseBy ?? 1) <= (other.noWorseBy ?? 0);
 }
 
-/** True if each number that keeps the one limit keeps the other. */
+/** @returns true if every number within the limit is also within the other one */
 function impliesLimit(of: NumberMetric, other: NumberMetric): boolean {
   const isLess = of.operator.startsWith('<');
   if (isLess !== other.operator.startsWith('<')) return false;
@@ -42,7 +42,7 @@ function impliesLimit(of: NumberMetric, other: NumberMetric): boolean {
   return other.operator.endsWith('=') || !of.operator.endsWith('=');
 }
 
-/** @returns true if one limit lies within the other: the share within a limit never exceeds the share within a wider one */
+/** @returns true if the metric's limit is at least as strict as the other one, so that its share is never larger */
 function isWithin({ of }: RateRule, { of: other }: RateRule): boolean {
   if (of.kind === 'replies in time' && other.kind === of.kind) return of.withinMs <= other.withinMs;
   if (of.kind === 'tries within tokens' && other.kind === of.kind)

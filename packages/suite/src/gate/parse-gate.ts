@@ -1,15 +1,15 @@
-/** Parses a gate in a separate file. */
+/** Parses a gate from a file of its own. */
 import { parseDocument } from 'yaml';
 import type { GateSettings } from '../format/model/gate.ts';
 import { readGate } from './read-gate.ts';
 
 export interface GateProblem {
-  /** Place in the text, for example "rules[1]". */
+  /** Path of the setting, for example "rules[1]", or a line of the text. */
   at: string;
   message: string;
 }
 
-/** @returns the gate, or the problems of the text if there are any */
+/** @returns the gate, or all problems of the text */
 export function parseGate(text: string): { gate: GateSettings } | { problems: GateProblem[] } {
   const document = parseDocument(text);
   const [error] = document.errors;

@@ -1,4 +1,4 @@
-/** Prints a gate's result as Markdown, which pull requests render and terminals show legibly. */
+/** Prints the result of a gate as Markdown, which pull requests render and which stays legible in terminals. */
 
 import { rateInWords } from '../repeat/tally.ts';
 import { intervalInWords } from '../repeat/tries-figures.ts';
@@ -19,7 +19,7 @@ const marks: Record<GateVerdict, string> = {
   undecided: '❔ undecided',
 };
 
-/** Maximum number of test rows, so that a comment on a pull request stays readable. */
+/** Maximum number of tests to list, so that a comment on a pull request stays readable. */
 const testsShown = 30;
 
 export function gateAsMarkdown(result: GateResult): string {
@@ -67,7 +67,7 @@ function ruleRow({ rule, verdict, why, baseline, candidate, difference, harm, ke
   ];
 }
 
-/** Shows what a customer experiences who needs the agent to be right several times in a row. */
+/** Prints pass^k, which customers experience who need the agent to be right several times in a row. */
 function passKTable(rules: readonly RuleResult[]): string[] {
   const rule = rules.find((one) => one.rule.startsWith('pass rate') && one.candidate.passK);
   const { candidate, baseline } = rule ?? {};
@@ -86,7 +86,7 @@ function passKTable(rules: readonly RuleResult[]): string[] {
   ];
 }
 
-/** The share according to the judge, and the true share as far as its errors are known. */
+/** Prints the shares according to the judge, and the corrected ones if its errors are known. */
 function judgedLines({ judged }: GateResult): string[] {
   if (!judged) return [];
   const line = (name: string, { replies, fulfilled, corrected }: JudgedReplies) =>
@@ -124,7 +124,7 @@ const cell = (text: string): string =>
   text
     .replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
     .replace(/\s+/g, ' ')
-    // A space without a width: entities alone keep neither people from being mentioned nor addresses from being links.
+    // A zero-width space, because entities alone prevent neither mentions of people nor links.
     .replace(/[@#]|:\/\/|www\./gi, (mark) => `${mark}\u200b`)
     .replace(/[\\`*_[\]<>|~#!@]/g, (mark) => `&#${mark.charCodeAt(0)};`)
     .trim();

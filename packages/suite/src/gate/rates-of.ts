@@ -1,4 +1,4 @@
-/** Shares of a test: each of its tries or replies passes, fails, or shows nothing. */
+/** Counts how many tries or replies of a test pass, fail, or show nothing. */
 import { type Sample, unbiasedRate } from '@parley/statistics/compare';
 import type { StepResult, TestResult } from '../events/run-result.ts';
 import type { EvidenceMetric, Metric, NumberMetric } from '../format/model/gate.ts';
@@ -6,17 +6,17 @@ import { metricOfTry, metricsAsked } from '../metrics/metric-figures.ts';
 import { shows } from '../repeat/tally.ts';
 import { shownByTry } from './evidence-of-tries.ts';
 
-/** Figures of one test for a share. */
+/** Counts of one test for a metric. */
 export interface TestShare {
   passed: number;
   failed: number;
-  /** Tries or replies that show nothing, and planned tries that did not take place. */
+  /** Number of tries or replies that show nothing, including planned tries that did not take place. */
   missing: number;
-  /** Rates of the rule that stopped the tries as soon as they decided; absent if it did not. */
+  /** Rates of the rule that stopped the tries as soon as they decided the verdict; absent if no rule did. */
   stoppedBy?: { passRate: number; tolerate: number };
-  /** True if the tries were stopped by their verdicts, but this share measures something else. */
+  /** True if the tries were stopped by their verdicts, but the metric measures something else. */
   wasStopped?: true;
-  /** Why one of the missing tries shows nothing, in words. */
+  /** Why one of the missing tries shows nothing, as a sentence. */
   why?: string;
 }
 
@@ -33,7 +33,7 @@ export function shareOf(test: TestResult, of: Metric): TestShare {
   }
 }
 
-/** The conversations of a test that count: its tries, or its only one. */
+/** @returns the conversations of a test that count: the tries of its verdict, or its only conversation */
 export const conversationsOf = (test: TestResult): TestResult[] =>
   test.repeat ? (test.tries ?? []).slice(0, test.judgedAfter) : [test];
 
@@ -44,13 +44,13 @@ function passedTries(test: TestResult): TestShare {
   if (test.repeat?.tries !== undefined)
     share.missing += Math.max(0, test.repeat.tries - held.length);
   if (!test.repeat || test.repeat.tries !== undefined) return share;
-  // One that was cut off before its verdict is missing as a whole: its tries were not stopped by the rule.
+  // A test that was cut off before its verdict counts as one missing try, because no rule stopped its tries.
   if (test.judgedAfter === undefined) return { passed: 0, failed: 0, missing: 1 };
   const { passRate, tolerate } = test.repeat;
   return { ...share, stoppedBy: { passRate, tolerate } };
 }
 
-/** The result of a conversation; one without assertions shows nothing. */
+/** @returns what a conversation shows. One that passed without assertions shows nothing. */
 function whatShows({ outcome, checks }: TestResult): 'passed' | 'failed' | 'missing' {
   if (outcome === 'passed' && checks === 0) return 'missing';
   return outcome in shows ? shows[outcome as keyof typeof shows] : 'missing';
@@ -66,7 +66,7 @@ function triesByEvidence(test: TestResult, of: EvidenceMetric): TestShare {
   return test.repeat && test.repeat.tries === undefined ? { ...share, wasStopped: true } : share;
 }
 
-/** A test that does not measure it says nothing, and lacks nothing. */
+/** Counts tries by a metric. A test that does not measure the metric has no tries, not even missing ones. */
 function triesByMetric(test: TestResult, of: NumberMetric): TestShare {
   if (!metricsAsked(test).has(of.name)) return { passed: 0, failed: 0, missing: 0 };
   const share: TestShare = { passed: 0, failed: 0, missing: triesNotHeld(test) };
@@ -87,7 +87,7 @@ function keepsLimit(value: number, { operator, limit }: NumberMetric): boolean {
   return operator.startsWith('<') ? value < limit : value > limit;
 }
 
-/** Number of planned tries that did not take place. A test that was cut off before its verdict lacks at least one. */
+/** @returns the number of planned tries that did not take place, plus one if the test was cut off before its verdict */
 function triesNotHeld(test: TestResult): number {
   const { repeat, judgedAfter } = test;
   const planned = repeat?.tries ?? 0;
@@ -97,9 +97,7 @@ function triesNotHeld(test: TestResult): number {
   );
 }
 
-/**
- * Counts replies by latency. A conversation that broke off counts as one missing reply, in addition to the replies that it had.
- */
+/** Counts replies by latency. A conversation that broke off counts as one missing reply in addition to its replies. */
 function repliesInTime(test: TestResult, withinMs: number): TestShare {
   const share = { passed: 0, failed: 0, missing: triesNotHeld(test) };
   for (const { steps, outcome } of conversationsOf(test)) {
@@ -113,21 +111,21 @@ function repliesInTime(test: TestResult, withinMs: number): TestShare {
   return share;
 }
 
-/** @returns undefined for a step that did not wait for a reply, or that rightly got none */
+/** @returns undefined for a step that waited for no reply, or that expected none */
 function timeliness(
   { reply, failure }: StepResult,
   withinMs: number,
 ): 'passed' | 'failed' | 'missing' | undefined {
   if (!reply) return failure?.class === 'silent' ? 'failed' : undefined;
   if (reply.latencyMs <= withinMs) return 'passed';
-  // The request waited for its turn here, which is not the agent's doing.
+  // The request waited for Parley's own rate limit, which is not the agent's fault.
   return reply.latencyMs - (reply.heldMs ?? 0) <= withinMs ? 'missing' : 'failed';
 }
 
-/** The ways in which missing tries can be counted. */
+/** Ways to count missing tries. */
 export type MissingAs = 'left out' | 'failed' | 'passed';
 
-/** @returns undefined if nothing is left */
+/** @returns undefined if there are no tries */
 export function sampleOf(
   { passed, failed, missing, stoppedBy, wasStopped }: TestShare,
   missingAs: MissingAs,

@@ -1,4 +1,4 @@
-/** Reads a gate from the values of its text: in a file of its own, or in the configuration of a suite. */
+/** Reads a gate from values that were parsed from a file or the configuration of a suite. */
 import type {
   GateSettings,
   Metric,
@@ -8,10 +8,10 @@ import type {
 } from '../format/model/gate.ts';
 import { isMetricName } from '../metrics/metric-source.ts';
 
-/** @param at place below `gate`, for example "rules[1]" */
+/** @param at path of the setting below `gate`, for example "rules[1]" */
 export type TellProblem = (at: string, message: string) => void;
 
-/** @returns the settings that could be read; all others are reported to `tell` */
+/** @returns the valid settings; problems of the others go to `tell` */
 export function readGate(value: unknown, tell: TellProblem): GateSettings {
   const gate: GateSettings = {};
   if (!isMap(value)) {
@@ -96,12 +96,12 @@ function readRule(rules: WrittenRules, value: unknown, tell: (message: string) =
     if (key !== 'noWorseBy' && key !== 'atLeast')
       tell(`"${key}" is not part of this rule. ${example}`);
     else if (share === undefined) tell(`"${key}" must be above 0 and below 100%. ${example}`);
-    // Each is a question of its own.
+    // Each limit is a rule of its own.
     else rules.rates.push({ of, [key]: share });
   }
 }
 
-/** @returns the rule of a text such as "pass rate no worse by 5 points" or "tries within 2000 tokens at least 95%" */
+/** @returns the rule in a text such as "pass rate no worse by 5 points" or "tries within 2000 tokens at least 95%" */
 export function ruleOf(text: string): RateRule | undefined {
   const [, name = '', asked, amount] =
     /^(.+?) (no worse by|at least) (.+)$/.exec(text.trim()) ?? [];
@@ -133,13 +133,13 @@ function metricOf(name: string): Metric | undefined {
   return withinMs === undefined ? undefined : { kind: 'replies in time', withinMs };
 }
 
-/** `tries with accuracy >= 0.8` */
+/** Parses `tries with accuracy >= 0.8`. */
 function metricRuleOf(text: string): NumberMetric | undefined {
   const [, name = '', operator, limit = ''] =
     /^tries with (\S.*?) (<=|>=|<|>) (-?\d{1,15}(?:\.\d{1,15})?)$/.exec(text) ?? [];
   if (!operator || !isMetricName(name)) return undefined;
   const of = { name, operator: operator as NumberMetric['operator'], limit: Number(limit) + 0 };
-  // Any number of digits, as long as it is written again as it was.
+  // The number must be printed again without an exponent.
   return /^-?\d+(?:\.\d+)?$/.test(String(of.limit))
     ? { kind: 'tries with metric', ...of }
     : undefined;
@@ -155,7 +155,7 @@ const unitsMs: Record<string, number> = {
 
 const tenYearsMs = 3_650 * 86_400_000;
 
-/** @returns milliseconds of a text such as "7d" or "2.5s", between 1 ms and ten years */
+/** @returns the milliseconds of a text such as "7d" or "2.5s"; undefined if invalid, or not between 1 ms and ten years */
 export function durationOf(value: unknown): number | undefined {
   const [, amount, unit = ''] = /^(\d+(?:\.\d+)?) ?(ms|s|m|h|d)$/.exec(String(value)) ?? [];
   const ms = Number(amount) * (unitsMs[unit] ?? Number.NaN);
@@ -164,7 +164,7 @@ export function durationOf(value: unknown): number | undefined {
 
 const leastShare = 1e-6;
 
-/** @returns the share for "10%", "10 points" or 0.1, above 0 and below 1 */
+/** @returns the share in "10%", "10 points" or 0.1; undefined if invalid, or not between 0 and 1 (exclusive) */
 export function shareOf(value: unknown): number | undefined {
   const [, amount, unit] = /^(\d+(?:\.\d+)?) ?(%|points?)?$/.exec(String(value)) ?? [];
   const share = unit ? Number(amount) / 100 : Number(amount);

@@ -9,7 +9,7 @@ export const noLoad: LoadTotals = {
   lagMs: 0,
 };
 
-/** Adds up the totals of several shares. */
+/** Adds up the totals of several parts of a load test. */
 export function addLoadTotals(all: readonly LoadTotals[]): LoadTotals {
   return {
     counts: addCounts(all.map(({ counts }) => counts)),
@@ -33,7 +33,7 @@ function addHistograms(all: readonly HistogramData[]): HistogramData {
   return sum.data();
 }
 
-/** Adds up errors, sorted by frequency. */
+/** Adds up equal errors, and sorts them by frequency. */
 function addErrors(all: readonly LoadError[]): LoadError[] {
   return [...Map.groupBy(all, (error) => `${error.class} ${error.code}`).values()]
     .map((same) => ({

@@ -1,7 +1,7 @@
 import { createLatencyHistogram } from './latency-histogram.ts';
 import type { LoadTotals } from './load-measures.ts';
 
-/** A limit that a load test must not exceed. Rates are from 0 to 1, latencies in milliseconds. */
+/** A limit for a load test. Rates are from 0 to 1, latencies in milliseconds. */
 export interface LoadThreshold {
   metric: LoadMetric;
   max: number;
@@ -16,15 +16,15 @@ export interface LoadVerdict extends LoadThreshold {
 }
 
 /**
- * Proportion of failed conversations and dropped arrivals among these and the passed conversations; 0 if there are none. A user
- * who was never served counts like one who was served badly.
+ * @returns the share of failed conversations and dropped arrivals in these and the passed conversations; 0 if there are none. A
+ * dropped arrival counts as a failure, because the user was never served.
  */
 export function errorRateOf({ counts }: Pick<LoadTotals, 'counts'>): number {
   const failed = counts.failed + counts.dropped;
   return failed === 0 ? 0 : failed / (counts.passed + failed);
 }
 
-/** Compares a result with its thresholds: a threshold is not met if its value was not measured. */
+/** Compares totals with thresholds. A threshold fails if its value was not measured. */
 export function judgeLoad(totals: LoadTotals, thresholds: readonly LoadThreshold[]): LoadVerdict[] {
   const latency = createLatencyHistogram(totals.latency);
   const { passed, failed, dropped } = totals.counts;

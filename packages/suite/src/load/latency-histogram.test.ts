@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLatencyHistogram } from './latency-histogram.ts';
 
-/** Latencies over five orders of magnitude, the same at each call. */
+/** @returns the same latencies on each call, over five orders of magnitude */
 function latencies(count: number): number[] {
   let state = 42;
   return Array.from({ length: count }, () => {

@@ -1,13 +1,13 @@
 /**
- * Counts latencies in buckets whose width grows with the value, as HdrHistogram does: 128 buckets for
- * each doubling, so that a percentile is off by less than 0.4% from a microsecond to half an hour,
- * and histograms of several workers are added up without any further loss.
+ * Counts latencies in buckets whose width grows with the value, as HdrHistogram does. There are 128 buckets for each doubling,
+ * so a percentile is off by less than 0.4%, from a microsecond to half an hour. Histograms of several workers add up without
+ * further loss.
  */
 export interface LatencyHistogram {
   record(latencyMs: number): void;
   add(data: HistogramData): void;
   count(): number;
-  /** The latency in milliseconds that this proportion (0 to 1) of all latencies does not exceed; 0 if there are none. */
+  /** @returns the latency in milliseconds that this share (0 to 1) of all latencies does not exceed; 0 if there are none */
   percentile(share: number): number;
   mean(): number;
   max(): number;
@@ -16,7 +16,7 @@ export interface LatencyHistogram {
 
 /** A histogram as plain data. */
 export interface HistogramData {
-  /** Bucket, count, bucket, count … */
+  /** Alternating bucket numbers and counts. */
   buckets: number[];
   sumMs: number;
   maxMs: number;
@@ -72,7 +72,7 @@ export function createLatencyHistogram(data: HistogramData = emptyHistogram): La
 
 const sorted = (counts: ReadonlyMap<number, number>) => [...counts].sort(([a], [b]) => a - b);
 
-/** Exact below 128 µs, then 128 buckets for each doubling. */
+/** @returns the bucket: exact below 128 µs, then 128 buckets for each doubling */
 function bucketOf(us: number): number {
   const shift = Math.max(0, 31 - Math.clz32(us) - subBits);
   return shift * subBuckets + (us >> shift);

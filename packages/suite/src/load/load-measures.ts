@@ -1,27 +1,26 @@
-/** What a load test measures, as plain data that workers write and reports are made from. */
+/** Measurements of a load test as plain data, written by workers and read by reports. */
 import type { FailureClass } from '../events/failure.ts';
 import type { HistogramData } from './latency-histogram.ts';
 
 export type ErrorCounts = Partial<Record<FailureClass, number>>;
 
-/** Measurements of one part of the virtual users in one second of the test. */
+/** Measurements of a part of the virtual users in one second. */
 export interface LoadSample {
-  /** Second of the test, from 0. */
+  /** Second of the load test, from 0. */
   second: number;
   /**
-   * Highest number of concurrent conversations during the second. A count taken at its end could fall between conversations
-   * and show none.
+   * Peak of concurrent conversations during the second. Sampling at its end could fall between two conversations and find none.
    */
   active: number;
-  /** Conversations that started in this second, and conversations that ended. */
+  /** Conversations that started in this second. `finished` and `failed` count those that ended in it. */
   started: number;
   finished: number;
   failed: number;
   turns: number;
-  /** Failed conversations by whose fault it was. */
+  /** Number of failed conversations by failure class. */
   errors: ErrorCounts;
   latency: HistogramData;
-  /** Longest delay of a message behind its scheduled time in milliseconds, which shows how busy the tester itself is. */
+  /** Maximum delay of a message behind its scheduled time, in milliseconds. It shows if the tester itself is overloaded. */
   lagMs: number;
 }
 
@@ -29,7 +28,7 @@ export interface LoadCounts {
   started: number;
   passed: number;
   failed: number;
-  /** Conversations in progress when the time was up or the test was stopped; they neither passed nor failed. */
+  /** Conversations in progress when the time was up or the test was stopped. They neither passed nor failed. */
   unfinished: number;
   /** Arrivals that were dropped because too many were waiting for a free virtual user. */
   dropped: number;
@@ -47,16 +46,16 @@ export interface LoadError {
 /** One step of one test, over all conversations. */
 export interface LoadStep {
   test: string;
-  /** From 0. */
+  /** Index of the step, from 0. */
   step: number;
-  /** Message of the step, in words. */
+  /** The message of the step, in words. */
   says: string;
   turns: number;
   failed: number;
   latency: HistogramData;
 }
 
-/** Totals of a share from its start until now; those of all shares add up to the result. */
+/** Totals of a part of the virtual users since the start. The totals of all parts add up to the result. */
 export interface LoadTotals {
   counts: LoadCounts;
   latency: HistogramData;
@@ -65,7 +64,7 @@ export interface LoadTotals {
   lagMs: number;
 }
 
-/** A conversation that failed, as evidence. */
+/** A failed conversation, kept as evidence. */
 export interface FailedConversation {
   test: string;
   /** Second of the load test. */

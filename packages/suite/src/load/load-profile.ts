@@ -1,13 +1,13 @@
 /**
- * Load over the duration of a load test. In closed profiles, each virtual user has one conversation after another; `arrivals`
- * starts conversations at a fixed rate, however slow the bot is.
+ * The load over time. In most profiles, each virtual user holds one conversation after another. `arrivals` starts conversations
+ * at a fixed rate, however slow the bot is.
  */
 export type LoadProfile =
   | { kind: 'steady'; users: number; durationS: number }
-  /** Rises from no users to all of them within `rampS`, and keeps all until the end. */
+  /** Rises from 0 to `users` within `rampS` seconds, then stays there until the end. */
   | { kind: 'ramp'; users: number; rampS: number; durationS: number }
   | { kind: 'arrivals'; perSecond: number; usersMax: number; durationS: number }
-  /** Keeps `users` throughout, except `spikeUsers` from `spikeAtS` for `spikeS` seconds. */
+  /** Keeps `users`, except for `spikeUsers` during `spikeS` seconds from `spikeAtS`. */
   | {
       kind: 'spike';
       users: number;
@@ -19,7 +19,7 @@ export type LoadProfile =
 
 export type LoadProfileKind = LoadProfile['kind'];
 
-/** The load at a given second: virtual users, or conversations per second for `arrivals`. */
+/** @returns the load in a second of the test: virtual users, or conversations per second for `arrivals` */
 export function loadAt(profile: LoadProfile, second: number): number {
   if (second < 0 || second >= profile.durationS) return 0;
   switch (profile.kind) {
@@ -39,7 +39,7 @@ export function loadAt(profile: LoadProfile, second: number): number {
   }
 }
 
-/** The most virtual users that the profile has at a time. */
+/** @returns the maximum number of concurrent virtual users */
 export function peakUsers(profile: LoadProfile): number {
   switch (profile.kind) {
     case 'arrivals':
@@ -52,8 +52,8 @@ export function peakUsers(profile: LoadProfile): number {
 }
 
 /**
- * The maximum number of turns per second that the profile can reach with a bot that replies instantly; Infinity if only the bot
- * limits it. New users without pacing exceed it when they begin. `turnsMax`: turns of the longest conversation.
+ * @returns the maximum number of turns per second with a bot that replies instantly; Infinity if only the bot limits it. New
+ * users without pacing briefly exceed it. `turnsMax`: turns of the longest conversation
  */
 export function turnsPerSecondMax(
   profile: LoadProfile,
@@ -62,11 +62,11 @@ export function turnsPerSecondMax(
 ): number {
   const ofUsers = thinkTimeMs > 0 ? peakUsers(profile) / (thinkTimeMs / 1000) : Infinity;
   if (profile.kind !== 'arrivals') return ofUsers;
-  // Who arrives speaks at once, and thinks only before what is said next.
+  // A user who arrives speaks at once, and thinks only before later messages.
   return Math.min(profile.perSecond * turnsMax, profile.perSecond + ofUsers);
 }
 
-/** The part of `total` that falls to one of `shares`; the parts of all shares add up to it. */
+/** @returns the part of `total` for one of `shares` parts. All parts add up to `total`. */
 export function partOf(total: number, share: number, shares: number): number {
   return Math.floor((total + shares - 1 - share) / shares);
 }

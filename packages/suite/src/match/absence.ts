@@ -1,7 +1,6 @@
 /**
- * Decides if a negated check that passes because a value is absent says something about the bot, or only that the suite looks
- * in the wrong place. All replies of the run settle a doubt about a single one: a path that was found in any of them is
- * correct.
+ * Decides if a negated check that passes because a value is absent says something about the bot, or if the suite looks in the
+ * wrong place. All replies of the run settle the doubt: a path that was found in any of them is correct.
  */
 import type { Assertion, Json } from '../format/model/suite.ts';
 import type { AbsenceDoubt, Reply, Verdict } from './matcher.ts';
@@ -23,14 +22,14 @@ const toolKeys = new Set([
   'tools',
 ]);
 
-/** Maximum number of values searched for a report of tool calls. */
+/** Maximum number of values to search for a report of tool calls. */
 const visitsMax = 10_000;
 
-/** @returns true if the assertion says itself that nothing should be there: `not exists`, `: null` */
+/** @returns true if the assertion expects absence explicitly: `not exists`, or `: null` */
 export const asksForAbsence = ({ operator, negated, expected }: Assertion): boolean =>
   operator === 'exists' ? negated : !negated && expected.includes(null);
 
-/** @returns the doubt about an absence that lets an assertion pass; undefined if there is none */
+/** @returns why an absence that lets an assertion pass is doubtful; undefined if it is not */
 export function doubtOf({ property }: Assertion, reply: Reply): AbsenceDoubt | undefined {
   if (isToolPath(property)) {
     return reportsToolCalls(reply) ? undefined : { kind: 'no-tool-source' };
@@ -39,10 +38,7 @@ export function doubtOf({ property }: Assertion, reply: Reply): AbsenceDoubt | u
   return nearest && { kind: 'near-path', ...nearest };
 }
 
-/**
- * @returns true if an absence at the property can be doubted: it is a path, and neither a part of
- * the reply itself nor a shorthand
- */
+/** @returns true if the property can be mistaken: it is a path, and neither just a part of the reply nor a shorthand */
 export function mayBeMistaken(property: string): boolean {
   if (isShorthand(property)) return false;
   const path = parsePath(property);
@@ -59,8 +55,8 @@ export function isToolPath(property: string): boolean {
 }
 
 /**
- * @returns true if the reply is of a kind that would report a tool call: it contains one, or the neighboring fields of chat
- * completions (`finish_reason`), responses (`output`) or messages (`stop_reason`)
+ * @returns true if the turn would report a tool call: it contains a report, or a field such as `finish_reason` or `stop_reason`
+ * that comes with one
  */
 export function reportsToolCalls(turn: Turn): boolean {
   const all: Json[] = (turn.events ?? []).map(({ data }) => data);
@@ -78,14 +74,14 @@ export function reportsToolCalls(turn: Turn): boolean {
 const isToolReport = (key: string) =>
   toolKeys.has(key) || key === 'finish_reason' || key === 'finishReason' || key === 'stop_reason';
 
-/** What the whole run shows about a path. */
+/** What all replies of a run show about a path. */
 export interface SeenInRun {
   isFound: boolean;
   hasToolSource: boolean;
 }
 
 /**
- * Settles a doubt when the run is over.
+ * Settles a doubt at the end of the run.
  * @returns the final verdict; unchanged if the run has dispelled the doubt
  */
 export function settleDoubt(verdict: Verdict, seen: SeenInRun, isStrict: boolean): Verdict {
@@ -93,7 +89,7 @@ export function settleDoubt(verdict: Verdict, seen: SeenInRun, isStrict: boolean
   if (doubt === undefined || seen.isFound) return verdict;
   if (doubt.kind === 'no-tool-source' && seen.hasToolSource) return verdict;
   const reason = reasonOf(doubt, assertion);
-  // Where absence is asked for, a path that is only near may well be right.
+  // If absence is expected explicitly, a path that is merely similar is often a coincidence.
   const isCertain = doubt.kind === 'no-tool-source' || doubt.isCertain === true;
   const isMistake = isStrict && (isCertain || !asksForAbsence(assertion));
   return isMistake ? { ...verdict, passed: false, hint: reason } : { ...verdict, vacuous: reason };

@@ -3,12 +3,12 @@ import { compileProperty } from './property.ts';
 import { shownText } from './text.ts';
 import type { Turn } from './turn.ts';
 
-/** Maximum number of characters kept of each text of a verdict. */
+/** Maximum number of characters in each text of a stored verdict. */
 export const verdictTextMax = 2_000;
 
 /**
- * A verdict with only the beginning of the actual text, since the reply next to it has all of it.
- * Otherwise a hundred expectations would store an answer a hundred times.
+ * Shortens the texts of a verdict, since the reply is stored next to it. Otherwise a hundred expectations would store the same
+ * reply a hundred times.
  */
 export function boundedVerdict(verdict: Verdict): Verdict {
   const { actual, expected, difference, rule, hint } = verdict;
@@ -30,7 +30,7 @@ const boundedPart = ({ kind, text }: DifferencePart): DifferencePart => ({
   text: excerptOf(text),
 });
 
-/** The beginning of a text, cut between two characters, with a mark that it was cut. */
+/** @returns the beginning of a text with an ellipsis, without splitting a surrogate pair */
 function excerptOf(text: string): string {
   if (text.length <= verdictTextMax) return text;
   const end = verdictTextMax - 1;
@@ -38,7 +38,7 @@ function excerptOf(text: string): string {
   return `${text.slice(0, isPair ? end - 1 : end)}…`;
 }
 
-/** The complete actual text of an assertion, read from the reply again if the verdict contains only its beginning. */
+/** @returns the complete actual text of a verdict, read from the turn again if the verdict contains only its beginning */
 export function wholeActual(
   { assertion, actual, actualLength }: Verdict,
   turn: Turn | undefined,

@@ -5,7 +5,7 @@ import type { Expected, Matcher } from './matcher.ts';
 
 type Compare = (actual: number, expected: number) => boolean;
 
-/** `latency < 2000`. What isn't a number is neither above nor below. */
+/** Creates a matcher such as `latency < 2000`. A value that is not a number is neither above nor below a limit. */
 function compareNumbers(operator: Operator, words: string, compare: Compare): Matcher {
   return {
     operator,
@@ -13,7 +13,7 @@ function compareNumbers(operator: Operator, words: string, compare: Compare): Ma
     wordsNegated: `is not ${words}`,
     takesValue: true,
     comparesTexts: false,
-    // What a variable holds is seen when it is filled in.
+    // The value of a variable is only known during the run.
     problem: (expected) =>
       Number.isNaN(numberOf(expected)) && !hasPlaceholder(String(expected))
         ? {
@@ -42,7 +42,10 @@ function compareNumbers(operator: Operator, words: string, compare: Compare): Ma
   };
 }
 
-/** Reports values that are not numbers: a text is not below a limit merely because it is not above it. */
+/**
+ * Finds values that are not numbers. A negated comparison must not pass because of them: text is not below a limit just because
+ * it is not above it.
+ */
 function notNumbers(actual: Json | undefined): { reason: string; isAll: boolean } | undefined {
   if (actual === undefined || actual === null) return undefined;
   const values = Array.isArray(actual) ? actual.flat(2) : [actual];
@@ -64,16 +67,15 @@ function numberOf(expected: Expected): number {
 const ambiguous = (readings: number[]) =>
   `It may be ${readings.join(' or ')}: compare it as a text.`;
 
-/** Digits in groups of three with the same separator, and a possible fraction. */
+/** Digits in groups of three with the same separator, and an optional fraction. */
 const grouped = /^\s*([+-]?[1-9]\d{0,2}(?:([.,'’\s])\d{3})(?:\2\d{3})*)(?!\d)(?:([.,])(\d+))?/;
 
 /** A decimal comma such as `12,50`, but not a list such as `1,20,300`. */
 const decimalComma = /^\s*([+-]?\d+),(\d+)(?!,?\d)/;
 
 /**
- * Reads the number at the beginning of a text: `3 items` counts as 3, `12,50 €` as 12.5, `1,299.00`
- * and `1.299,00` as 1299. Without a fraction or a second group, `1,299` is ambiguous, and both
- * readings count.
+ * Reads the number at the beginning of a text: `3 items` is 3, `12,50 €` is 12.5, and `1,299.00` and `1.299,00` are 1299. A
+ * single group without a fraction, such as `1,299`, is ambiguous, so it has two readings.
  */
 function readingsOf(actual: Json | undefined): number[] {
   if (typeof actual === 'number') return [actual];

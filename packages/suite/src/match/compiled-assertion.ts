@@ -2,20 +2,20 @@ import type { Json } from '../format/model/suite.ts';
 import type { Comparison, Expected, Matcher, MatchSettings } from './matcher.ts';
 import type { ReadProperty } from './property.ts';
 
-/** An assertion, compiled to check many replies. */
+/** An assertion that was compiled to check many replies. */
 export interface CompiledAssertion {
-  /** The settings as given. */
+  /** The settings that it was compiled for. */
   settings: MatchSettings;
-  /** The settings for the assertion's property, which may be case-sensitive. */
+  /** The settings for its property, which can be case-sensitive. */
   own: MatchSettings;
   matcher: Matcher;
   read: ReadProperty;
-  /** Why the path is invalid, for example because of the value of a variable. */
+  /** Why the path is invalid, for example because of a variable's value. */
   pathProblem: string | undefined;
-  /** Replaces words that sound alike with the intended ones. */
+  /** Replaces homophones with the intended words. */
   hear: (actual: Json | undefined) => Json | undefined;
   rule: string;
   alternatives: { expected: Expected; comparison: Comparison }[];
-  /** Comparisons for recognized speech. */
+  /** Comparisons for replies recognized from speech. */
   spoken: { expected: Expected; comparison: Comparison }[];
 }

@@ -32,7 +32,7 @@ export const contains: Matcher = {
     };
   },
   compileSpoken(expected) {
-    // A wildcard within a word asks for a part of it.
+    // A wildcard within a word matches a part of the word, which spoken words cannot express.
     if (expected === null || isPattern(expected) || /[^\s*]\*|\*[^\s*]/.test(String(expected)))
       return undefined;
     const pieces = String(expected)
@@ -57,7 +57,7 @@ export const contains: Matcher = {
   },
 };
 
-/** Texts between the wildcards. A lenient comparison also ignores the spaces next to them. */
+/** @returns the texts between wildcards. Lenient comparisons also ignore the spaces beside them. */
 function piecesOf(expected: string, settings: MatchSettings): string[] {
   return expected
     .trim()
@@ -66,10 +66,7 @@ function piecesOf(expected: string, settings: MatchSettings): string[] {
     .filter((piece) => piece !== '');
 }
 
-/**
- * Finds the pieces in order. Taking the first match of each piece leaves the most room for the next, so no backtracking is
- * needed.
- */
+/** Finds the pieces in order. The first match of each piece leaves the most room for the next, so no backtracking is needed. */
 function standInOrder(pieces: string[], text: string): boolean {
   let from = 0;
   for (const piece of pieces) {
@@ -80,7 +77,7 @@ function standInOrder(pieces: string[], text: string): boolean {
   return true;
 }
 
-/** @returns true for `/…/`, optionally followed by flags */
+/** @returns true for `/…/`, optionally with flags */
 export function isPattern(expected: unknown): expected is string {
   return typeof expected === 'string' && /^\s*\/[\s\S]+\/[gimsuy]*\s*$/.test(expected);
 }

@@ -2,16 +2,16 @@ import { diffArrays } from 'diff';
 import type { DifferencePart } from './matcher.ts';
 import { wordsOnly } from './text.ts';
 
-/** Words that are compared one by one; the rest of a longer text is left out. */
+/** Maximum number of words to compare. The rest of a longer text is left out. */
 export const comparedWordsMax = 300;
 
-/** Maximum number of words of a reply in which an expected text is searched for. */
+/** Maximum number of words of a reply in which to search for an expected text. */
 const searchedWordsMax = 5_000;
 
-/** Words shown on each side of a comparison. */
+/** Maximum number of words to show on each side of a passage. */
 const aroundWordsMax = 30;
 
-/** Compares texts word by word, from the expected to the actual one. Words that differ in case or punctuation count as equal. */
+/** Compares an expected with an actual text, word by word. Words that differ only in case or punctuation are equal. */
 export function difference(expected: string, actual: string): DifferencePart[] {
   const [from, to] = [wordsOf(expected, comparedWordsMax), wordsOf(actual, comparedWordsMax)];
   return diffArrays(from, to, { comparator: areAlike }).map(({ added, removed, value }) => ({
@@ -20,10 +20,7 @@ export function difference(expected: string, actual: string): DifferencePart[] {
   }));
 }
 
-/**
- * Like `difference`, for an expected text that may occur anywhere in the actual text: compares it with the best-matching
- * passage. Words around that passage do not count as differences.
- */
+/** Compares an expected text with the most similar passage of the actual one. Words around that passage are not differences. */
 export function differenceWithin(expected: string, actual: string): DifferencePart[] {
   const wanted = wordsOf(expected, comparedWordsMax);
   const words = wordsOf(actual, searchedWordsMax);
@@ -40,22 +37,19 @@ export function differenceWithin(expected: string, actual: string): DifferencePa
 const around = (words: string[]): DifferencePart[] =>
   words.length > 0 ? [{ kind: 'around', text: words.join(' ') }] : [];
 
-/** A piece that matches any words. */
+/** Matches any words. */
 const wildcard = '*';
 
-/**
- * Cost of a missing word. An extra word costs less than a different one, and that less than a missing one: "is not blocked" is
- * close to "is blocked".
- */
+/** Edit costs. A missing word costs most and an extra word least, so that "is not blocked" is close to "is blocked". */
 const missingCost = 4;
 const replacedCost = 3;
 const extraCost = 2;
 
 /**
- * Finds the words that can be reached with the cheapest additions, removals and replacements (Sellers' search, 1980); the first
- * place if there are several.
+ * Finds the passage with the cheapest additions, removals and replacements (Sellers' algorithm, 1980). The first passage wins,
+ * unless there is a wildcard.
  *
- * @returns the start and end of the nearest words
+ * @returns the index of the first word and the index after the last
  */
 function nearestWords(wanted: string[], words: string[]): [start: number, end: number] {
   const hasWildcard = wanted.includes(wildcard);
@@ -91,14 +85,14 @@ function nearestWords(wanted: string[], words: string[]): [start: number, end: n
     costs = nextCosts;
     starts = nextStarts;
     const cost = costs.at(-1) ?? 0;
-    // Behind a wildcard the last place leaves it the most words.
+    // With a wildcard, the last passage leaves it the most words.
     const isNearer = cost < best.cost || (hasWildcard && cost === best.cost);
     if (isNearer) best = { cost, start: starts.at(-1) ?? 0, end: at + 1 };
   }
   return [best.start, best.end];
 }
 
-/** Aligns two complete texts word by word, with the same costs. */
+/** Aligns two whole texts word by word, with the same costs. */
 function align(wanted: string[], words: string[]): DifferencePart[] {
   const width = words.length + 1;
   const costs = new Uint16Array((wanted.length + 1) * width);
@@ -146,7 +140,7 @@ function align(wanted: string[], words: string[]): DifferencePart[] {
   return parts.reverse();
 }
 
-/** Merges neighbors of one kind, and puts missing parts before their replacement. */
+/** Merges neighboring parts of the same kind, and puts missing parts before the extra parts that replace them. */
 function merged(parts: DifferencePart[]): DifferencePart[] {
   const all: DifferencePart[] = [];
   let missing: string[] = [];
@@ -171,10 +165,13 @@ function merged(parts: DifferencePart[]): DifferencePart[] {
   return all;
 }
 
-/** Maximum number of differences that are named; the comparison shows the rest. */
+/** Maximum number of differences to name in a sentence. */
 const namedMax = 3;
 
-/** @returns a sentence about the difference: `"5" instead of "3".`; undefined if there is none */
+/**
+ * @returns a sentence that names the differences, such as `The wording differs: "5" instead of "3".`; undefined if there are
+ * none
+ */
 export function nameDifference(parts: DifferencePart[]): string | undefined {
   const named: string[] = [];
   for (const [index, { kind, text }] of parts.entries()) {

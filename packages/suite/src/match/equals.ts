@@ -4,8 +4,8 @@ import { comparable, isNothing, someText, someValue, textOfExpected, unseenText 
 const exact = { ignoreCase: false, lenient: false, fuzzyThreshold: 0 };
 
 /**
- * `prompt === Goodbye.`: the whole text, case and punctuation included; only leading and trailing
- * spaces are ignored.
+ * Implements `prompt === Goodbye.`: compares the whole text including case and punctuation, except for leading and trailing
+ * spaces.
  */
 export const equals: Matcher = {
   operator: 'equals',

@@ -1,9 +1,7 @@
 import type { Matcher } from './matcher.ts';
 import { isNothing } from './text.ts';
 
-/**
- * `cardTitle exists`: a value is present; null, an empty text and an empty list count as absent.
- */
+/** Implements `cardTitle exists`: a value is present. Null, an empty text and an empty list count as absent. */
 export const exists: Matcher = {
   operator: 'exists',
   words: 'exists',

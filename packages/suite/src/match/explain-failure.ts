@@ -6,10 +6,10 @@ import { similarity } from './similarity.ts';
 import { textOfExpected, wordsOnly } from './text.ts';
 import type { Turn } from './turn.ts';
 
-/** Minimum similarity of a near miss; below it, nothing useful can be said. */
+/** Minimum similarity for naming differences. Less similar texts have nothing useful in common. */
 const nearMissMin = 0.5;
 
-/** Adds the closest alternative, the difference and a passing comparison to a failed verdict. */
+/** Adds the closest alternative, the differences and a hint to a failed verdict. Negated assertions stay unchanged. */
 export function explainFailure(
   verdict: Verdict,
   compiled: CompiledAssertion,
@@ -46,7 +46,7 @@ function missingHint(
     : undefined;
 }
 
-/** Maximum number of alternatives among which the nearest is searched. */
+/** Maximum number of alternatives to search for the closest one. */
 const comparedMax = 200;
 
 function nearestAlternative(compiled: CompiledAssertion, actual: string): Expected | undefined {
@@ -61,8 +61,8 @@ function nearestAlternative(compiled: CompiledAssertion, actual: string): Expect
 }
 
 /**
- * Suggests a looser comparison only if nothing meaningful differs: a suggestion must not teach
- * anyone to accept "5 days" for "3 days". Otherwise it names the difference.
+ * @returns a hint about a near miss. It suggests a looser comparison only if nothing meaningful differs, because nobody should
+ * accept "5 days" for "3 days". Otherwise it names the differences.
  */
 function nearMissHint(verdict: Verdict, compiled: CompiledAssertion): string | undefined {
   const { score = 0, difference: parts = [], expected = '', actual, assertion } = verdict;
@@ -83,7 +83,7 @@ function isAlikeWithoutAccents(expected: string, actual: string, isWhole: boolea
 
 const withoutAccents = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '');
 
-/** Similarity of the expected text to the best match in the actual one. */
+/** @returns the similarity of the expected text to the best match in the actual one, from 0 to 1 */
 export function scoreOf({ expected = '', actual }: Verdict): number {
   return similarity(wordsOnly(expected), wordsOnly(actual ?? ''));
 }

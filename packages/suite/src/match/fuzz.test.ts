@@ -1,4 +1,4 @@
-/** Fuzzes expectations and replies: each combination has a verdict of bounded size, the same each time. */
+/** Fuzzes expectations and replies: every combination has a verdict of bounded size, which is the same each time. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Assertion, Json, Operator } from '../format/model/suite.ts';

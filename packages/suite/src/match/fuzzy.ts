@@ -7,8 +7,8 @@ import { similarity, textLengthMax } from './similarity.ts';
 import { isNothing, someText, textOfExpected, unseenText, wordsOnly } from './text.ts';
 
 /**
- * `prompt ~~ your balance is`: the reply contains similar words. Case and punctuation never count.
- * Made for speech recognition, which mishears a letter or a word.
+ * Implements `prompt ~~ your balance is`: the reply contains similar words, regardless of case and punctuation. Made for speech
+ * recognition, which mishears letters and words.
  */
 export const fuzzy: Matcher = {
   operator: 'fuzzy',

@@ -1,7 +1,6 @@
 /**
- * Speech recognition writes "tools" for "two hills". `homophones` lists the intended word with the
- * words that are recognized instead; whole words only, ignoring case. The alternatives are texts,
- * not patterns.
+ * Replaces words that speech recognition confuses, such as "tools" for "two hills". `homophones` lists the recognized words for
+ * each intended word. Only whole words match, ignoring case. The recognized words are texts, not patterns.
  */
 import type { Json } from '../format/model/suite.ts';
 
@@ -26,7 +25,7 @@ function compile(homophones: Record<string, string[]>): Hear {
     }
   }
   if (meant.size === 0) return (actual) => actual;
-  // The longest first, so that "two hills" wins over "two".
+  // Longest first, so that "two hills" wins over "two".
   const heard = [...meant.keys()].sort((a, b) => b.length - a.length).map(escapeForPattern);
   const pattern = new RegExp(
     `(?<![^\\s,.:;"'¿¡(])(?:${heard.join('|')})(?![^\\s,.:;"'?!)])`,

@@ -1,7 +1,4 @@
-/**
- * All kinds of comparison. A new one is a file next to this one, a line here and its spelling in
- * operators.ts.
- */
+/** All kinds of comparison. A new kind needs a file beside this one, an entry here and its spelling in operators.ts. */
 import type { Operator } from '../format/model/suite.ts';
 import { greater, greaterOrEqual, less, lessOrEqual } from './compare-numbers.ts';
 import { contains } from './contains.ts';

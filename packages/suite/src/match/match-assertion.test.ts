@@ -174,7 +174,7 @@ describe('regex', () => {
       usual,
     );
     expect(atEnd).toMatchObject({ passed: false, hint: expect.stringContaining('sees only') });
-    // A list of texts is no way around it.
+    // A list of texts cannot bypass the limit.
     const payload = Array.from({ length: 50 }, () => 'ab'.repeat(500)).concat('needle');
     const listed = { ...assertion('regex', large), property: '$' };
     expect(matchAssertion(listed, reply('', { payload }), usual).passed).toBe(false);
@@ -421,7 +421,7 @@ describe('a list of objects', () => {
   );
 
   it('that is too large to be compared passes nothing, turned round or not', () => {
-    // Each object is in the one before it.
+    // Each object contains the previous one.
     let payload: Json = { state: 'sold out' };
     for (let level = 0; level < 90; level += 1)
       payload = { note: 'x'.repeat(1_000), next: payload };

@@ -12,7 +12,7 @@ import { describeRule } from './rule.ts';
 import { shownText, textOfExpected } from './text.ts';
 import { replyIn, type Turn } from './turn.ts';
 
-/** Minimum similarity that a fuzzy assertion accepts, unless the configuration sets another one. */
+/** Minimum similarity of a fuzzy assertion, unless the configuration sets one. */
 const fuzzyThresholdDefault = 0.8;
 
 export function matchSettings(configuration: SuiteConfiguration): MatchSettings {
@@ -26,12 +26,11 @@ export function matchSettings(configuration: SuiteConfiguration): MatchSettings 
 }
 
 /**
- * Cache of compiled assertions, which are plain data and never changed in place. Only recent ones
- * are kept: in a run of ten thousand tests, a WeakMap of all of them costs the garbage collector
- * three times as much as compiling.
+ * Caches recent compiled assertions. Assertions are plain data and never changed in place. A WeakMap of all assertions of ten
+ * thousand tests would cost the garbage collector three times as much as compiling.
  */
 let latest = new Map<Assertion, CompiledAssertion>();
-/** The previous generation. Dropping a whole map is cheaper than finding its oldest entry. */
+/** The previous generation of the cache. Dropping a whole map is cheaper than finding its oldest entry. */
 let earlier = new Map<Assertion, CompiledAssertion>();
 const latestMax = 50;
 
@@ -45,8 +44,8 @@ function keep(assertion: Assertion, compiled: CompiledAssertion): CompiledAssert
 }
 
 /**
- * Checks an assertion against a turn. Without a reply, every property is missing except the events
- * of the turn. Never throws.
+ * Checks an assertion against a turn. If there is no reply, every property is absent, except for the events of the turn. Never
+ * throws.
  */
 export function matchAssertion(
   assertion: Assertion,
@@ -59,7 +58,7 @@ export function matchAssertion(
   const isHeard = isSpokenReply(turn);
   const alternatives = isHeard ? compiled.spoken : compiled.alternatives;
   const hit = alternatives.find(({ comparison }) => comparison.holds(heard));
-  // What was found stands wherever it was, but that there is nothing cannot be said of a part.
+  // A value that was found is certain, but absence cannot be concluded from a part.
   const isSettled = hit !== undefined && !(isCut && actual === undefined);
   const unread = isSettled
     ? undefined
@@ -81,7 +80,7 @@ export function matchAssertion(
   return boundedVerdict(verdict);
 }
 
-/** @returns true if the reply was recognized from speech, which always comes with a confidence */
+/** @returns true if the reply was recognized from speech, because only then it has a confidence */
 const isSpokenReply = (turn: Turn | undefined) => replyIn(turn)?.confidence !== undefined;
 
 const holdsInAny = (alternatives: CompiledAssertion['alternatives'], heard: Json | undefined) =>
@@ -97,7 +96,7 @@ const cutEvents =
 
 const holdsForAnyText = 'Any text fulfills it, so it could not fail.';
 
-/** Records that a value was absent, and if that may be a mistake in the suite. */
+/** Records that a value was absent, and if that could be a mistake in the suite. */
 function noteAbsence(verdict: Verdict, reply: Reply | undefined): void {
   if (reply === undefined) return;
   const doubt = doubtOf(verdict.assertion, reply);

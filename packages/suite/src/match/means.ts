@@ -1,8 +1,8 @@
 import type { Matcher } from './matcher.ts';
 
 /**
- * Implements `prompt =? asks which account is meant`: a judge decides whether the reply meets the expectation. The engine
- * supplies the judge. This matcher never holds, so its own verdict must not be used.
+ * Implements `prompt =? asks which account is meant`: a judge decides if the reply meets the expectation. The engine supplies
+ * the judge. This matcher never holds, so its own verdict must not be used.
  */
 export const means: Matcher = {
   operator: 'means',

@@ -1,23 +1,22 @@
-/** Finds the path that a mistyped one most likely meant: `items[0].name` for `itmes[0].name`. */
+/** Finds the path that was probably meant by a mistyped one: `items[0].name` for `itmes[0].name`. */
 import type { Json } from '../format/model/suite.ts';
 import type { Reply } from './matcher.ts';
 import { type PathSegment, parsePath } from './path.ts';
 import { foreignKeyAt, isShorthand, partOfReply } from './property.ts';
 import { isNothing } from './text.ts';
 
-/** Maximum number of keys of one object and values of one list that are compared. */
+/** Maximum number of keys in an object, and of values in a list, to compare. */
 const lookedAtMax = 200;
 
 export interface NearestPath {
   path: string;
-  /** True if only case differs, or if the path begins with a part of the reply; these are few and well known. */
+  /** True if only case differs, or if the path begins with a part of the reply, because these are few and well known. */
   isCertain?: true;
 }
 
 /**
- * @returns the path with its first missing key replaced by an existing one that differs by at most
- * two edits or by case; undefined if there is none, or if the path finds nothing for another
- * reason: an index beyond the end of a list, an empty list, `..`
+ * @returns the path with its first missing key replaced by an existing one that differs by at most two edits or in case;
+ * undefined if there is none, or if the path fails for another reason: an index beyond the end of a list, an empty list, `..`
  */
 export function nearestPath(property: string, reply: Reply): NearestPath | undefined {
   const path = parsePath(property);
@@ -47,7 +46,7 @@ export function nearestPath(property: string, reply: Reply): NearestPath | undef
 }
 
 /**
- * Parts of a reply whose names cannot be confused with common keys of an answer. `messages` and `cards` are left out, because
+ * Parts of a reply whose names are not similar to common keys of a response. `messages` and `cards` are left out, because
  * `message` and `card` are common keys.
  */
 const partNames = [
@@ -71,7 +70,7 @@ function mistypedPart(first: PathSegment | undefined, reply: Reply): string | un
   return nearestKey(first.key, filled);
 }
 
-/** Finds the part of a reply with which a path begins, if it does not address the payload. */
+/** @returns the part of a reply with which a path begins; undefined if the path addresses the payload */
 function namedPart(first: PathSegment | undefined, reply: Reply): { value: Json } | undefined {
   const part = partOfReply(first);
   if (part) return { value: part.value(reply) as Json };
@@ -79,7 +78,10 @@ function namedPart(first: PathSegment | undefined, reply: Reply): { value: Json 
   return isEvents ? { value: reply.events as unknown as Json } : undefined;
 }
 
-/** Corrects a name that a part of the reply never has, unless the answer has a field like the part, which may have the name. */
+/**
+ * Corrects a name that a part of the reply never has. If the payload has a field with the name of the part, the path may
+ * address that field, so it is not corrected.
+ */
 function correctedForeign(segments: PathSegment[], payload: Json): PathSegment[] | undefined {
   const at = foreignKeyAt(segments);
   const [first] = segments;
@@ -121,7 +123,7 @@ function correctedSegments(
   return key === undefined ? undefined : segments.with(at, { kind: 'key', key });
 }
 
-/** @returns the known key that was most likely meant; undefined if none is similar */
+/** @returns the known key that was probably meant; undefined if none is similar */
 export function nearestKey(key: string, known: Iterable<string>): string | undefined {
   let nearest: string | undefined;
   let fewest = Number.POSITIVE_INFINITY;
@@ -135,15 +137,15 @@ export function nearestKey(key: string, known: Iterable<string>): string | undef
 }
 
 /**
- * @returns true if a typo is plausible. Two edits turn a short word into any other, so they must be fewer than half of its
+ * @returns true if a typo is plausible. Two edits can turn a short word into any other, so they must be fewer than half of the
  * letters.
  */
 const isNear = (edits: number, a: string, b: string) =>
   edits === 0 || (edits <= 2 && edits < Math.max(a.length, b.length) / 2);
 
 /**
- * Edits from one key to the other, at most 3: letters added, removed, replaced, or swapped with a neighbor (optimal
- * string alignment). Case is ignored.
+ * @returns the number of edits between the keys, at most 3: letters added, removed, replaced, or swapped with a neighbor
+ * (optimal string alignment). Case is ignored.
  */
 export function editsBetween(left: string, right: string): number {
   const [a, b] = [left.toLowerCase(), right.toLowerCase()];

@@ -1,7 +1,6 @@
 /**
- * Paths into JSON, a small part of JSONPath without expressions: `messages[0].text`, `$.a['b c']`,
- * `items[*].id`, `items[-1]`, `..title`. Nothing is ever evaluated as code, and only an object's own
- * keys are seen.
+ * Reads paths into JSON, a small part of JSONPath without expressions: `messages[0].text`, `$.a['b c']`, `items[*].id`,
+ * `items[-1]`, `..title`. Nothing is evaluated as code, and only own keys of objects are read.
  */
 import type { Json } from '../format/model/suite.ts';
 
@@ -9,7 +8,7 @@ export type PathSegment =
   | { kind: 'key'; key: string }
   | { kind: 'index'; index: number }
   | { kind: 'every' }
-  /** This value and everything below it. */
+  /** The value itself and everything below it. */
   | { kind: 'anywhere' };
 
 export type ParsedPath =
@@ -18,13 +17,13 @@ export type ParsedPath =
 
 const pathLengthMax = 500;
 
-/** Maximum number of values for each part of a path. */
+/** Maximum number of values to examine per segment of a path. */
 export const visitsMax = 100_000;
 
 export interface PathReading {
-  /** The value found; a list for `*` or `..`; undefined if there is none, or only null. */
+  /** The value; a list if the path contains `*` or `..`; undefined if nothing was found, or only null. */
   value: Json | undefined;
-  /** True if the path matched more values than were examined. */
+  /** True if the path matches more values than were examined. */
   isCut: boolean;
 }
 
@@ -66,7 +65,7 @@ function segmentOf(found: RegExpExecArray): PathSegment {
   return source === '..' ? { kind: 'anywhere' } : { kind: 'every' };
 }
 
-/** The value at a path. */
+/** Reads the value at a path. */
 export function readPath(segments: PathSegment[], value: Json | undefined): PathReading {
   if (segments.every(({ kind }) => kind === 'key' || kind === 'index')) {
     let current = value;
@@ -76,7 +75,7 @@ export function readPath(segments: PathSegment[], value: Json | undefined): Path
   return readPathFrom(segments, value === undefined ? [] : [value]);
 }
 
-/** The values at a path that is applied to several values; a list, as with `*` and `..`. */
+/** Reads the values at a path below several values. The result is a list, as for `*` and `..`. */
 export function readPathFrom(segments: PathSegment[], roots: Json[]): PathReading {
   let found = roots;
   let isCut = false;

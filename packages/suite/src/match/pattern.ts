@@ -1,5 +1,5 @@
 /**
- * Regular expressions in RE2 syntax. It has neither lookaround nor back references; in exchange, the running time is linear in
+ * Regular expressions in RE2 syntax. RE2 has no lookaround and no backreferences; in exchange, its running time is linear in
  * the length of the text, whatever the pattern.
  */
 import { RE2JS } from 're2js';
@@ -9,19 +9,19 @@ import { asItLooks, someText, unseenText } from './text.ts';
 
 const patternLengthMax = 512;
 
-/** Maximum number of characters of an actual text that a pattern examines. */
+/** Maximum number of characters of an actual text to examine. */
 const subjectLengthMax = 65_536;
 
 /** Maximum size of a compiled pattern, in steps. */
 const programSizeMax = 2_000;
 
 /**
- * Maximum of steps times characters, the worst-case cost of a pattern. Nearly all patterns cost a hundredth of it; those with
- * an exploding automaton would block everything else for a second on a long text.
+ * Maximum of steps times characters, which is the worst-case cost of a pattern. Nearly all patterns cost a hundredth of it. A
+ * pattern whose automaton explodes would otherwise block everything else for a second on a long text.
  */
 const workMax = 400_000;
 
-/** Size in steps below which an automaton cannot explode. */
+/** Size in steps up to which an automaton cannot explode. */
 const harmlessSize = 16;
 
 const flagValues: Record<string, number> = {
@@ -30,7 +30,7 @@ const flagValues: Record<string, number> = {
   s: RE2JS.DOTALL,
 };
 
-/** Compiles `/…/i` or a bare pattern. The flags g, u and y change nothing and are accepted. */
+/** Compiles `/…/i`, or a pattern without slashes. The flags g, u and y are accepted without effect. */
 export function pattern(expected: Expected): Comparison {
   const compiled = compile(String(expected));
   if (typeof compiled === 'string')
@@ -39,26 +39,28 @@ export function pattern(expected: Expected): Comparison {
   const mindsEnd = hasEndAnchor.test(compiled.pattern());
   return {
     holds(actual) {
-      // Of several texts together, so that a list is no way around it.
+      // The limit applies to all texts of a list together, so that a list cannot bypass it.
       let left = charactersMax;
       return someText(actual, (text) => {
         const seen = text.slice(0, left);
         left -= seen.length;
-        // Where the text is cut it does not end.
+        // A text that was cut off has not ended, so nothing can match its end.
         if (mindsEnd && seen.length < text.length) return false;
-        // Only whether it fits: where it does would take the slow way through the pattern.
+        // Only test for a match, because finding its position is much slower.
         if (compiled.test(seen)) return true;
         const looks = asItLooks(seen);
         return looks !== seen && compiled.test(looks);
       });
     },
     problem: (actual) => cutProblem(actual, charactersMax) ?? unseenText(actual),
-    // Hardly anything but every text has these two in common.
+    // A pattern that matches both of these matches hardly less than every text.
     holdsForAnyText: () => compiled.test('') && compiled.test('\u2042 7q'),
   };
 }
 
-/** @returns the first group of the first match; the whole match if the pattern has no group */
+/**
+ * @returns the first group of the first match, or the whole match if the pattern has no groups; undefined if there is no match
+ */
 export function captured(expected: Expected, text: string): string | undefined {
   const compiled = compile(String(expected));
   if (typeof compiled === 'string') return undefined;
@@ -75,13 +77,13 @@ function charactersSeenBy(compiled: RE2JS): number {
 
 const words = String.raw`(?:[^\\^$.*+?()[\]{}]|\\[^\w\s])*`;
 
-/** Patterns that consist of words, or of alternatives in at most one group: their automaton has just one state per letter. */
+/** Patterns of words only, or of alternatives in at most one group. Their automaton has one state per letter. */
 const isLiteral = new RegExp(String.raw`^(?:\\b|\^)?(?:\((?:\?:)?${words}\)|${words})(?:\\b)?$`);
 
-/** Finds unescaped `$` or `\z` at any position. */
+/** Finds an unescaped `$` or `\z`. */
 const hasEndAnchor = /(?:^|[^\\])(?:\\\\)*(?:\$|\\z)/;
 
-/** Reports that the text continues beyond what the pattern examines. */
+/** @returns a message if the texts are longer than the pattern examines */
 function cutProblem(actual: Json | undefined, charactersMax: number): string | undefined {
   let length = 0;
   someText(actual, (text) => {
@@ -93,12 +95,12 @@ function cutProblem(actual: Json | undefined, charactersMax: number): string | u
     : undefined;
 }
 
-/** Maximum effort, about a second in the worst case; enough for 10,000 patterns of ordinary length. */
+/** Maximum effort: about a second in the worst case, and enough for 10,000 patterns of ordinary length. */
 const effortMax = 400_000;
 
 export const patternBudget = (): PatternBudget => ({ effortLeft: effortMax, checked: new Map() });
 
-/** Why the pattern cannot be used; undefined if it can. */
+/** @returns why the pattern cannot be used; undefined if it can */
 export function patternProblem(
   expected: Expected,
   budget: PatternBudget,
@@ -128,12 +130,12 @@ const whyUnusable = (expected: Expected, why: string) =>
   `The pattern ${String(expected).slice(0, 60)} cannot be used: ${why}.`;
 
 /**
- * Estimates from its text how many steps it takes to compile the pattern: a Unicode class or range is expensive, and repeated
- * parts are copied once per repetition. The estimate may be too high, and is rarely too low.
+ * Estimates the steps that compiling a pattern takes. Unicode classes and ranges are expensive, and repeated parts are copied
+ * per repetition. The estimate is often too high, but rarely too low.
  */
 function patternEffort(text: string): number {
   const { source } = partsOf(text);
-  // It is refused before it is compiled.
+  // Longer patterns are refused before they are compiled.
   if (source.length > patternLengthMax) return 1;
   const classes = source.match(/\\p|-(?:[^\0-\x7f]|\\x)/gi)?.length ?? 0;
   const repeats = [...source.matchAll(/\{(\d+)(?:,(\d*))?\}/g)].reduce(
@@ -148,7 +150,7 @@ function partsOf(text: string): { source: string; flags: string[] } {
   return { source: parts?.[1] ?? text, flags: [...(parts?.[2] ?? '')] };
 }
 
-/** The compiled pattern, or why there is none. */
+/** @returns the compiled pattern, or why it is invalid */
 function compile(text: string): RE2JS | string {
   const { source, flags } = partsOf(text);
   const unknown = flags.find((flag) => !'gimsuy'.includes(flag));

@@ -15,10 +15,10 @@ describe('a button', () => {
     ['Yes', '/affirm'],
     [' Yes ', '/affirm'],
     ['Cafe\u0301', '/cafe'],
-    // The same title may stand there twice; the last one is meant, as on a page.
+    // If several buttons have the same title, the last one is meant, as on a page.
     ['No', '/deny{"sure": true}'],
     ['Later', 'Later'],
-    // A link leads somewhere and says nothing.
+    // A link opens a page and sends nothing of its own.
     ['Open', 'Open'],
   ])('is pressed by its title, %s, and sends %s', (title, sent) => {
     const button = pressedButton(title, buttons);

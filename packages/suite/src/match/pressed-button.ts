@@ -1,20 +1,22 @@
 import type { Input } from '../format/model/suite.ts';
 import type { Button } from './matcher.ts';
 
-/** Finds the button that a text presses: its title must equal the text exactly; the last one wins if there are several. */
+/**
+ * Finds the button that a text presses. The title must equal the text, except for surrounding spaces. The last such button
+ * wins.
+ */
 export function pressedButton(text: string, buttons: readonly Button[]): Button | undefined {
   const title = normal(text);
   return buttons.findLast((button) => normal(button.title) === title);
 }
 
 /**
- * The message that pressing a button sends: the bot's value for it. If that is a link, only the
- * title is sent.
+ * @returns the message that pressing a button sends: the bot's value for it, or the title if there is no value or it is a link
  */
 export const sentBy = ({ title, value }: Button): string =>
   value === undefined || value.trim() === '' || isLink.test(value) ? title : value;
 
-/** Names an input as a test would: by the title of a button, even if its value was sent. */
+/** Replaces the value of a button with its title, as a test would write it. */
 export function inTitles(input: Input, buttons: readonly Button[]): Input {
   if (input.kind !== 'text' || pressedButton(input.text, buttons)) return input;
   const button = buttons.findLast((one) => sentBy(one) === input.text);

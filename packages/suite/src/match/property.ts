@@ -1,4 +1,4 @@
-/** Resolves the property of an assertion: a named part of the reply, or a path into the raw answer. */
+/** Resolves the property of an assertion: a named part of the reply, or a path into the payload. */
 import type { Json } from '../format/model/suite.ts';
 import type { Attachment, Reply } from './matcher.ts';
 import {
@@ -14,18 +14,18 @@ import { replyIn, type Turn } from './turn.ts';
 export type ReadProperty = (turn: Turn | undefined) => PathReading;
 
 interface ReplyPart {
-  /** The value on which the rest of a path is applied. */
+  /** The value to which the rest of the path applies. */
   value: (reply: Reply) => unknown;
-  /** The compared texts if the name is the whole path; if absent, the value itself. */
+  /** The texts to compare if the path is only the name of the part. Default: the value. */
   texts?: (reply: Reply) => string[];
-  /** Known fields of its items; other names are looked up in the raw answer. If absent, the part has all names. */
+  /** Known fields of its items. Other names are looked up in the payload. If absent, the part has fields of any name. */
   keys?: readonly string[];
 }
 
 const buttonKeys = ['title', 'value', 'url'];
 const attachmentKeys = ['title', 'type', 'url'];
 
-/** Parts of a reply by name. Paths that begin with any other name are looked up in the payload. */
+/** Parts of a reply by name. Paths that begin with another name are looked up in the payload. */
 const parts: Record<string, ReplyPart> = {
   prompt: { value: (reply) => reply.text, keys: [] },
   transcript: { value: (reply) => reply.text, keys: [] },
@@ -55,7 +55,7 @@ function attachmentText({ type, title, url }: Attachment): string {
   return [type, title, url].filter((text) => text !== undefined).join(' ');
 }
 
-/** Links of a reply: in its text, attachments and buttons, each once. */
+/** @returns the links in the text, attachments and buttons of a reply, without duplicates */
 function linksOf({ text, attachments, buttons }: Reply): string[] {
   const inText = text.match(/https?:\/\/[^\s<>"']+/gi) ?? [];
   const behind = [
@@ -72,22 +72,19 @@ function isCard({ type }: Attachment): boolean {
   return /card|carousel|template/i.test(type);
 }
 
-/** Shorthands for fields of the common format, as paths into the payload. */
+/** Shorthands for paths into the payload, as Bespoken's test format has them. */
 const shorthands: Record<string, string> = {
   cardTitle: 'card.mainTitle',
   cardContent: 'card.textField',
   cardImageURL: 'card.imageURL',
 };
 
-/** @returns true for properties with spoken or written text, in which case is ignored and homophones apply */
+/** @returns true for the text of the reply, in which case is ignored and homophones are replaced */
 export function isSpokenText(property: string): boolean {
   return property === 'prompt' || property === 'reply' || property === 'transcript';
 }
 
-/**
- * @returns true if the property depends on the bot's text under any name, including `transcript` of an answer and the whole
- * answer
- */
+/** @returns true if the property depends on the bot's text: the reply, `transcript` in the payload, or the whole payload */
 export function looksAtSpeech(property: string): boolean {
   const path = parsePath(property);
   if (path.problem !== undefined) return false;
@@ -98,7 +95,10 @@ export function looksAtSpeech(property: string): boolean {
   return inAnswer.length === 0 || inAnswer.at(-1) === 'transcript';
 }
 
-/** @returns undefined unless the property depends on speech before a call was answered; `isOnly`: and on nothing later */
+/**
+ * @returns undefined unless the property depends on speech before a call was answered. `isOnly` is true if it depends on
+ * nothing else.
+ */
 export function looksAtEarlySpeech(property: string): { isOnly: boolean } | undefined {
   const path = parsePath(property);
   if (path.problem !== undefined) return undefined;
@@ -137,14 +137,14 @@ export function compileProperty(property: string): ReadProperty {
   };
 }
 
-/** Reads `reply`. If an answer has its own `reply`, that takes precedence, as in earlier releases. */
+/** Reads `reply`. A field `reply` in the payload takes precedence, as in earlier releases. */
 function readReply(turn: Turn | undefined): PathReading {
   const payload = replyIn(turn)?.payload;
   const own = readPath([{ kind: 'key', key: 'reply' }], payload);
   return own.value === undefined ? whole(turn?.text) : own;
 }
 
-/** @returns the position of the first name in a path that the part of the reply does not know; -1 if there is none */
+/** @returns the index of the first name in a path that the part of the reply does not have; -1 if there is none */
 export function foreignKeyAt(segments: readonly PathSegment[]): number {
   const { keys } = partOfReply(segments[0]) ?? {};
   if (keys === undefined) return -1;
@@ -154,7 +154,10 @@ export function foreignKeyAt(segments: readonly PathSegment[]): number {
   );
 }
 
-/** Reads a name that the part does not know: `buttons[0].payload` is the bot's own field, and `messages[0].text` the message. */
+/**
+ * Reads a name that the part does not have: `buttons[0].payload` is a field of the payload. `messages[0].text` is the message
+ * if the payload has no such field.
+ */
 function readForeign(segments: PathSegment[], turn: Turn | undefined): PathReading {
   const reply = replyIn(turn);
   const inAnswer = readAnswers({ segments, isRooted: false }, turn);
@@ -168,7 +171,7 @@ function readForeign(segments: PathSegment[], turn: Turn | undefined): PathReadi
 
 const whole = (value: Json | undefined): PathReading => ({ value, isCut: false });
 
-/** Reads a name in each frame of a turn, because the author of a test cannot know how many frames it has. */
+/** Reads a name in each response of a turn, because the author of a test cannot know how many there are. */
 function readAnswers({ segments, isRooted }: RootedPath, turn: Turn | undefined): PathReading {
   const reply = replyIn(turn);
   const answers = reply?.isSeveral && Array.isArray(reply.payload) ? reply.payload : undefined;
@@ -180,7 +183,7 @@ function readAnswers({ segments, isRooted }: RootedPath, turn: Turn | undefined)
 
 type RootedPath = Exclude<ParsedPath, { problem: string }>;
 
-/** A path that begins with `..` searches the payload and the events without text. */
+/** Reads a path that begins with `..`, in the payload and in the events without text. */
 function readAnywhere(segments: PathSegment[], turn: Turn | undefined): PathReading {
   const payload = replyIn(turn)?.payload;
   if (!turn?.events) return readPath(segments, payload);
@@ -192,7 +195,7 @@ function readAnywhere(segments: PathSegment[], turn: Turn | undefined): PathRead
   return { value, isCut: isCut || turn.areEventsCut === true };
 }
 
-/** Reads `events`. If an answer has its own `events`, these take precedence, as in earlier releases. */
+/** Reads `events`. A field `events` in the payload takes precedence, as in earlier releases. */
 function readEvents(segments: PathSegment[], turn: Turn | undefined): PathReading {
   const payload = replyIn(turn)?.payload;
   const isOwn = typeof payload === 'object' && payload !== null && Object.hasOwn(payload, 'events');
@@ -201,10 +204,7 @@ function readEvents(segments: PathSegment[], turn: Turn | undefined): PathReadin
   return { value, isCut: isCut || turn.areEventsCut === true };
 }
 
-/**
- * @returns the part of a reply with which a path without `$` begins; undefined if it addresses the
- * payload
- */
+/** @returns the part of a reply with which a path without `$` begins; undefined if the path addresses the payload */
 export function partOfReply(first: PathSegment | undefined): ReplyPart | undefined {
   if (first?.kind !== 'key') return undefined;
   return Object.hasOwn(parts, first.key) ? parts[first.key] : undefined;

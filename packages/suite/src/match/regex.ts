@@ -1,7 +1,7 @@
 import type { Matcher } from './matcher.ts';
 import { pattern, patternProblem } from './pattern.ts';
 
-/** Implements `prompt =~ /order \d+/i`: the pattern matches somewhere in the text. Case counts unless the flag `i` is given. */
+/** Implements `prompt =~ /order \d+/i`: the pattern matches somewhere in the text. Case counts without the flag `i`. */
 export const regex: Matcher = {
   operator: 'regex',
   words: 'matches',

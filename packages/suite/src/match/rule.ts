@@ -7,7 +7,7 @@ import type { Expected, MatchSettings } from './matcher.ts';
 import { isSpokenText } from './property.ts';
 import { textOfExpected } from './text.ts';
 
-/** The assertion in words: `prompt contains "hello" or "hi"`. */
+/** Describes the assertion in words: `prompt contains "hello" or "hi"`. */
 export function describeAssertion(assertion: Assertion): string {
   const { property, operator, negated, expected } = assertion;
   if (assertion.tools) return describeToolCheck(assertion.tools);
@@ -21,18 +21,21 @@ export function describeAssertion(assertion: Assertion): string {
   return `${property} ${verb} ${expected.map(quoted).join(' or ') || 'nothing'}`;
 }
 
-/** @returns true for `no reply`, which has a special spelling in the text form */
+/** @returns true for `no reply`, which has a spelling of its own in the text form */
 export function isNoReply({ property, operator, negated }: Assertion): boolean {
   return property === 'prompt' && operator === 'exists' && negated;
 }
 
-/** @returns true if the assertion expects the bot to send nothing. Forbidden text does not count, because it needs a reply. */
+/**
+ * @returns true if the assertion expects the bot to send nothing. Forbidden text does not count, because checking it needs a
+ * reply.
+ */
 export function expectsSilence({ property, operator, expected, negated }: Assertion): boolean {
   if (!isSpokenText(property)) return false;
   return operator === 'exists' ? negated : !negated && expected.includes(null);
 }
 
-/** Describes the assertion in words, with what it ignores: `…, ignoring case`. */
+/** Describes the assertion in words, and what it ignores: `…, ignoring case`. */
 export function describeRule(assertion: Assertion, settings: MatchSettings): string {
   const leniency = matcherOf(assertion.operator).leniency?.(settings);
   const isAllPatterns = assertion.operator === 'contains' && assertion.expected.every(isPattern);

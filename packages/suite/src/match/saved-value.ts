@@ -1,6 +1,6 @@
 /**
- * Reads values that a step saves for templates of later steps: `$.order.id` and other properties, `/order (\d+)/` in the words
- * of the reply, or `tool create_order.result.id` of a call that ran.
+ * Reads values that a step saves for later steps: a property such as `$.order.id`, a pattern such as `/order (\d+)/` in the
+ * text of the reply, or a value such as `tool create_order.result.id` of a tool call.
  */
 import type { Json } from '../format/model/suite.ts';
 import { isPattern } from './contains.ts';
@@ -10,7 +10,7 @@ import { compileProperty, looksAtSpeech, propertyProblem } from './property.ts';
 import { settledText } from './settled-text.ts';
 import { replyIn, type Turn } from './turn.ts';
 
-/** @returns the single value, as text; undefined if there is none */
+/** @returns the value as text; undefined if there is none, or not a single one */
 export function readSavedValue(source: string, turn: Turn | undefined): string | undefined {
   if (isPattern(source)) return captured(source, replyIn(turn)?.text ?? '');
   const ofTool = toolSource(source);
@@ -20,13 +20,10 @@ export function readSavedValue(source: string, turn: Turn | undefined): string |
   return isSingle && value !== '' ? String(value) : undefined;
 }
 
-/** @returns true if the value comes from a tool call, so spans or the reply have to show one */
+/** @returns true if the value comes from a tool call, which spans or the reply have to report */
 export const isOfTool = (source: string): boolean => toolSource(source) !== undefined;
 
-/**
- * Explains why the existence or the content of a value is uncertain, so that its absence says nothing about the bot.
- * @returns the reason in words; undefined if there is none
- */
+/** @returns why the absence or the content of a value is uncertain, as a sentence; undefined if it is certain */
 export function savedValueDoubt(source: string, turn: Turn | undefined): string | undefined {
   const ofTool = toolSource(source);
   if (ofTool) {
@@ -52,7 +49,10 @@ export function savedValueDoubt(source: string, turn: Turn | undefined): string 
     : 'The words were not recognized with certainty.';
 }
 
-/** @returns why nothing can be read from such a source; undefined if it can. Patterns are checked together with all others. */
+/**
+ * @returns why the source is invalid; undefined if it is valid. Patterns always count as valid, because they are checked
+ * elsewhere.
+ */
 export function savedValueProblem(source: string): string | undefined {
   if (isPattern(source)) return undefined;
   const ofTool = toolSource(source);
@@ -74,7 +74,7 @@ function toolSource(source: string): ToolSource | undefined {
   return { tool, part: part as ToolSource['part'], path };
 }
 
-/** Reads the value from the last call. Its arguments are what was requested; a result exists only if it ran. */
+/** Reads the value from the last call of the tool. Arguments are those requested; a result exists only if the call ran. */
 function valueOfTool({ tool, part, path }: ToolSource, turn: Turn | undefined): Json | undefined {
   const call = turn?.tools?.calls.findLast(({ name }) => name === tool);
   const parsed = parsePath(`$${path}`);

@@ -1,2 +1,2 @@
-/** The stable part of a text that is still growing: its last word may still change. */
+/** @returns the part of a growing text that is stable: without its last word, which can still change */
 export const settledText = (text: string): string => /^.*\s/s.exec(text)?.[0] ?? '';

@@ -1,12 +1,12 @@
 /**
- * Similarity of one text to its best match in another: 1 minus the fewest edits (letters added, removed or replaced) that make
- * `wanted` appear somewhere in `text`, divided by its length. "book a fligt" has a similarity of 0.92 to "Do you want to book a
- * flight?". Myers' bit-parallel search (1999) in Hyyrö's block form (2003): 32 letters of `wanted` advance in one step for each
- * letter of `text`, where the textbook table needs 32 steps.
+ * Similarity of a text to its best match in another one: 1 minus the fewest edits (letters added, removed or replaced) that
+ * make `wanted` appear in `text`, divided by the length of `wanted`. "book a fligt" has a similarity of 0.92 to "Do you want to
+ * book a flight?". Uses Myers' bit-parallel search (1999) in Hyyrö's block form (2003): for each letter of `text`, 32 letters
+ * of `wanted` take one step, instead of 32 steps in the textbook table.
  */
 const blockBits = 32;
 
-/** Longer texts are cut: 4,000 letters are two pages of speech. */
+/** Maximum length of `wanted`, which is cut off there: 4,000 letters are two pages of speech. */
 const wantedLengthMax = 4_000;
 export const textLengthMax = 65_536;
 
@@ -21,7 +21,7 @@ function fewestEdits(pattern: string, text: string): number {
   const blocks = Math.ceil(pattern.length / blockBits);
   const masks = letterMasks(pattern, blocks);
   const nowhere = new Int32Array(blocks);
-  /** Differences (+1 or -1) between neighboring cells of the column, one bit for each letter of the pattern. */
+  /** Differences (+1 or -1) between neighboring cells of the column, one bit per letter of the pattern. */
   const rises = new Int32Array(blocks).fill(-1);
   const falls = new Int32Array(blocks);
   const lastBit = 1 << ((pattern.length - 1) % blockBits);
@@ -29,7 +29,7 @@ function fewestEdits(pattern: string, text: string): number {
   let best = edits;
   for (let at = 0; at < text.length; at += 1) {
     const mask = masks.get(text.charCodeAt(at)) ?? nowhere;
-    // The match may begin anywhere, so the row above the first block never changes.
+    // A match can begin anywhere, so the row above the first block never changes.
     let carry = 0;
     for (let block = 0; block < blocks; block += 1) {
       const rise = rises[block] as number;
@@ -54,7 +54,7 @@ function fewestEdits(pattern: string, text: string): number {
   return best;
 }
 
-/** Positions of each letter in the pattern. */
+/** Positions of each letter in the pattern, as bits. */
 function letterMasks(pattern: string, blocks: number): Map<number, Int32Array> {
   const masks = new Map<number, Int32Array>();
   for (let at = 0; at < pattern.length; at += 1) {

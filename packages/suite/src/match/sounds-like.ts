@@ -1,8 +1,8 @@
 import type { Matcher } from './matcher.ts';
 
 /**
- * Implements `sounds like: greeting.wav`: the sound of a phone line matches a recording, whatever its words are. The audio is
- * compared outside this package; without a comparison, nothing passes.
+ * Implements `sounds like: greeting.wav`: the sound of a phone line matches a recording, whatever was said. The engine compares
+ * the audio. This matcher never holds, so its own verdict must not be used.
  */
 export const soundsLike: Matcher = {
   operator: 'soundsLike',
@@ -22,11 +22,11 @@ export const soundsLike: Matcher = {
   compile: () => ({ holds: () => false }),
 };
 
-/** Longest name of a recording, in characters. */
+/** Maximum length of a recording's name in characters. */
 const recordingNameLengthMax = 200;
 
 /**
- * Says why a recording cannot have this name; undefined if it can. It is a path below the folder of the suite, in
+ * @returns why a recording cannot have this name; undefined if it can. The name is a path below the folder of the suite, of
  * letters, digits, spaces, `.`, `-`, `_` and `/`.
  */
 export function recordingProblem(name: string): string | undefined {

@@ -1,9 +1,9 @@
-/** Normalization of texts for comparison. */
+/** Normalizes texts for comparison. */
 import type { Json } from '../format/model/suite.ts';
 import type { Expected, MatchSettings } from './matcher.ts';
 
 /**
- * Characters that a lenient comparison ignores: those of the common format, and their typographic variants from word
+ * Characters that a lenient comparison ignores: those that Bespoken ignores, and their typographic variants from word
  * processors, phones and speech engines.
  */
 const marks = /[-.()"',;:!?*^$‐-―‘-‟…¡¿。、，！？；：«»\p{Z}\p{Cc}]+/gu;
@@ -11,13 +11,13 @@ const marks = /[-.()"',;:!?*^$‐-―‘-‟…¡¿。、，！？；：«»\p{Z
 /** Invisible characters, such as soft hyphens. */
 const invisible = /[\u00ad\u200b\u2060\ufeff]/g;
 
-/**
- * Characters that may look like others. A text without any of them has only one kind of space and of line break, so it needs
- * no normalization.
- */
+/** Characters that can look like others. Text without them needs no normalization. */
 const mayLookAlike = /[\r\u00a0-\uffff]/;
 
-/** Normalizes what looks the same: composed accents, one kind of space, one kind of line break, no invisible characters. */
+/**
+ * Normalizes texts that look the same: accents are composed, there is one kind of space and of line break, and invisible
+ * characters are removed.
+ */
 export function asItLooks(text: string): string {
   if (!mayLookAlike.test(text)) return text;
   return withPlainSigns(text)
@@ -27,7 +27,7 @@ export function asItLooks(text: string): string {
     .replace(invisible, '');
 }
 
-/** Normalizes texts that look the same; also ignores case, punctuation and spaces as requested. */
+/** Normalizes a text that looks the same, and also removes differences in case or punctuation if requested. */
 export function comparable(text: string, { ignoreCase, lenient }: MatchSettings): string {
   const form = `${ignoreCase}${lenient}`;
   const known = text === last.text ? last.forms.get(form) : undefined;
@@ -41,16 +41,13 @@ export function comparable(text: string, { ignoreCase, lenient }: MatchSettings)
   return result;
 }
 
-/**
- * Minimum length of texts whose normalized form is cached; shorter ones are normalized as fast as
- * looked up.
- */
+/** Minimum length of texts to cache the normalized form of. Shorter texts are normalized as fast as they are looked up. */
 const keptFrom = 1_000;
 
-/** Cache of the last long reply, which all assertions of a step examine one after the other. */
+/** Caches the last long reply, which all assertions of a step examine. */
 let last = { text: '', forms: new Map<string, string>() };
 
-/** Keeps only the words of a text. Used for similarity, never for verdicts of exact operators. */
+/** @returns the words of a text without case and punctuation, for similarity. Exact operators do not use it. */
 export function wordsOnly(text: string): string {
   return comparable(text, { ignoreCase: true, lenient: true, fuzzyThreshold: 0 });
 }
@@ -59,7 +56,7 @@ export function textOfExpected(expected: Expected): string {
   return withPlainSigns(String(expected));
 }
 
-/** Private-use characters that stand for a literal `*` and `/`; no keyboard has them. */
+/** Private-use characters that stand for a literal `*` and `/`. Keyboards cannot type them. */
 const literalSigns: Record<string, string> = { '\u{f502a}': '*', '\u{f502f}': '/' };
 
 const literalSign = /[\u{f502a}\u{f502f}]/gu;
@@ -67,24 +64,24 @@ const literalSign = /[\u{f502a}\u{f502f}]/gu;
 const withPlainSigns = (text: string): string =>
   text.replace(literalSign, (sign) => literalSigns[sign] ?? sign);
 
-/** @returns the text with its wildcards made literal */
+/** @returns the text with wildcards made literal */
 export const withoutWildcards = (text: string): string => text.replaceAll('*', '\u{f502a}');
 
 /** @returns the text with wildcards and slashes made literal */
 export const asLiteral = (text: string): string => withoutEdges(withoutWildcards(text));
 
-/** @returns the text with its slashes made literal, so that it is not a pattern */
+/** @returns the text with slashes made literal, so that it is not a pattern */
 export const withoutEdges = (text: string): string => text.replaceAll('/', '\u{f502f}');
 
 /**
- * Maximum number of characters of objects that are compared as JSON, as many as an answer may have. A search with `..` can find
- * very many objects, each inside the other.
+ * Maximum number of characters of objects to compare as JSON, as many as a response can have. A search with `..` can find very
+ * many objects within each other.
  */
 const objectCharactersMax = 1_048_576;
 
 /**
- * @returns true if `holds` is true for the value as text. A list holds if any of its items does, so that `buttons[*].title:
- * yes` asks if there is such a button.
+ * @returns true if `holds` accepts the value as text. A list matches if any item does, so `buttons[*].title: yes` asks if there
+ * is such a button.
  */
 export function someText(actual: Json | undefined, holds: (text: string) => boolean): boolean {
   if (typeof actual === 'string') return holds(actual);
@@ -95,8 +92,8 @@ export function someText(actual: Json | undefined, holds: (text: string) => bool
 }
 
 /**
- * Like `someText`, but by the rules of version 2, in which a number is not a text: 50 does not contain 5, and 12.50 equals
- * 12.5. If `expected` is not a number, numbers are treated as texts.
+ * Like `someText`, but by the rules of version 2, in which numbers are compared as numbers: 50 does not contain 5, and 12.50
+ * equals 12.5. If `expected` is not a number, numbers are compared as texts.
  */
 export function someValue(
   actual: Json | undefined,
@@ -111,17 +108,17 @@ export function someValue(
   );
 }
 
-/** Parses `5` or `"12.50"`, if there is nothing around the number. */
+/** Parses `5` or `"12.50"`. @returns undefined if there is anything else in the text */
 function wholeNumber(expected: Expected): number | undefined {
   if (typeof expected === 'number') return expected;
   const isNumber = typeof expected === 'string' && /^\s*-?\d+(?:\.\d+)?\s*$/.test(expected);
-  // Longer ones lose digits as numbers: they are compared as texts.
+  // Larger numbers would lose digits, so they are compared as texts.
   return isNumber && Math.abs(Number(expected)) <= Number.MAX_SAFE_INTEGER
     ? Number(expected)
     : undefined;
 }
 
-/** @returns a remark if `someText` does not examine everything */
+/** @returns a message if `someText` cannot examine the whole value */
 export function unseenText(actual: Json | undefined): string | undefined {
   if (typeof actual !== 'object') return undefined;
   for (const text of textsOf(actual)) {
@@ -132,7 +129,7 @@ export function unseenText(actual: Json | undefined): string | undefined {
   return undefined;
 }
 
-/** The texts of a value to compare; undefined for each one that is not examined. */
+/** @returns the texts of a value to compare; undefined for each one that cannot be examined */
 function* textsOf(actual: Json | undefined): Generator<string | undefined> {
   let left = objectCharactersMax;
   for (const item of Array.isArray(actual) ? actual.flat(2) : [actual]) {
@@ -140,14 +137,14 @@ function* textsOf(actual: Json | undefined): Generator<string | undefined> {
     if (typeof item !== 'object') yield String(item);
     else {
       const text = left > 0 ? jsonOf(item) : undefined;
-      // What is nested too deeply takes long, too.
+      // A failed conversion takes long, too, so it uses up the rest.
       left -= text?.length ?? left;
       yield text;
     }
   }
 }
 
-/** @returns true if there is no value: null, a text without visible characters, or an empty list */
+/** @returns true for undefined, null, a text without visible characters, or an empty list */
 export function isNothing(actual: Json | undefined): boolean {
   if (actual === undefined || actual === null) return true;
   if (typeof actual === 'string') return isBlank(actual);
@@ -157,7 +154,7 @@ export function isNothing(actual: Json | undefined): boolean {
 /** @returns true if a text has no visible characters */
 export const isBlank = (text: string): boolean => asItLooks(text).trim() === '';
 
-/** Formats the value at a property for people. */
+/** Formats the value of a property for people. @returns null if it is absent */
 export function shownText(actual: Json | undefined): string | null {
   return actual === undefined || actual === null ? null : asText(actual);
 }
@@ -168,7 +165,7 @@ function asText(value: Json): string {
   return jsonOf(value) ?? '(nested too deeply to be shown)';
 }
 
-/** @returns undefined if the value is nested too deeply for the stack */
+/** @returns undefined if the value is too large or too deeply nested */
 function jsonOf(value: Json): string | undefined {
   try {
     return JSON.stringify(value);

@@ -1,38 +1,40 @@
-/** Metrics of conversations, tests and runs: each conversation gives one number, or it is missing. */
+/**
+ * Computes the metrics of conversations, tests and runs. Each conversation has one value per metric, or the value is missing.
+ */
 import type { StepResult, TestResult } from '../events/run-result.ts';
 import { amountText } from '../tools/cost.ts';
 import type { MetricReading } from './metric-source.ts';
 
-/** What a conversation shows of a metric. */
+/** The value of a metric in a conversation. */
 export type MetricOfTry = Omit<MetricReading, 'name'>;
 
-/** A metric over conversations. */
+/** A metric over several conversations. */
 export interface MetricFigures {
   name: string;
-  /** Conversations with a value. */
+  /** Number of conversations with a value. */
   measured: number;
-  /** Conversations that should have one and have none. */
+  /** Number of conversations whose value is missing. */
   missing: number;
-  /** Tests with a value. */
+  /** Number of tests with a value. */
   tests: number;
-  /** The mean over tests, each of which counts with the mean of its conversations; null without a value. */
+  /** Mean over tests, in which each test counts with the mean of its conversations; null if there are no values. */
   mean: number | null;
-  /** The smallest and the largest value of a conversation; null without a value. */
+  /** Smallest value of a conversation; null if there are no values. `most` is the largest. */
   least: number | null;
   most: number | null;
-  /** Why the first one is missing, in words. */
+  /** Why the first missing value is missing, as a sentence. */
   why?: string;
 }
 
-/** @returns the names that the steps of a test measure */
+/** @returns the names of the metrics that the steps of a test measure */
 export const metricsAsked = ({ steps, tries = [] }: TestResult): Set<string> =>
   new Set([...steps, ...tries.flatMap((one) => one.steps)].flatMap(({ metrics = [] }) => metrics));
 
 /**
- * The mean of what the steps of a conversation measured. One that a step lacks is missing as a whole: the others
- * alone would be another number.
+ * Computes the mean of the values that the steps of a conversation measured. If a step lacks its value, the whole
+ * conversation's value is missing, because the mean of the others would be a different number.
  *
- * @returns undefined if no step measures it, or the conversation took a path without such a step
+ * @returns undefined if no step measures the metric, or the conversation took a path without such a step
  */
 export function metricOfTry(conversation: TestResult, name: string): MetricOfTry | undefined {
   const steps = conversation.steps.filter(({ metrics }) => metrics?.includes(name));
@@ -56,7 +58,7 @@ const notMeasured = 'It was not measured.';
 
 const playsOf = (step: StepResult): StepResult[] => [...(step.earlierPlays ?? []), step];
 
-/** Counts every play. If plays are not kept, the last one has what all of them measured. */
+/** @returns the readings of a step in every play. If plays are not kept, the last play has their readings. */
 function readingOf(
   { outcome, measurements = [], earlierMeasurements = [] }: StepResult,
   name: string,
@@ -71,13 +73,13 @@ function readingOf(
 const meanOf = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Conversations of a test that count: its tries as far as they are judged, or its only one. */
+/** @returns the conversations of a test that count: the tries of its verdict, or its only conversation */
 const heldOf = (test: TestResult): TestResult[] =>
   (test.repeat ? (test.tries ?? []).slice(0, test.judgedAfter) : [test]).filter(
     ({ attempt }) => attempt > 0,
   );
 
-/** @returns the metrics of tests, by name */
+/** @returns the figures of all metrics of the tests, sorted by name */
 export function metricFigures(tests: readonly TestResult[]): MetricFigures[] {
   const names = new Set(tests.flatMap((test) => [...metricsAsked(test)]));
   return [...names].toSorted().flatMap((name) => figuresOf(tests, name) ?? []);
@@ -105,7 +107,7 @@ function figuresOf(tests: readonly TestResult[], name: string): MetricFigures | 
   };
 }
 
-/** @param parts the figures of one metric, each of other tests; at least one */
+/** @param parts figures of the same metric on different tests; at least one */
 export function joinedFigures(parts: readonly MetricFigures[]): MetricFigures {
   const sum = (of: (part: MetricFigures) => number) =>
     parts.reduce((total, part) => total + of(part), 0);

@@ -1,4 +1,6 @@
-/** Numbers of a turn that a step measures: `metric accuracy: $.score`. They never decide a verdict; a gate may ask for them. */
+/**
+ * Metrics that a step measures: `metric accuracy: $.score`. They never decide a verdict, but a gate can have rules about them.
+ */
 
 import { isPattern } from '../match/contains.ts';
 import type { Verdict } from '../match/matcher.ts';
@@ -11,40 +13,40 @@ import { answerLengthMax, type SystemAnswer } from '../requests/system-request.t
 import { costGaps, costRange } from '../tools/cost.ts';
 import { countOf, type TokenKind } from '../tools/token-use.ts';
 
-/** What a step measured. */
+/** A measured metric. */
 export interface MetricReading {
   name: string;
-  /** Absent if nothing could be measured: it is missing then, and never 0. */
+  /** Absent if nothing could be measured. A missing value is never 0. */
   value?: number;
-  /** Why it is missing, in words. */
+  /** Why the value is missing, as a sentence. */
   why?: string;
-  /** True if a judge said so, whose errors a gate allows for. */
+  /** True if a judge decided the value, so that a gate allows for the judge's errors. */
   isJudged?: true;
 }
 
-/** The source of what a judge said about the step: the share of its votes. */
+/** Source of a metric: the share of a judge's votes in favor. */
 export const judgeVotes = 'judge votes';
 
-/** Most characters of a text that a judge reads. */
+/** Maximum number of characters that a judge reads. */
 export const judgedLengthMax = 16_000;
 
-/** Metrics of a step. */
+/** Maximum number of metrics of a step. */
 export const metricsPerStepMax = 20;
 
 export const metricNameLengthMax = 60;
 
-/** @returns true for letters, digits, spaces, `_` and `-`, beginning with a letter */
+/** @returns true for letters, digits, single spaces, `_` and `-`, beginning with a letter */
 export const isMetricName = (name: string): boolean =>
   name.length <= metricNameLengthMax && /^\p{L}[\p{L}\p{N}_-]*(?: [\p{L}\p{N}_-]+)*$/u.test(name);
 
-/** @returns true if spans or the reply have to show what agents and models did for it */
+/** @returns true if the source needs a report of tool calls or model use, by spans or the reply */
 export const asksForReports = (source: string): boolean =>
   isOfTool(source) || usageOf(source) !== undefined;
 
-/** @returns true if it is about what models used */
+/** @returns true if the source is the tokens or the cost of the turn */
 export const isOfUsage = (source: string): boolean => usageOf(source) !== undefined;
 
-/** @param verdicts of the step, for what a judge said */
+/** @param verdicts of the step, in which the votes of a judge are */
 export function readMetric(
   name: string,
   source: string,
@@ -56,9 +58,9 @@ export function readMetric(
 }
 
 /**
- * Reads a number from the answer of the system of record.
+ * Reads a number from a response of the system of record.
  *
- * @param answer as it is stored; undefined if the check did not come to one
+ * @param answer as stored; undefined if the check received none
  */
 export const readMetricOfAnswer = (
   name: string,
@@ -66,7 +68,7 @@ export const readMetricOfAnswer = (
   answer: SystemAnswer | undefined,
 ): MetricReading => reading(name, ofAnswer(source, answer));
 
-/** @returns true for a source that an answer of the system of record can have */
+/** @returns true if the source can be in a response of the system of record */
 export const isOfAnswer = (source: string): boolean =>
   source === 'status' || source.startsWith('$') || isPattern(source);
 
@@ -74,7 +76,7 @@ function reading(name: string, found: number | string): MetricReading {
   return typeof found === 'number' ? { name, value: found } : { name, why: found.slice(0, 500) };
 }
 
-/** The share of votes for the meaning that the step expects, or requires not to be expressed: 1 if all find it. */
+/** @returns the share of votes that find the expected or forbidden meaning: 1 if all do; otherwise why it is missing */
 function shareOfVotes(verdicts: readonly Verdict[]): number | string {
   const judged = verdicts.filter(({ assertion: { operator } }) => operator === 'means');
   if (judged.length === 0) return 'No judge was asked.';
@@ -87,7 +89,7 @@ function shareOfVotes(verdicts: readonly Verdict[]): number | string {
 function shareOf({ votes = [], passed, assertion, actualLength }: Verdict): number | string {
   if (votes.length === 0) return 'No judge was asked, because there was nothing to read.';
   const inFavor = votes.filter(({ holds }) => holds).length;
-  // Neither the meaning nor its absence was shown: the judge has not read everything.
+  // The judge read only a part, so its votes show neither the meaning nor its absence.
   const isOpen = inFavor === 0 && assertion.negated && !passed;
   if (isOpen || (inFavor < votes.length && (actualLength ?? 0) > judgedLengthMax))
     return 'The judge has read only a part of the reply.';
@@ -97,7 +99,7 @@ function shareOf({ votes = [], passed, assertion, actualLength }: Verdict): numb
 function ofAnswer(source: string, answer: SystemAnswer | undefined): number | string {
   if (!answer) return 'There is no answer that shows it.';
   if (source === 'status') return answer.status;
-  // A number at the end of what is kept may be cut.
+  // A number at the end of a cut body may be incomplete.
   if (answer.bodyLength !== undefined)
     return `Only the first ${answerLengthMax.toLocaleString('en-US')} characters of the answer are kept.`;
   const text = isPattern(source)
@@ -107,7 +109,7 @@ function ofAnswer(source: string, answer: SystemAnswer | undefined): number | st
   return numberIn(text) ?? `“${text.slice(0, 100)}” is not a number.`;
 }
 
-/** @returns the number, or why there is none */
+/** @returns the number, or why it is missing */
 function measured(source: string, turn: Turn | undefined): number | string {
   const usage = usageOf(source);
   if (usage) return usage(turn);
@@ -120,7 +122,7 @@ function measured(source: string, turn: Turn | undefined): number | string {
   return numberIn(text) ?? `“${text.slice(0, 100)}” is not a number.`;
 }
 
-/** A number as JSON or people write it; true is 1 and false is 0. */
+/** Parses a number in JSON or everyday notation. `true` is 1 and `false` is 0. */
 function numberIn(text: string): number | undefined {
   const trimmed = text.trim();
   if (trimmed === 'true') return 1;
@@ -138,7 +140,7 @@ function latencyOf(turn: Turn | undefined): number | string {
     : reply.latencyMs;
 }
 
-/** @returns undefined for a source of another kind */
+/** @returns undefined if the source is not tokens or cost */
 function usageOf(source: string): ((turn: Turn | undefined) => number | string) | undefined {
   const found = /^turn (?:(?:(input|output) )?tokens|(cost))$/.exec(source);
   if (!found) return undefined;

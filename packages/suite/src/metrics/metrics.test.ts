@@ -136,7 +136,7 @@ describe('a metric of what a judge said', () => {
       /only a part/,
     );
     expect(read(verdict(), verdict({ votes: [] })).value).toBeUndefined();
-    // What was found at the beginning is there, whatever follows.
+    // A meaning that was found at the beginning counts, whatever follows.
     expect(read(verdict({ ...cut, passed: true, votes: votes(true) })).value).toBe(1);
   });
 });

@@ -1,13 +1,15 @@
-/** Predicts what a rule decides for agents with different pass rates, before anything is run. */
+/** Predicts what a repeat rule decides for agents with different pass rates, before anything is run. */
 import { type OperatingCharacteristic, operatingCharacteristic } from '@parley/statistics';
 import type { RepeatRule } from '../format/model/repeat.ts';
 
 export interface Forecast extends OperatingCharacteristic {
-  /** The pass rate of the agent. */
+  /** Pass rate of the agent, from 0 to 1. */
   rate: number;
 }
 
-/** Forecasts for four agents: one above the pass rate, one at it, one between the two rates, and one at the lower rate. */
+/**
+ * Forecasts for four agents: with a rate above the pass rate, at the pass rate, between the two rates, and at the lower rate.
+ */
 export function forecastsOf(rule: RepeatRule): Forecast[] {
   const { passRate, tolerate, maxTries } = rule;
   const rates = [(1 + passRate) / 2, passRate, (passRate + tolerate) / 2, tolerate];

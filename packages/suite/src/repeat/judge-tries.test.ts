@@ -14,7 +14,7 @@ const failures: Record<string, Failure> = {
 };
 const outcomes = { p: 'passed', f: 'failed', c: 'failed', e: 'error', u: 'undecided' } as const;
 
-/** Each letter is a try: passed, failed, failed by the suite's fault, error, undecided. */
+/** Builds tries from letters: passed, failed, failed because of the suite, error, undecided. */
 const tries = (letters: string): TryEnd[] =>
   [...letters].map((letter) => ({
     outcome: outcomes[letter as keyof typeof outcomes],
@@ -29,10 +29,10 @@ describe('the verdict on tries', () => {
     ['27 tries of which one failed', `ppf${times('p', 24)}`, 'passed', undefined, 27],
     ['three failures', 'fff', 'failed', 'pass-rate', 3],
     ['further tries after the verdict', `${times('p', 18)}fffff`, 'passed', undefined, 18],
-    // As failures they would not pass yet.
+    // If the missing try counted as a failure, the test would not pass yet.
     ['18 passes of 19, and one missing', `${times('p', 9)}e${times('p', 9)}`, undefined],
     ['26 passes and one missing', `e${times('p', 26)}`, 'passed', undefined, 27],
-    // As passes they would not fail yet, and more than a tenth is missing.
+    // If the missing try counted as a pass, the test would not fail yet. Also, more than a tenth is missing.
     ['three failures and one missing', 'effff', undefined],
     ['failures of the suite', 'ccc', 'failed', 'unknown-path', 3],
     ['failures of the suite and the agent', 'cfc', 'failed', 'pass-rate', 3],

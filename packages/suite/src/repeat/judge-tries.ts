@@ -12,18 +12,18 @@ import {
   tallyOf,
 } from './tally.ts';
 
-/** The verdict, and after how many of the tries it was reached; later ones do not change it. */
+/** The verdict, and the number of tries after which it was reached. Later tries do not change it. */
 export type TriesVerdict = Ending & { after: number };
 
-/** Share of the tries that may be missing. */
+/** Maximum share of tries that can be missing. */
 const missingShareAllowed = 0.1;
 
-/** Number of tries without any result after which further ones are pointless. */
+/** Number of missing tries without any result after which further tries are pointless. */
 const vainTries = 3;
 
 /**
- * Evaluates the tries one by one, in order, and takes the first decision. A test passes only if it would also pass with its
- * missing tries as failures, and fails only if it would also fail with them as passes.
+ * Evaluates the tries in order and takes the first decision. A test passes only if it would also pass with its missing tries as
+ * failures, and fails only if it would also fail with them as passes.
  * @returns undefined if another try is needed
  */
 export function judgeTries(rule: RepeatRule, tries: readonly TryEnd[]): TriesVerdict | undefined {
@@ -40,7 +40,7 @@ export function judgeTries(rule: RepeatRule, tries: readonly TryEnd[]): TriesVer
   return undefined;
 }
 
-/** The verdict if there will be no further try, for example in a stored run: it may be undecided early. */
+/** Judges tries if no further ones follow, for example in a stored run. The test is undecided if its tries do not suffice. */
 export function concludeTries(rule: RepeatRule, tries: readonly TryEnd[]): TriesVerdict {
   const verdict = judgeTries(rule, tries);
   if (verdict) return verdict;
@@ -52,7 +52,7 @@ export function concludeTries(rule: RepeatRule, tries: readonly TryEnd[]): Tries
   return { outcome: 'undecided', failure, after: tries.length };
 }
 
-/** Minimum number of further tries before a verdict is possible, so that they can run concurrently. */
+/** @returns the minimum number of further tries for a verdict, which can run concurrently */
 export function triesNeeded(rule: RepeatRule, tries: readonly TryEnd[]): number {
   const { passed, failed, missing } = tallyOf(tries);
   if (rule.tries !== undefined && passed + failed > 0) return rule.tries - tries.length;
@@ -82,11 +82,11 @@ function endingOf(rule: RepeatRule, tally: TriesTally, last: TryEnd): Ending | u
   return { outcome: 'undecided', failure: between(rule, tally) };
 }
 
-/** Ending of a test if none of its tries shows anything. */
+/** Ends a test none of whose tries shows anything. */
 const vain = (last: Outcome, failure: Failure): Ending =>
   last === 'error' ? { outcome: 'error', failure } : { outcome: 'undecided', failure };
 
-/** Finds a mistake of the suite that caused all failed tries, so these say nothing about the agent. */
+/** @returns the failure if a mistake in the suite caused all failed tries, which then say nothing about the agent */
 function faultOfSuite(tries: readonly TryEnd[]): Failure | undefined {
   const failures = tries.filter(({ outcome }) => outcome === 'failed').map((one) => one.failure);
   return failures.every((failure) => failure?.class === 'configuration') ? failures[0] : undefined;

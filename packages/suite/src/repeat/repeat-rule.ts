@@ -1,4 +1,4 @@
-/** Determines the rule of a test, and if it can ever decide. */
+/** Determines the repeat rule of a test, and if the rule can ever decide. */
 import { fewestTriesToDecide } from '@parley/statistics';
 import type { RepeatRule } from '../format/model/repeat.ts';
 import type { SuiteConfiguration, Test } from '../format/model/suite.ts';
@@ -8,7 +8,7 @@ const defaults: RepeatRule = { passRate: 0.95, tolerate: 0.8, maxTries: 50 };
 
 export const maxTriesMax = 1000;
 
-/** A test with this tag has to pass on its own, so it is repeated until its own rate is known. */
+/** Tag of tests that have to pass on their own. They are repeated until their own rate is known. */
 export const mustTag = 'must';
 
 export const isMust = (
@@ -17,8 +17,8 @@ export const isMust = (
 ): boolean => tags.includes(mustTag) || shared.includes(mustTag);
 
 /**
- * The rule of a test: that of the run takes precedence over that of the test, and that of the test over that of the suite. A
- * fixed number of tries and a limit replace each other. Undefined for a single try.
+ * @returns the rule of a test; undefined for a single try. The run's settings take precedence over the test's, and these over
+ * the suite's. `tries` and `maxTries` replace each other.
  */
 export function repeatRuleOf(
   test: Partial<Pick<Test, 'repeat' | 'tags'>>,
@@ -54,7 +54,7 @@ export function repeatInWords(repeat: Partial<RepeatRule>): string {
   ].join(', ');
 }
 
-/** @returns what is wrong with a rule that no test could ever pass; undefined if the rule is usable */
+/** @returns the problem of a rule with which no test can pass; undefined if the rule is valid */
 export function problemOfRule(rule: RepeatRule): { message: string; hint: string } | undefined {
   const { passRate, tolerate, maxTries } = rule;
   if (tolerate >= passRate)

@@ -1,4 +1,4 @@
-/** Reads settings of a rule from text. */
+/** Parses the settings of a repeat rule. */
 import type { RepeatRule } from '../format/model/repeat.ts';
 import { maxTriesMax } from './repeat-rule.ts';
 
@@ -25,7 +25,7 @@ const fields: Record<Key, Field> = {
 
 export const isSettingOfRepeat = (key: string): key is Key => Object.hasOwn(fields, key);
 
-/** Writes one setting, given as text, into a rule. @returns what is wrong with the setting; undefined if nothing is */
+/** Parses a setting into a rule. @returns why the setting is invalid; undefined if it is valid */
 export function setRepeat(
   repeat: Partial<RepeatRule>,
   key: string,
@@ -41,7 +41,7 @@ export function setRepeat(
   return undefined;
 }
 
-/** Parses 0.95 or 95%. */
+/** Parses a rate such as 0.95 or 95%. */
 function rateOf(text: string): number {
   const percent = /^([\d.]+)\s*%$/.exec(text);
   return percent ? Number(percent[1]) / 100 : Number(text);

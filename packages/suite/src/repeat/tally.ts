@@ -3,13 +3,12 @@ import type { Tally } from '@parley/statistics';
 import type { Failure } from '../events/failure.ts';
 import type { Outcome } from '../events/outcome.ts';
 
-/** Result of a try. */
 export interface TryEnd {
   outcome: Outcome;
   failure?: Failure | undefined;
 }
 
-/** Numbers of tries by result. `missing` ones say nothing about the agent, because they ended with an error or undecided. */
+/** Numbers of tries by result. Missing tries say nothing about the agent, because they ended with an error or undecided. */
 export interface TriesTally extends Tally {
   missing: number;
 }

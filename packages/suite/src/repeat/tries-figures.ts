@@ -5,13 +5,13 @@ import type { TestResult } from '../events/run-result.ts';
 import { type TriesTally, tallyInWords, tallyOf } from './tally.ts';
 
 export interface TriesFigures extends TriesTally {
-  /** Tries that the verdict rests on. */
+  /** Number of tries that the verdict is based on. */
   tries: number;
-  /** Proportion of passed tries among those that are not missing; absent if all are missing. */
+  /** Share of passed tries among those that are not missing; absent if all are missing. */
   rate?: number;
   /**
-   * Its 95% interval: Wilson's for a fixed number of tries, otherwise adjusted for stopping early. Absent before the verdict,
-   * or if tries are missing or did not take place.
+   * 95% interval of the pass rate: Wilson's for a fixed number of tries, otherwise adjusted for early stopping. Absent before
+   * the verdict, and if tries are missing or did not take place.
    */
   interval?: Interval;
 }
@@ -51,7 +51,7 @@ export function triesInWords({ interval, ...tally }: TriesFigures): string {
   return `${said} (95% interval of the pass rate: ${intervalInWords(interval)})`;
 }
 
-/** @returns for example "81 to 100%", rounded outwards: it never promises more than is known */
+/** @returns for example "81 to 100%", rounded outward, so that it claims no more than is known */
 export function intervalInWords({ low, high }: Interval): string {
   return `${Math.floor(low * 100)} to ${Math.ceil(high * 100)}%`;
 }

@@ -1,22 +1,22 @@
 /**
- * Judges the answer of a system of record. An absence proves something only if the answer could have
- * shown the opposite: an error page, a text that is not JSON or a mistyped path never pass.
+ * Judges a response of a system of record. An absence proves something only if the response could have shown the opposite:
+ * checks of an error page, of text that is not JSON or of a mistyped path do not pass.
  */
 import type { Assertion, Json } from '../format/model/suite.ts';
 import { matchAssertion } from '../match/match-assertion.ts';
 import type { MatchSettings, Reply, Verdict } from '../match/matcher.ts';
 import { parseJson } from '../tools/json-text.ts';
 
-/** A complete answer as received. */
+/** A complete response as received. */
 export interface WholeAnswer {
   status: number;
   type?: string | undefined;
   body: string;
-  /** True if the answer comes from a different address than the requested one. */
+  /** True if a redirect led to the response. */
   isRedirected?: true | undefined;
 }
 
-/** @returns a verdict for each assertion, and one that the request succeeded if none asks for a status */
+/** @returns a verdict for each assertion, preceded by one on the request's success if no assertion is about the status */
 export function judgeAnswer(
   assertions: readonly Assertion[],
   answer: WholeAnswer,
@@ -36,7 +36,7 @@ export function judgeAnswer(
 const forbidsInBody = ({ property, operator, negated }: Assertion): boolean =>
   property === 'body' && negated && operator !== 'exists';
 
-/** @returns why the absence of a text from the body proves nothing; undefined if it may prove something */
+/** @returns why the absence of a text from the body proves nothing; undefined if it can prove something */
 export function whyNothingShows(
   assertions: readonly Assertion[],
   { body, type, isRedirected }: WholeAnswer,
@@ -60,12 +60,12 @@ const isPage = (body: string, type = ''): boolean =>
   /^(?:text\/html|application\/xhtml\+xml)$/.test(type) ||
   /^\s*<(?:!doctype\s+html\b|html[\s/>])/i.test(body.slice(0, 1_000));
 
-/** @returns true if the body is a sign-in page: it has a password field, or a title that asks to sign in */
+/** @returns true if the body is a sign-in page: it has a password field or a title such as "Log in" */
 const isSignIn = (body: string): boolean =>
   /<input\b[^>]{0,500}\btype\s*=\s*["']?password\b/i.test(body) ||
   /<title[^>]{0,200}>[^<]{0,200}\b(?:log|sign)[\s-]?(?:in|on)\b/i.test(body);
 
-/** Assertion that applies unless another one checks the status. */
+/** Applies unless another assertion is about the status. */
 const isSuccess: Assertion = {
   property: 'status',
   operator: 'lessOrEqual',
@@ -114,7 +114,7 @@ const notJson = ({ type, body }: WholeAnswer) =>
     ? 'The answer is empty, so there is nothing at any path.'
     : `The answer is not JSON${type ? ` but ${type}` : ''}, so there is nothing at any path.`;
 
-/** Parts of an answer are found by the same rules as those of a reply. */
+/** Wraps a response in a reply, so that both are read by the same rules. */
 export const asReply = (payload: Json): Reply => ({
   text: '',
   messages: [],
@@ -124,16 +124,16 @@ export const asReply = (payload: Json): Reply => ({
   payload,
 });
 
-/** @returns undefined for a text that is not JSON, or nested too deeply */
+/** @returns undefined for text that is not JSON or is nested too deeply */
 export const jsonIn = (text: string): Json | undefined => parseJson(text.replace(/^\ufeff/, ''));
 
-/** @returns true for statuses with which a system refuses, or is unable, to report its state */
+/** @returns true for a status with which a system cannot, or refuses to, report its state */
 const tellsNothing = (status: number): boolean =>
   status >= 500 || [401, 403, 407, 408, 429].includes(status);
 
 type AnswerStanding = 'holds' | 'differs' | 'unavailable' | 'unreadable';
 
-/** @returns the combined result of the verdicts on an answer */
+/** @returns the combined result of all verdicts on a response */
 export function standingOf({ status }: WholeAnswer, verdicts: readonly Verdict[]): AnswerStanding {
   const broken = verdicts.filter(({ passed }) => !passed);
   if (broken.length === 0) return 'holds';

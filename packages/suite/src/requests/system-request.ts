@@ -1,4 +1,4 @@
-/** Requests of a suite to the system of record, and their answers. Plain data. */
+/** Requests of a suite to the system of record, and their responses, as plain data. */
 import type { Json } from '../format/model/json.ts';
 
 export const requestMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -9,53 +9,50 @@ export interface SystemRequest {
   method: RequestMethod;
   url: string;
   headers?: Record<string, string>;
-  /** The body as JSON. At most one of `json` and `body` is set. */
+  /** The body as JSON. Only one of `json` and `body` is set. */
   json?: Json;
   /** The body as text. */
   body?: string;
-  /** Repeats the request until its assertions hold, for this long at most, in milliseconds. */
+  /** Maximum time in milliseconds to repeat the request until its assertions hold. */
   withinMs?: number;
-  /**
-   * Repeats the request for this long after its assertions first held, in milliseconds: they have to hold each
-   * time.
-   */
+  /** Milliseconds for which to repeat the request after its assertions first held. They have to hold each time. */
   staysMs?: number;
 }
 
-/** A request that was sent, with the last answer. Secrets are masked. */
+/** A request that was sent, with the last response. Secrets are masked. */
 export interface SentRequest {
   method: RequestMethod;
   url: string;
-  /** Number of times that it was sent. */
+  /** Number of times that the request was sent. */
   tries: number;
-  /** Milliseconds from the first try to the last answer. */
+  /** Milliseconds from the first request to the last response. */
   ms: number;
-  /** Milliseconds for which the assertions held before they no longer did; absent if they never held. */
+  /** Milliseconds for which the assertions held before they failed again; absent if they did not. */
   lostMs?: number;
   answer?: SystemAnswer;
 }
 
 export interface SystemAnswer {
   status: number;
-  /** Media type from its header. */
+  /** Media type from the `content-type` header. */
   type?: string;
   /** The body, shortened if it is long. */
   body: string;
-  /** Total number of characters, if `body` is only the beginning. */
+  /** Length of the whole body in characters, if `body` contains only its beginning. */
   bodyLength?: number;
-  /** True if the answer was reached through a redirect. */
+  /** True if a redirect led to the response. */
   isRedirected?: true;
-  /** True if it contained a secret, which was replaced with `***`. */
+  /** True if the response contained a secret, which was replaced with `***`. */
   isMasked?: true;
 }
 
-/** Characters of a body that are kept. */
+/** Maximum number of characters of a body to keep. */
 export const answerLengthMax = 16_384;
 
-/** @returns method and address as written in the suite */
+/** @returns the method and address as written in the suite */
 export const describeRequest = ({ method, url }: SystemRequest): string => `${method} ${url}`;
 
-/** @returns every text of a request that may hold templates */
+/** @returns all texts of a request that can contain templates */
 export function requestTexts({ url, headers = {}, json, body }: SystemRequest): string[] {
   return [url, ...Object.values(headers), ...textsIn(json), ...(body === undefined ? [] : [body])];
 }
@@ -66,7 +63,7 @@ function textsIn(value: Json | undefined): string[] {
   return Object.entries(value).flatMap(([key, item]) => [key, ...textsIn(item)]);
 }
 
-/** @returns JSON with all its texts changed, names included */
+/** @returns the JSON with all its texts changed, including keys */
 export function mapJsonTexts(value: Json, change: (text: string) => string): Json {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((item) => mapJsonTexts(item, change));

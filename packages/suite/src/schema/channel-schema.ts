@@ -1,4 +1,7 @@
-/** Schemas of `configuration.channel`. Its types say which settings there are; a test compares the values with the parser. */
+/**
+ * Schemas of `configuration.channel`. The TypeScript types determine its settings; a test compares their values with the
+ * parser.
+ */
 import type { ChannelConfiguration, ChannelKind } from '../format/model/channel-configuration.ts';
 import { widgetPresetChoices } from '../format/model/widget-presets.ts';
 import { toolFormatNames } from '../tools/format-names.ts';

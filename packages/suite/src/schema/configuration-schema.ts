@@ -1,4 +1,4 @@
-/** The schema of the configuration of a suite. A test compares it with the parser, key by key and value by value. */
+/** Schema of a suite's configuration. A test compares it with the parser, key by key and value by value. */
 import { replyTimeoutMsMax, retriesMax } from '../format/parse/parse-configuration.ts';
 import { foreignKeys } from '../format/parse/unknown-keys.ts';
 import { gateRulesMax } from '../gate/read-gate.ts';
@@ -19,7 +19,7 @@ import {
   wholeNumber,
 } from './json-schema.ts';
 
-/** Longest time for which requests are repeated and spans are awaited. */
+/** Maximum time to repeat requests and to wait for spans, in milliseconds. */
 const waitMsMax = 300_000;
 
 const rate = (example: string): JsonSchema => ({
@@ -142,7 +142,7 @@ const evidence: JsonSchema = {
   },
 };
 
-/** Settings of a request to the system of record, which checks share with requests around a test. */
+/** Settings of a request to the system of record, both in checks and before or after tests. */
 export const requestSettings: Record<string, JsonSchema> = {
   headers: about('Headers of the request.', texts),
   json: about('Body of the request as JSON.', {}),
@@ -158,7 +158,7 @@ const methods = requestMethods
   .map((method) => [...method].map((letter) => `[${letter}${letter.toLowerCase()}]`).join(''))
   .join('|');
 
-/** A method and an address. */
+/** Pattern of a method and an address. */
 export const requestLine = `\\s*(${methods})\\s+([Hh][Tt][Tt][Pp][Ss]?://|\\{\\{|\\$\\{).*`;
 
 export const save: JsonSchema = {
@@ -201,7 +201,7 @@ const requests: JsonSchema = {
 
 const replyTimeout = 'Longest wait for a reply';
 
-/** Keys of the configuration. */
+/** Schemas by key of the configuration. */
 export const configurationKeys: Record<string, JsonSchema> = {
   syntax: about('Version of the test language. 2 has strict rules; begin new suites with it.', {
     enum: [1, 2, '1', '2'],
@@ -255,7 +255,7 @@ export const configurationKeys: Record<string, JsonSchema> = {
   fuzzyThreshold: about('Lowest similarity that ~~ accepts, 0 to 1. Default 0.8.', number(0, 1)),
 };
 
-/** The configuration as an object. */
+/** Schema of the configuration as a mapping. */
 export const configurationObject: JsonSchema = {
   type: 'object',
   properties: configurationKeys,

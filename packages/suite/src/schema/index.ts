@@ -1,4 +1,4 @@
-/** @parley/suite/schema: JSON Schema of what people write. */
+/** @parley/suite/schema: JSON Schemas of the files that people write. */
 export type { JsonSchema } from './json-schema.ts';
 export { suiteSchema } from './suite-schema.ts';
 export { testingJsonSchema } from './testing-json-schema.ts';

@@ -1,6 +1,6 @@
-/** Parts that the schemas of the test language have in common. */
+/** Parts that the schemas of the test language share. */
 
-/** A schema of draft 7, which editors understand best. */
+/** A schema of draft 7, which most editors support. */
 export interface JsonSchema {
   $schema?: string;
   $ref?: string;
@@ -39,7 +39,7 @@ export interface JsonSchema {
   else?: JsonSchema;
 }
 
-/** To YAML, `{{name}}` without quotes is a mapping within a mapping. Nothing here applies to values of other types. */
+/** Accepts `{{name}}` without quotes, which YAML reads as nested mappings. Values of other types are not restricted. */
 export const bareTemplate = {
   minProperties: 1,
   maxProperties: 1,
@@ -47,36 +47,36 @@ export const bareTemplate = {
   additionalProperties: false,
 } satisfies JsonSchema;
 
-/** What a suite reads as text: any word without quotes, even a number. */
+/** Accepts everything that a suite reads as text: any word without quotes, even a number. */
 export const text: JsonSchema = {
   type: ['string', 'number', 'boolean', 'null', 'object'],
   ...bareTemplate,
 };
 
-/** Text that is not empty. */
+/** Accepts text that is not empty. */
 export const someText: JsonSchema = {
   type: ['string', 'number', 'boolean', 'object'],
   minLength: 1,
   ...bareTemplate,
 };
 
-/** @param pattern what the text must match, unless it is a `{{variable}}` without quotes */
+/** @param pattern pattern of the text, unless it is a `{{variable}}` without quotes */
 export const textLike = (pattern: string): JsonSchema => ({
   type: ['string', 'object'],
   pattern,
   ...bareTemplate,
 });
 
-/** A mapping, and not a `{{variable}}` without quotes. */
+/** Accepts a mapping, but not a `{{variable}}` without quotes. */
 export const mapping: JsonSchema = {
   type: 'object',
   propertyNames: { not: { pattern: '^\\{ ' } },
 };
 
-/** Names with text values. */
+/** Accepts names with text values. */
 export const texts: JsonSchema = { ...mapping, additionalProperties: text };
 
-/** A text, or a list of texts. */
+/** Accepts a text or a list of texts. */
 export const severalTexts: JsonSchema = {
   type: ['string', 'number', 'boolean', 'array', 'object'],
   minLength: 1,
@@ -87,7 +87,7 @@ export const severalTexts: JsonSchema = {
 
 export const flag: JsonSchema = { enum: [true, false, 'true', 'false'] };
 
-/** A number, which may be in quotes. */
+/** Accepts a whole number, with or without quotes. */
 export const wholeNumber = (minimum: number, maximum: number): JsonSchema => ({
   type: ['integer', 'string'],
   minimum,
@@ -103,8 +103,8 @@ export const number = (minimum: number, maximum: number): JsonSchema => ({
 });
 
 /**
- * A time with or without a unit.
- * @param perUnit milliseconds of a number without one
+ * Accepts a time with or without a unit.
+ * @param perUnit milliseconds per unit of a number without a unit
  */
 export const time = (perUnit: number, maximumMs: number): JsonSchema => ({
   type: ['number', 'string'],
@@ -113,7 +113,7 @@ export const time = (perUnit: number, maximumMs: number): JsonSchema => ({
   pattern: '^\\s*\\d+(\\.\\d+)?\\s*(ms|s)?\\s*$',
 });
 
-/** Tags: words separated by commas, or a list. */
+/** Accepts tags: words separated by commas, or a list. */
 export const tags: JsonSchema = {
   type: ['string', 'number', 'boolean', 'null', 'array', 'object'],
   items: { type: ['string', 'number', 'boolean', 'null'] },
@@ -127,7 +127,7 @@ export const about = (description: string, schema: JsonSchema): JsonSchema => ({
   ...schema,
 });
 
-/** A schema for values that match another one, and optionally one for all others. */
+/** @returns a schema that applies `isSo` to values that match `condition`, and `otherwise` to all others */
 export const when = (condition: JsonSchema, isSo: JsonSchema, otherwise?: JsonSchema): JsonSchema =>
   Object.fromEntries([
     ['if', condition],

@@ -1,4 +1,4 @@
-/** The schema of the test language, compared with the parser: neither refuses what the other accepts. */
+/** Compares the schema of the test language with the parser: neither refuses what the other accepts. */
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Ajv, type ValidateFunction } from 'ajv';
@@ -20,7 +20,7 @@ const ajv = new Ajv({
 });
 const validate: ValidateFunction = ajv.compile(suiteSchema());
 
-/** Checks each document by itself, as an editor does. */
+/** Checks each document separately, as editors do. */
 function schemaAccepts(text: string): boolean {
   return parseAllDocuments(text, { logLevel: 'silent' }).every((document) =>
     validate(document.toJS()),
@@ -31,7 +31,7 @@ const hasErrors = (text: string): boolean =>
   parseSuite(text).problems.some(({ severity }) => severity === 'error');
 const isClean = (text: string): boolean => parseSuite(text).problems.length === 0;
 
-/** @returns a sentence if schema and parser disagree; what the parser only warns of may be either */
+/** @returns sentences about disagreements between schema and parser. Texts with only warnings can be accepted or refused. */
 function disagreement(text: string): string[] {
   const accepted = schemaAccepts(text);
   if (accepted && hasErrors(text)) {
@@ -46,7 +46,7 @@ function disagreement(text: string): string[] {
   return [];
 }
 
-/** Suites in files, and in documents. */
+/** @returns the suites in the repository's example files and documents */
 function suitesOfRepository(): [string, string][] {
   const files = globSync('examples/**/*.test.yml', { cwd: root, exclude: ['**/node_modules/**'] });
   const documents = globSync('docs/*.md', { cwd: root });
@@ -94,7 +94,7 @@ describe('the schema of the test language', () => {
   });
 });
 
-/** Values of every form. */
+/** Values of all forms. */
 const values = [
   'hello',
   '"hello"',
@@ -223,11 +223,11 @@ const values = [
   '{ kind: openai, url: "https://a.example" }',
 ];
 
-/** What only one of the two can say, with the reason. */
+/** Expected disagreements, each with its reason. */
 const beyond = [
-  // A schema does not read numbers within a text.
+  // Schemas cannot check the size of a number in a text.
   /only the parser .*(: "3"|: 601s)⏎/,
-  // The parser leaves out tags that are no text without a word.
+  // The parser silently leaves out tags that are not text.
   /only the schema .*(tags|homophones): .*must be string,number,boolean,null$/,
 ];
 
@@ -257,7 +257,7 @@ describe('the schema and the parser agree', () => {
       values.flatMap((value) => {
         const lines = [['kind', kind], ...needed.filter(([key]) => key !== name), [name, value]];
         const channel = lines.map(([key, one]) => `    ${key}: ${one}\n`).join('');
-        // A setting for bots that are polled.
+        // Some settings need an address to poll.
         const poll = kind === 'http' && name !== 'poll' ? '    poll: https://a.example\n' : '';
         return disagreement(`configuration:\n  syntax: 2\n  channel:\n${channel}${poll}`);
       }),

@@ -1,6 +1,6 @@
 /**
- * JSON Schema of the test language, for editors. It describes one document of a suite, because editors check each by itself, and
- * is of version 2 of the syntax.
+ * JSON Schema of the test language (syntax version 2), for editors. It describes a single document of a suite, because editors
+ * validate each document separately.
  */
 import { headKeys } from '../format/model/inputs.ts';
 import { nameLengthMax } from '../format/model/unique-names.ts';
@@ -26,7 +26,7 @@ import {
 const draft = 'http://json-schema.org/draft-07/schema#';
 const replyTimeMsMax = 86_400_000;
 
-/** What is expected of one property: text, alternatives, or a mapping of its parts. */
+/** What is expected of a property: text, alternatives, or a mapping of its parts. */
 const expected: JsonSchema = {
   type: ['string', 'number', 'boolean', 'array', 'object'],
   minItems: 1,
@@ -64,7 +64,7 @@ const item: JsonSchema = {
   additionalProperties: expected,
 };
 
-/** What stands after the colon of a message. */
+/** What follows the colon of a message. */
 const expectations: JsonSchema = {
   ...item,
   type: ['string', 'number', 'boolean', 'null', 'array', 'object'],
@@ -137,7 +137,7 @@ const step: JsonSchema = {
   ...when({ propertyNames: { enum: [...headKeys, 'repeat'] } }, {}, { maxProperties: 1 }),
 };
 
-/** @returns the schema of a suite: its configuration, or a test or block */
+/** @returns the schema of a document in a suite: its configuration, a test or a block */
 export const suiteSchema = (): JsonSchema => ({
   $schema: draft,
   title: 'Parley test suite',

@@ -1,4 +1,4 @@
-/** The schema of `testing.json`, compared with its import. */
+/** Compares the schema of `testing.json` with its import. */
 import { Ajv } from 'ajv';
 import { expect, it } from 'vitest';
 import { importTestingJson } from '../format/import/testing-json.ts';

@@ -1,4 +1,7 @@
-/** JSON Schema of `testing.json`, the settings file next to suites. Keys that Parley does not use are allowed, because they are kept. */
+/**
+ * JSON Schema of `testing.json`, the settings file next to suites. Keys that Parley does not use are allowed, because they are
+ * kept.
+ */
 import { replyTimeoutMsMax, retriesMax } from '../format/parse/parse-configuration.ts';
 import { configurationKeys } from './configuration-schema.ts';
 import { about, type JsonSchema } from './json-schema.ts';
@@ -16,7 +19,7 @@ const time = (perUnit: number): JsonSchema => ({
 const timeout = about('Longest wait for a reply, in milliseconds.', time(1));
 const unused = 'Parley does not use it.';
 
-/** Keys whose values are read differently from those of a suite. */
+/** Keys whose values differ from those in a suite. */
 export const testingJsonKeys: Record<string, JsonSchema> = {
   description: about('What the suites are for.', text),
   locale: about('Language of the bot, such as en-US.', text),

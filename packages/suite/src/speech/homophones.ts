@@ -1,7 +1,7 @@
 /**
- * Words with the same pronunciation, which no recognizer can distinguish. Groups that contain a number, a negation or a
- * function word are left out on purpose (`two` and `to`, `no` and `know`, `one` and `won`), because a test that expects one of
- * them must not pass with another.
+ * Words with the same pronunciation, which no recognizer can distinguish. Groups with a number, a negation or a function word
+ * are left out on purpose (`two` and `to`, `no` and `know`, `one` and `won`), because a test that expects one of these words
+ * must not pass with another.
  */
 const groups = [
   'their there',
@@ -33,5 +33,5 @@ const firstOf = new Map(
   }),
 );
 
-/** One spelling for all words that sound like it. */
+/** @returns the same spelling for all words that sound alike */
 export const soundOf = (word: string): string => firstOf.get(word) ?? word;

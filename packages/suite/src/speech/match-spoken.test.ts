@@ -56,7 +56,7 @@ describe('what was heard', () => {
     ['March 3', 'on march third twenty twenty six'],
     ['March 3', 'on march third nine a m'],
     ['March 3', 'on March 3, 2026'],
-    // Signs, decimals, fractions and digits said twice.
+    // Signs, decimals, fractions and repeated digits.
     ['your balance is -5 dollars', 'your balance is minus five dollars'],
     ['-$5', 'negative five dollars'],
     ['$-5', 'minus five dollars'],
@@ -79,7 +79,7 @@ describe('what was heard', () => {
     ['you can', 'yes you can call'],
     ['press 2', 'press two and wait'],
     ['555-0123', 'call five five five oh one two three'],
-    // One pronunciation.
+    // Words with the same pronunciation.
     ['send a check', 'we will send a cheque'],
     ['your balance * dollars', 'your balance is five dollars'],
     ['cannot', 'you can not do this'],

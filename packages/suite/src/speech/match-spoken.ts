@@ -1,4 +1,4 @@
-/** Finds expected words in recognized speech: only whole words, and never a number within a longer one. */
+/** Finds expected words in recognized speech. Only whole words match, and a number never matches within a longer one. */
 import { isAmountWithCents, isNumber, type SpokenToken } from './spoken-text.ts';
 
 /** @returns true if all pieces were recognized, in this order */
@@ -39,12 +39,12 @@ const multiples = /^(?:hundred|thousand|million|billion|trillion|dozen|grand|k|b
 const fractions =
   /^(?:half|halves|third|thirds|3th|quarter|quarters|fourths|fifths|sixths|sevenths|eighths|ninths|tenths)$/;
 
-/** @returns true if what follows a number or an ordinal may change its value */
+/** @returns true if the words after a number or an ordinal could change its value */
 function goesOn(heard: readonly SpokenToken[], end: number): boolean {
   const last = heard[end - 1];
   const next = heard[end];
   const isFixed = last?.kind === 'fixed';
-  // A year or a time behind a date, which nothing makes longer.
+  // A year or a time after a date does not change it.
   if (isFixed && isNumber(next)) return last.isOpen === true && !/^(?:19|20)\d\d$/.test(next.text);
   if (mayBeNumber(next)) return true;
   if (isFixed || next === undefined) return false;
@@ -56,11 +56,11 @@ function goesOn(heard: readonly SpokenToken[], end: number): boolean {
 const isMeasure = (token: SpokenToken | undefined) =>
   isNumber(token) || (token?.kind === 'fixed' && /^\d/.test(token.text));
 
-/** @returns true if the token is, or may have been, a number; this includes words that were not understood */
+/** @returns true if the token is, or could have been, a number; this includes words that were not understood */
 const mayBeNumber = (token: SpokenToken | undefined) =>
   isNumber(token) || token?.text.includes('ꙮ') === true;
 
-/** @returns the end of the piece in the recognized speech */
+/** @returns the index after the piece in the recognized speech; undefined if it does not match */
 function matchAt(
   piece: readonly SpokenToken[],
   heard: readonly SpokenToken[],
@@ -96,7 +96,7 @@ const isSame = (a: SpokenToken, b: SpokenToken) =>
 /**
  * Matches digits that are read one by one or in groups, and letters that are spelled.
  *
- * @returns the end of the tokens that together form `whole`
+ * @returns the index after the tokens that together form `whole`; undefined if they do not
  */
 function readAs(
   whole: SpokenToken,
@@ -116,7 +116,9 @@ function readAs(
   return undefined;
 }
 
-/** @returns the pieces that must be recognized exactly in a text that is otherwise only similar; a sign belongs to its number */
+/**
+ * @returns the pieces that must be recognized exactly in a text that is otherwise only similar. A sign is part of its number.
+ */
 export function criticalPieces(tokens: readonly SpokenToken[]): SpokenToken[][] {
   const pieces: SpokenToken[][] = [];
   for (const [at, token] of tokens.entries()) {
@@ -129,7 +131,7 @@ export function criticalPieces(tokens: readonly SpokenToken[]): SpokenToken[][] 
 
 const negations = /^(?:not|no|never|none|nothing|nobody|nowhere|neither|nor|without|\S+n't)$/;
 
-/** @returns true for tokens that must match exactly in a text that is only similar: numbers, ordinals, letters and negations */
+/** @returns true for tokens that must match exactly even if similar texts suffice: numbers, ordinals, letters and negations */
 const isCritical = (token: SpokenToken): boolean => token.kind !== 'word' || isNegation(token);
 
 export const isNegation = ({ text }: SpokenToken): boolean => negations.test(text);

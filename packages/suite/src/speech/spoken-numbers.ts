@@ -1,4 +1,4 @@
-/** Parses numbers in English words: `one hundred and twenty five` is 125, `one two five` are three numbers. */
+/** Parses numbers in English words: `one hundred and twenty five` is 125; `one two five` is three numbers. */
 
 const ones =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen';
@@ -19,16 +19,16 @@ const scales = new Map([
   ['trillion', 1_000_000_000_000],
 ]);
 
-/** @returns the factor of a word such as `million`, which may follow a number in digits */
+/** @returns the factor of a word such as `million` after a number in digits */
 export const scaleOf = (word: string | undefined): number | undefined => scales.get(word ?? '');
 
 interface Read {
   value: number;
-  /** Number of words it consists of. */
+  /** Number of words that it consists of. */
   length: number;
 }
 
-/** @returns the number that begins at a word; undefined if none does */
+/** @returns the number that begins at this word; undefined if there is none */
 export function readNumber(words: readonly string[], from: number): Read | undefined {
   let at = from;
   let total = 0;
@@ -40,7 +40,7 @@ export function readNumber(words: readonly string[], from: number): Read | undef
     if (!part) break;
     const scale = scales.get(words[start + part.length] ?? '');
     const factor = scale ?? 1;
-    // "two thousand five" goes on, "five two thousand" does not.
+    // "two thousand five" continues, "five two thousand" does not.
     if (factor >= below || (isRead && part.value * factor >= below)) break;
     total += part.value * factor;
     at = start + part.length + (scale ? 1 : 0);
@@ -74,7 +74,7 @@ function readBelowHundred(words: readonly string[], from: number): Read | undefi
   return unit >= 1 && unit <= 9 ? { value: ten + unit, length: 2 } : { value: ten, length: 1 };
 }
 
-/** Parses the ordinal that begins at this word: `third`, `twenty first`. */
+/** Parses the ordinal that begins at this word: `third`, `twenty first`. @returns undefined if there is none */
 export function readOrdinal(words: readonly string[], from: number): Read | undefined {
   const rank = ranks.get(words[from] ?? '');
   if (rank !== undefined) return { value: rank, length: 1 };

@@ -1,20 +1,20 @@
 /**
- * Converts text to its spoken form: words, and numbers, amounts, dates and spelled letters in one form, however they are
- * written. A recognizer writes `one hundred`, a speech service `100`, and a test may contain either.
+ * Converts text to its spoken form: words, with numbers, amounts, dates and spelled letters in one form each. A recognizer can
+ * write `one hundred` or `100`, and so can a test.
  */
 import { asItLooks } from '../match/text.ts';
 import { soundOf } from './homophones.ts';
 import { readNumber, readOrdinal, scaleOf } from './spoken-numbers.ts';
 
 export interface SpokenToken {
-  /** Normalized text: equal texts sound alike. */
+  /** Normalized text. Equal texts sound alike. */
   text: string;
   /**
-   * `fixed`: an ordinal, such as `third`. `said`: a number in words. `written`: a number in digits, which can be read in
-   * several ways: 125 is also `one two five`. `letters`: an abbreviation, which may be spelled.
+   * `fixed`: an ordinal, such as `third`, or a sign. `said`: a number in words. `written`: a number in digits, which can be
+   * read in several ways: 125 is also `one two five`. `letters`: an abbreviation, which can be spelled.
    */
   kind: 'word' | 'fixed' | 'said' | 'written' | 'letters';
-  /** True for a day spoken as a plain number, which another number after it may continue. */
+  /** True for a day that was spoken as a plain number, so that a following number can continue it. */
   isOpen?: true;
 }
 
@@ -36,7 +36,7 @@ export function spokenTokens(text: string): SpokenToken[] {
   return withDates(withSigns(withAmounts(withDecimals(read))));
 }
 
-/** Words in original case, without punctuation, with symbols written out. */
+/** @returns the words in their original case, without punctuation, with symbols written out */
 function wordsOf(text: string): string[] {
   return asItLooks(text)
     .replace(/[‘’]/g, "'")
@@ -63,7 +63,7 @@ function wordsOf(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** @returns true for a word in capital letters, which is how abbreviations are written */
+/** @returns true for a word in capital letters, as abbreviations are */
 const isShort = (word: string) => /^\p{Lu}{2,6}$/u.test(word);
 
 function readWords(written: string[]): SpokenToken[] {
@@ -99,7 +99,7 @@ type NumberToken = SpokenToken & { kind: 'said' | 'written' };
 export const isNumber = (token: SpokenToken | undefined): token is NumberToken =>
   token?.kind === 'said' || token?.kind === 'written';
 
-/** Replaces `oh` next to a number with a zero. */
+/** Replaces `oh` beside a number with a zero. */
 const withZeros = (tokens: SpokenToken[]): SpokenToken[] =>
   tokens.map((token, at) =>
     (token.text === 'oh' || token.text === 'o') &&
@@ -108,7 +108,7 @@ const withZeros = (tokens: SpokenToken[]): SpokenToken[] =>
       : token,
   );
 
-/** Expands `double seven` to two digits. */
+/** Expands `double seven` and `triple seven`. */
 const withDoubles = (tokens: SpokenToken[]): SpokenToken[] =>
   tokens.flatMap((token, at) => {
     const digit = tokens[at + 1];
@@ -117,7 +117,7 @@ const withDoubles = (tokens: SpokenToken[]): SpokenToken[] =>
     return isRepeated ? Array<SpokenToken>(times - 1).fill(digit) : [token];
   });
 
-/** Merges a sign with its number, as in `minus five` or `negative five`, so that a comparison of similar texts never loses it. */
+/** Marks the sign before a number, as in `minus five` or `negative five`, so that comparing similar texts never loses it. */
 const withSigns = (tokens: SpokenToken[]): SpokenToken[] =>
   tokens.map((token, at) =>
     /^(?:minus|negative)$/.test(token.text) && isNumber(tokens[at + 1])
@@ -125,7 +125,7 @@ const withSigns = (tokens: SpokenToken[]): SpokenToken[] =>
       : token,
   );
 
-/** Words after which `point` is no decimal point: "At this point five people …". */
+/** Words after which `point` is not a decimal point: "At this point five people …". */
 const determiners = /^(?:this|that|the|a|which|some|every|each)$/;
 
 /** Merges decimals: `three point five`, `point five`. */
@@ -171,11 +171,11 @@ function withAmounts(tokens: SpokenToken[]): SpokenToken[] {
   });
 }
 
-/** Words that may follow an amount, but never begin the name of what is counted. */
+/** Words that can follow an amount, but never begin the name of what is counted. */
 const afterAmount =
   /^(?:is|was|are|were|will|has|had|have|due|left|remaining|available|today|now|please|per|each|in|on|by|at|for|to|from|and|or|as|plus)$/;
 
-/** @returns true if cents without their name follow: `five dollars fifty`, `five dollars and fifty` */
+/** @returns true if the number is cents without the word: `five dollars fifty`, `five dollars and fifty` */
 function areCents(tokens: readonly SpokenToken[], at: number): boolean {
   const token = tokens[at];
   const isAnd = tokens[at - 1]?.text === 'and';
@@ -184,7 +184,7 @@ function areCents(tokens: readonly SpokenToken[], at: number): boolean {
   if (!isBehindAmount || !isNumber(token) || !/^[1-9]\d?$/.test(token.text)) return false;
   const next = tokens[at + 1];
   if (next === undefined || afterAmount.test(next.text)) return true;
-  // "five dollars thirty days ago"
+  // Exclude "five dollars thirty days ago".
   return !isAnd && next.kind === 'word' && !isCent(next) && !/s$|^percent$|^ꙮ/.test(next.text);
 }
 
@@ -192,14 +192,14 @@ function areCents(tokens: readonly SpokenToken[], at: number): boolean {
 const isCent = (token: SpokenToken | undefined) =>
   token?.text === soundOf('cent') || token?.text === 'cents';
 
-/** @returns true if cents follow that belong to the amount before them */
+/** @returns true if the tokens at this index are cents that belong to the amount before */
 export const isAmountWithCents = (tokens: readonly SpokenToken[], at: number): boolean =>
   [...units.values()].includes(tokens[at - 1]?.text ?? '') &&
   isNumber(tokens[at - 2]) &&
   isNumber(tokens[at]) &&
   tokens[at + 1]?.text === 'cents';
 
-/** Normalizes dates: `March 3`, `march third`, `the third of march` and `3 March` become a month and a day, in this order. */
+/** Normalizes dates: `March 3`, `march third`, `the third of march` and `3 March` become a month followed by a day. */
 function withDates(tokens: SpokenToken[]): SpokenToken[] {
   const result: SpokenToken[] = [];
   for (let at = 0; at < tokens.length; at++) {
@@ -221,7 +221,7 @@ function withDates(tokens: SpokenToken[]): SpokenToken[] {
 interface SpokenDate {
   month: SpokenToken;
   day: number;
-  /** True if the day was spoken as an ordinal. */
+  /** True if a following number cannot continue the day, for example because it is an ordinal. */
   isPlace: boolean;
   length: number;
 }
@@ -229,7 +229,7 @@ interface SpokenDate {
 function readDate(tokens: readonly SpokenToken[], from: number): SpokenDate | undefined {
   const month = monthAt(tokens, from);
   const after = dayAt(tokens, from + 1);
-  // "you may 3 times": this month needs a place.
+  // In "you may 3 times", `may` is not a month.
   if (month && after && (month.text !== 'may' || after.isPlace))
     return { month, ...after, length: 2 };
   const start = tokens[from]?.text === 'the' ? from + 1 : from;
@@ -239,7 +239,7 @@ function readDate(tokens: readonly SpokenToken[], from: number): SpokenDate | un
   const at = isOf ? start + 2 : start + 1;
   const named = monthAt(tokens, at);
   if (!named || (named.text === 'may' && !isOf && !before.isPlace)) return undefined;
-  // The month behind it ends the day.
+  // The month after the day ends it.
   return { month: named, day: before.day, isPlace: true, length: at + 1 - from };
 }
 

@@ -1,4 +1,4 @@
-/** Requests to systems of record of every shape, for property-based tests. */
+/** Generates requests to systems of record of every shape, for property-based tests. */
 import fc from 'fast-check';
 import type { Assertion, Interaction, Json, SuiteRequest } from '../format/model/suite.ts';
 import type { SystemRequest } from '../requests/system-request.ts';
@@ -14,7 +14,7 @@ const url = fc
     fc.stringMatching(/^\/[!-~]{0,20}$/),
   )
   .map((parts) => parts.join(''))
-  // YAML takes a colon at the end for its own.
+  // YAML reads a colon at the end as its own.
   .filter((address) => !address.endsWith(':'));
 
 const names = fc.stringMatching(/^[a-z][a-z-]{0,8}$/);
@@ -100,14 +100,14 @@ const changing: fc.Arbitrary<SystemRequest> = posting.map(
   ({ withinMs: _, staysMs: __, ...request }) => request,
 );
 
-/** Requests before or after each test; `prefix` keeps the names of their saved values distinct. */
+/** Requests before or after each test. `prefix` keeps the names of their saved values distinct. */
 export const suiteRequests = (prefix: string): fc.Arbitrary<SuiteRequest[]> =>
   fc
     .array(
       fc.record(
         {
           request: fc.oneof(reading, changing),
-          // The status stands first where it is printed by itself.
+          // The printer puts the status first.
           assertions: fc.oneof(assertionsOfAnswer, fc.constant<Assertion[]>([])),
           save: fc.constant(true),
         },

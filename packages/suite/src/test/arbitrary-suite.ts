@@ -14,7 +14,7 @@ import type {
 } from '../format/model/suite.ts';
 import { operatorSpellings } from '../format/parse/operators.ts';
 
-/** Texts that YAML or the test language could take for something else. */
+/** Texts that YAML or the test language could misinterpret. */
 const treacherous = fc.constantFrom(
   '',
   ' ',
@@ -66,7 +66,7 @@ const treacherous = fc.constantFrom(
   'x'.repeat(1100),
 );
 
-/** A text that contains an operator, with or without quotes around it, at its end or in the middle. */
+/** Texts that contain an operator, with or without quotes, at the end or in the middle. */
 const withOperator = fc
   .tuple(
     fc.constantFrom('what', 'prompt', 'is it', '$5', 'x.y', '"a"', ''),
@@ -88,7 +88,7 @@ const text = fc.oneof(
   { weight: 3, arbitrary: withOperator },
 );
 
-/** Names and targets, which the language trims and requires to be non-empty. */
+/** Names and targets, which the language trims and which must not be empty. */
 const name = text.map((value) => value.trim()).filter((value) => value !== '');
 
 const number = fc.oneof(
@@ -321,7 +321,7 @@ const block: fc.Arbitrary<Block> = fc
   })
   .map(withoutUndefined);
 
-/** Suites of version 2 whose tests use blocks; some of the used blocks do not exist. */
+/** Suites of version 2 whose tests use blocks. Some of the used blocks do not exist. */
 export const suiteWithBlocks: fc.Arbitrary<Suite> = fc.record({
   configuration: configuration.map((one) => ({ ...one, syntax: 2 as const })),
   tests: fc.uniqueArray(

@@ -1,4 +1,4 @@
-/** Assertions about tools of every shape, for property-based tests. */
+/** Generates assertions about tools of every shape, for property-based tests. */
 import fc from 'fast-check';
 import { operatorSpellings } from '../format/parse/operators.ts';
 import type { ToolCheck, ValueCheck } from '../tools/tool-check.ts';
@@ -21,7 +21,7 @@ const word = fc.constantFrom(
   'never',
 );
 
-/** Keys of an object, except numeric ones, which objects sort before all others. */
+/** Keys of an object, except numeric ones, because objects sort these before all others. */
 const key = word.filter((name) => name !== '7');
 
 const scalar = fc.oneof(
@@ -118,7 +118,7 @@ export const toolCheck: fc.Arbitrary<ToolCheck> = fc.oneof(
       {
         isLess: fc.boolean(),
         isEqualAllowed: fc.boolean(),
-        // Millionths up to a million, and the smallest amount that can be written.
+        // Millionths up to a million, and the smallest amount that a suite can contain.
         amount: fc.oneof(
           fc.integer({ min: 1, max: 999_999_999_999 }).map((millionths) => millionths / 1e6),
           fc.constant(1e-12),

@@ -1,4 +1,4 @@
-/** Texts in every spelling that the language allows, most of them as people really write them. */
+/** Texts in all spellings that the language allows, mostly as people write them. */
 export const sampleTexts: Record<string, string> = {
   'a configuration and tests': `# Airline, checked nightly
 ---

@@ -1,13 +1,13 @@
-/** Puts calls together from the pieces that a format reports. */
+/** Collects tool calls from the pieces in which a format reports them. */
 import type { Json } from '../format/model/suite.ts';
 import { isWithin, parseJson, toolValueDepthMax } from './json-text.ts';
 import { mergeReports } from './merge-reports.ts';
 import { createCallNames } from './told-calls.ts';
 import type { ToolCall } from './tool-call.ts';
 
-/** Calls of one turn that are kept. */
+/** Maximum number of calls to keep per turn. */
 export const toolCallsPerTurnMax = 200;
-/** Characters of the arguments, the result or the error of a call that are kept. */
+/** Maximum number of characters to keep of the arguments, result or error of a call. */
 export const toolValueLengthMax = 16_384;
 
 /** A call that is still being reported. */
@@ -27,18 +27,18 @@ export interface CallList {
     agent?: Json | undefined;
   }): OpenCall;
   addText(open: OpenCall, text: Json | undefined): void;
-  /** Sets the complete arguments: a JSON text, or the value itself. */
+  /** Sets the complete arguments, as JSON text or as a value. */
   setArgs(open: OpenCall, args: Json | undefined): void;
   find(id: Json | undefined): OpenCall | undefined;
-  /** A result or an error of a call, found by its id. */
+  /** Sets the result or the error of the call with this ID. */
   result(id: Json | undefined, result: Json | undefined, error?: Json | undefined): void;
   refuse(id: Json | undefined): void;
-  /** Begins a new round: calls from now on were requested after the previous ones. */
+  /** Begins a new round. Calls from now on were requested after the results of earlier ones. */
   nextRound(): void;
   gap(words: string): void;
-  /** Reads the messages before the last message of the user, which belong to earlier turns. */
+  /** Reads the messages before the user's last message, which belong to earlier turns. */
   tell(read: (earlier: CallList) => void): void;
-  /** @returns the calls collected so far, those of earlier turns by name, and why some may be missing */
+  /** @returns the calls collected so far, the names of calls in earlier turns, and why some calls may be missing */
   end(): { calls: ToolCall[]; told: string[]; gaps: string[] };
 }
 
@@ -47,7 +47,7 @@ export function createCallList(): CallList {
   const gaps = new Set<string>();
   const told = new Set<string>();
   let round = 0;
-  /** True if a result came since the last call began. */
+  /** True if a result arrived after the last call began. */
   let isAnswered = false;
 
   const textOf = (value: Json | undefined) => (typeof value === 'string' ? value : undefined);
@@ -74,7 +74,7 @@ export function createCallList(): CallList {
     },
     addText(open, text) {
       const piece = textOf(text) ?? '';
-      // One sign more than is kept tells that it was cut.
+      // Keep one character more than allowed, as a sign that the text was cut.
       if (open.text.length <= toolValueLengthMax) {
         open.text = (open.text + piece).slice(0, toolValueLengthMax + 1);
       }
@@ -138,13 +138,13 @@ export function createCallList(): CallList {
   return list;
 }
 
-/** Sets arguments. Those that are not JSON are kept as received, and nothing can be checked about them. */
+/** Sets arguments. Text that is not JSON is kept as received, and cannot be checked. */
 export function putArgs(call: ToolCall, text: string, parsed: Json | undefined): void {
   if (text.length > toolValueLengthMax) {
     call.rawArgs = text.slice(0, toolValueLengthMax);
     return;
   }
-  // A tool without parameters is often called with an empty text.
+  // Models often call a tool without parameters with empty text.
   const value = parsed ?? (text.trim() === '' ? {} : parseJson(text));
   if (value === undefined || !isWithin(value, toolValueDepthMax)) call.rawArgs = text;
   else call.args = value;
@@ -157,7 +157,7 @@ export function putResult(call: ToolCall, result: Json): void {
     call.isResultCut = true;
     return;
   }
-  // Tools answer in text, which mostly is JSON.
+  // Results of tools are text, which usually is JSON.
   const parsed = typeof result === 'string' && /^\s*[[{]/.test(result) ? parseJson(result) : result;
   const value = parsed === undefined ? text : parsed;
   call.result = isWithin(value, toolValueDepthMax) ? value : text;

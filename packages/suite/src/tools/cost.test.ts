@@ -26,7 +26,7 @@ const prices: Prices = {
   },
 };
 
-/** A million tokens of input and a hundred thousand of output, unless others are named. */
+/** Builds a request with a million input tokens and a hundred thousand output tokens, unless `more` says otherwise. */
 const request = (model: string | undefined, more: Partial<RequestTokens> = {}): RequestTokens => ({
   input: exactCount(1e6),
   output: exactCount(1e5),
@@ -103,7 +103,7 @@ describe('the cost of a turn', () => {
   it('is unknown at its upper end where requests may be missing', () => {
     const use = tokenUseOf([request('small')], ['A span was lost.']);
     expect(range(use)).toEqual({ least: 2, most: Number.POSITIVE_INFINITY });
-    // A gap that is noticed after the cost was worked out counts as well.
+    // A gap that was found after the cost was computed counts, too.
     const later = { ...pricedUse(of(request('small')), prices), gaps: ['late'] };
     expect(costRange(later)?.most).toBe(Number.POSITIVE_INFINITY);
   });
@@ -115,7 +115,7 @@ describe('the cost of a turn', () => {
   it('leaves open what was cached where nothing tells', () => {
     const unsorted = of({ input: exactCount(1e6), output: exactCount(0), model: 'small' });
     expect(range(unsorted)).toEqual({ least: 0.1, most: 2 });
-    // Without prices of their own, nothing depends on it.
+    // If cached tokens have no price of their own, the cost does not depend on them.
     expect(range(of({ input: exactCount(1e6), output: exactCount(0), model: 'plain' }))).toEqual(
       exactCount(1),
     );
@@ -186,7 +186,7 @@ describe('tokens that replies report', () => {
           },
         },
       ],
-      // Nothing tells if the rest was written to a cache, which costs 2 here.
+      // Nothing shows if the rest was written to a cache, which costs 2 in this suite.
       { least: 0.64, most: 1.24 },
     ],
     [

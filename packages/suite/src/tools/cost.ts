@@ -1,11 +1,11 @@
-/** What the tokens of a turn cost by the prices that the suite names. What is not known stays so: it is never 0. */
+/** Computes the cost of a turn's tokens from the prices in the suite. An unknown cost stays unknown and is never 0. */
 import type { Cost, ModelPrice, Prices, UsedPrice } from './prices.ts';
 import type { ModelTokens, TokenCount, TokenUse } from './token-use.ts';
 
-/** A cost in whole units of its currency; `most` is infinite where a part is unknown. */
+/** A cost in whole units of its currency. `most` is Infinity if a part is unknown. */
 export type CostRange = TokenCount;
 
-/** @returns the use with its cost; as it is where there are no prices */
+/** @returns the use with its cost; unchanged if there are no prices */
 export function pricedUse(use: TokenUse, prices: Prices | undefined): TokenUse {
   return prices ? { ...use, cost: costOf(use, prices) } : use;
 }
@@ -28,7 +28,7 @@ export function costOf(use: TokenUse, { currency, models }: Prices): Cost {
       gaps.add(noPrice(part.models[0]));
       continue;
     }
-    // Two reports of one request may name two models, and either of them may be the one that is paid for.
+    // Two reports of one request can name different models, either of which could be the one to pay for.
     const ranges = found.map(({ price }) => units(part, price, gaps));
     least += Math.min(...ranges.map((range) => range.least));
     most += Math.max(...ranges.map((range) => range.most));
@@ -43,7 +43,7 @@ export function costOf(use: TokenUse, { currency, models }: Prices): Cost {
   };
 }
 
-/** The name itself, otherwise the longest beginning. */
+/** @returns the price of the model itself, otherwise that of the longest matching prefix */
 function priceOf(name: string, models: Prices['models']): ModelPrice | undefined {
   if (Object.hasOwn(models, name)) return models[name];
   const [longest] = Object.keys(models)
@@ -57,7 +57,9 @@ const noPrice = (name: string | undefined) =>
     ? 'A request does not name its model, so it has no price. Give "*" a price if only one model answers.'
     : `The model "${name}" has no price: add it under prices.`;
 
-/** Prices are whole millionths, and tokens whole: sums of their products are exact up to 9,000 units of the currency. */
+/**
+ * Prices are multiples of a millionth and tokens are whole, so sums of products are exact up to 9,000 units of the currency.
+ */
 const unitsOfOne = 1e12;
 const unitsPerToken = (price: number) => Math.round(price * 1e6);
 
@@ -87,7 +89,7 @@ function units(part: ModelTokens, price: ModelPrice, gaps: Set<string>): TokenCo
   };
 }
 
-/** Why the cost of a turn has no upper end, in words. */
+/** @returns why the upper end of a turn's cost is unknown, as sentences */
 export const costGaps = (use: TokenUse): string[] => [
   ...(use.cost?.gaps ?? []),
   ...(use.gaps ?? []),
@@ -102,7 +104,7 @@ export function sumOfCosts(costs: readonly CostRange[]): CostRange {
   };
 }
 
-/** @returns infinite at the upper end where a part is unknown; undefined where nothing is known of it */
+/** @returns the range of the cost, up to Infinity if a part is unknown; undefined if there are no prices */
 export function costRange(use: TokenUse): CostRange | undefined {
   if (!use.cost) return undefined;
   const { least, most } = use.cost;
@@ -118,7 +120,7 @@ export function costInWords({ least, most }: CostRange, currency: string): strin
   return least === most ? amount(most) : `${amountText(least)} to ${amount(most)}`;
 }
 
-/** Six digits that count; all of a whole number. */
+/** Formats an amount with at least six significant digits, and never rounds its whole part. */
 export function amountText(of: number): string {
   if (of === 0) return '0';
   const digits = Math.max(6, Math.ceil(Math.log10(Math.abs(of)) + 1e-9) + 2);
@@ -127,7 +129,7 @@ export function amountText(of: number): string {
   });
 }
 
-/** An amount that stands in a suite, at most 12 decimals, without a power of ten. */
+/** Formats an amount as in a suite: with at most 12 decimals and without an exponent. */
 export const plainAmount = (amount: number): string => {
   const text = String(amount);
   return text.includes('e') ? amount.toFixed(12).replace(/\.?0+$/, '') : text;

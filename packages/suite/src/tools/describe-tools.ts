@@ -3,7 +3,7 @@ import { countInWords } from './judge-tokens.ts';
 import { describeValue, isPlainValue } from './match-value.ts';
 import type { CallCheck, CallTimes, ToolCheck, ValueCheck } from './tool-check.ts';
 
-/** The assertion in words: `refund_order is called once with { order: 7 }`. */
+/** Describes the check in words: `refund_order is called once with { order: 7 }`. */
 export function describeToolCheck(check: ToolCheck): string {
   const scope = check.isConversation ? ', in the conversation' : '';
   if (check.kind === 'order')

@@ -1,4 +1,4 @@
-/** Names of the formats that report calls of tools, as `toolCalls` in a channel has them. */
+/** Names of the formats that report tool calls, as in `toolCalls` of a channel. */
 export const toolFormatNames = [
   'openai',
   'openai-responses',

@@ -1,6 +1,6 @@
 /**
- * Table of the formats in which replies report tool calls. A new one needs a file with its reader and a row here;
- * docs/test-language.md lists them.
+ * The formats in which replies report tool calls. A new format needs a file with its reader and a row here.
+ * docs/test-language.md lists the formats.
  */
 import type { CallList } from './call-list.ts';
 import type { ToolFormatName } from './format-names.ts';
@@ -13,13 +13,13 @@ import type { ToolPart } from './tool-call.ts';
 
 export interface ToolFormat {
   title: string;
-  /** True if a call that ran has a result. Otherwise, the format shows only what the model requested. */
+  /** True if the format reports results of calls that ran. Otherwise, it shows only which calls the model requested. */
   reportsExecution: boolean;
-  /** True if the format marks failed calls. Otherwise, a result may be the text of an error. */
+  /** True if the format marks failed calls. Otherwise, the text of an error can be reported as a result. */
   reportsErrors: boolean;
   /**
    * Reads all parts of a turn, in order.
-   * @returns false if nothing of it was in the format
+   * @returns false if no part was in the format
    */
   read(parts: readonly ToolPart[], list: CallList): boolean;
 }

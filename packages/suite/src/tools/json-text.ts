@@ -1,6 +1,6 @@
 import type { Json } from '../format/model/suite.ts';
 
-/** Maximum nesting depth of a value: deeper ones are kept as text, because they are never compared and recursion has to end. */
+/** Maximum nesting depth of a value. Deeper values are kept as text and never compared, so that recursion ends. */
 export const toolValueDepthMax = 100;
 
 export function isJson(text: string): boolean {
@@ -29,7 +29,7 @@ function exactly(_key: string, value: Json, context?: { source?: string }): Json
   return isLost && source !== undefined && /^-?\d+$/.test(source) ? source : value;
 }
 
-/** @returns undefined if the text is not JSON, or is nested too deeply */
+/** @returns undefined if the text is not JSON or is nested too deeply */
 export function parseJson(text: string): Json | undefined {
   try {
     const value = parseExactly(text);

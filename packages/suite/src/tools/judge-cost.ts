@@ -1,4 +1,7 @@
-/** Judges `turn cost < 0.02`: the cost is a range, and only a range that lies wholly on one side decides. */
+/**
+ * Judges checks such as `turn cost < 0.02`. The cost is a range, which decides only if it lies entirely on one side of the
+ * limit.
+ */
 import { type CostRange, costGaps, costInWords, costRange, sumOfCosts } from './cost.ts';
 import { standingOf } from './judge-tokens.ts';
 import { noTokens } from './read-tokens.ts';
@@ -6,14 +9,14 @@ import type { ToolReport } from './tool-call.ts';
 import type { CostCheck } from './tool-check.ts';
 
 interface CostFinding {
-  /** `error` where the suite names no prices, so that the check could never hold or fail. */
+  /** `error`: the suite has no prices, so the check cannot be decided. */
   standing: 'passed' | 'failed' | 'undecided' | 'error';
   /** The cost in words. */
   actual: string;
   hint?: string;
 }
 
-/** @param turns of the scope, with what each reported; `isIdle` if nothing was sent and nothing came */
+/** @param turns turns in the scope, with their reports; `isIdle` if nothing was sent and nothing came */
 export function judgeCost(
   check: CostCheck,
   turns: readonly { report?: ToolReport | undefined; isIdle?: boolean }[],

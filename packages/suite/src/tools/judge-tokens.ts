@@ -1,4 +1,7 @@
-/** Judges `turn tokens < 2000`: the count is a range, and only a range that lies wholly on one side decides. */
+/**
+ * Judges checks such as `turn tokens < 2000`. The count is a range, which decides only if it lies entirely on one side of the
+ * limit.
+ */
 
 import { noTokens } from './read-tokens.ts';
 import { countOf, sumOfCounts, type TokenCount } from './token-use.ts';
@@ -40,7 +43,7 @@ export function judgeTokens(
   return { standing, actual, hint };
 }
 
-/** @returns what a range decides of a limit: nothing, where it lies on both sides */
+/** @returns the verdict on a range; undecided if it contains values on both sides of the limit */
 export function standingOf(
   { isLess, isEqualAllowed }: Pick<TokenCheck, 'isLess' | 'isEqualAllowed'>,
   limit: number,

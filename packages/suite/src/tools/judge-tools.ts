@@ -1,7 +1,6 @@
 /**
- * Judges an assertion about tools, tokens or cost by what the turns of its scope reported. Calls are counted as a range:
- * what cannot be read, or may be missing, widens it, and only a range that lies wholly within what is
- * expected passes.
+ * Judges an assertion about tools, tokens or cost by the reports of the turns in its scope. Calls are counted as a range. Calls
+ * that cannot be read or may be missing widen the range, and only a range within the expected one passes.
  */
 import type { Assertion } from '../format/model/suite.ts';
 import { boundedVerdict } from '../match/bounded-verdict.ts';
@@ -24,32 +23,32 @@ import {
   type UsageCheck,
 } from './tool-check.ts';
 
-/** What is known about one turn. */
+/** What is known about a turn. */
 export interface ToolTurn {
   report?: ToolReport | undefined;
-  /** True if nothing was sent and nothing came, so there was no occasion to call a tool. */
+  /** True if nothing was sent and nothing came, so that there was no reason to call a tool. */
   isIdle?: boolean;
-  /** The suite names sources of spans, and this run receives none. */
+  /** True if the suite has sources of spans, but this run receives no spans. */
   lacksSpans?: boolean;
 }
 
-/** A call with its position in the scope. */
+/** A call with its place in the scope. */
 interface Placed {
   call: ToolCall;
   turn: number;
-  /** True if it ran, or if a request for it is enough. Otherwise it may or may not have run. */
+  /** True if the call ran, or if a request is enough. Otherwise, it is unknown if the call ran. */
   isCertain: boolean;
-  /** Calls with the same identity may be a single call. It is the id, if the protocol uses ids. */
+  /** Calls with the same identity may be the same call. It is the ID of the call, if the protocol has IDs. */
   identity: string | ToolCall;
 }
 
 interface Evidence {
   calls: Placed[];
-  /** Calls that were requested but did not run: every source has reported, and no span shows them. */
+  /** Calls that were requested but did not run, because all sources have reported and no span shows them. */
   unrun: ToolCall[];
   /** Why there may be more calls. */
   gaps: string[];
-  /** True if spans are part of the evidence: any of them may be missing, and services have different clocks. */
+  /** True if spans are part of the evidence. Single spans can be missing, and the clocks of services differ. */
   hasSpans: boolean;
 }
 
@@ -150,7 +149,7 @@ function evidenceOf(scope: readonly ToolTurn[], check: CallRelated): Evidence {
       }
       const isCertain = isRequested || !reportsExecution || call.stage === 'executed';
       const id = call.same ?? (reportsExecution ? call.id : undefined);
-      // A span belongs to one turn, so what it shows is not told again in another one.
+      // A span belongs to a single turn, so other turns do not report it again.
       const identity = id && call.source !== undefined ? `${turn} ${id}` : id || call;
       calls.push({ call, turn, isCertain, identity });
     }
@@ -162,7 +161,10 @@ function evidenceOf(scope: readonly ToolTurn[], check: CallRelated): Evidence {
 const showsExecution = ({ format, sources }: ToolReport): boolean =>
   sources !== undefined || (format !== undefined && toolFormats[format].reportsExecution);
 
-/** @returns why a turn in the scope may contain calls that its reply reports before the last message of the user */
+/**
+ * @returns why turns in the scope may contain further calls: their replies report, before the user's last message, calls
+ * that no earlier turn reported
+ */
 export function untoldIn(turns: readonly ToolTurn[], scope: readonly ToolTurn[]): string[] {
   const nameOf = createCallNames();
   const known = new Set<string>();
@@ -197,7 +199,7 @@ function findCalls(check: CallCheck, { calls, gaps, unrun }: Evidence): Finding 
     .map((placed) => ({ ...placed, match: matchCall(check, placed.call) }));
   const matching = named.filter(({ match }) => match !== 'no');
   const sure = matching.filter(({ match, isCertain }) => match === 'yes' && isCertain);
-  // A server that reports a call again and one that calls twice under one id look alike.
+  // A call that is reported twice cannot be distinguished from two calls with the same ID.
   const least = new Set(sure.map(({ identity }) => identity)).size;
   const most = gaps.length > 0 ? Number.POSITIVE_INFINITY : matching.length;
   const others = named.filter(({ match, isCertain }) => match === 'no' && isCertain);
@@ -258,7 +260,7 @@ function matchCall(check: CallCheck, call: ToolCall): Match {
   return allOf(parts);
 }
 
-/** Matches `error: true` and `error: false`, which only ask if there was an error. */
+/** Matches `error`. `error: true` and `error: false` only ask if there was an error. */
 function matchError(error: NonNullable<CallCheck['error']>, actual: string | undefined): Match {
   const isSwitch =
     'operator' in error && error.operator === 'equals' && typeof error.expected[0] === 'boolean';
@@ -266,7 +268,7 @@ function matchError(error: NonNullable<CallCheck['error']>, actual: string | und
   return (actual !== undefined) === (error.expected[0] !== error.negated) ? 'yes' : 'no';
 }
 
-/** Names the call that came closest, and its differences. */
+/** Describes the call that came closest, and how it differs. */
 function nearestHint(check: CallCheck, calls: Placed[], count: number): string {
   const { tool, args, isExact = false, times = { min: 1 }, result, error } = check;
   if (count > (times.max ?? Number.POSITIVE_INFINITY)) {
@@ -299,7 +301,7 @@ function findOrder(check: OrderCheck, evidence: Evidence): Finding {
   const finding = findInOrder(check, evidence);
   if (finding.standing !== 'failed' || !evidence.hasSpans) return finding;
   if (evidence.gaps[0] !== undefined) return undecidedBy(evidence.gaps[0]);
-  // In a round any order may be the right one.
+  // The order of calls in the same round is unknown, so try the expected one.
   const calls = evidence.calls.toSorted(
     (a, b) =>
       a.turn - b.turn ||
@@ -367,13 +369,13 @@ const undecidedBy = (gap: string): Finding => ({
 const timesInWords = (count: number) =>
   count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`;
 
-/** @returns a call as people write it: `refund_order({"order":7})` */
+/** @returns the call as code: `refund_order({"order":7})` */
 function describeCall({ name, args, rawArgs }: ToolCall): string {
   const given = rawArgs ?? (args === undefined ? '' : shown(args));
   return `${name.slice(0, 100)}(${given.length > 200 ? `${given.slice(0, 200)}…` : given})`;
 }
 
-/** Maximum number of calls described, so that together they are shorter than what a verdict keeps. */
+/** Maximum number of calls to describe, so that the text fits into a verdict. */
 const describedMax = 5;
 
 function describeCalls(calls: ToolCall[]): string {

@@ -1,6 +1,6 @@
 /**
- * Compares a value of a call with the expected one. There are three answers: a value that cannot be read may match, so it
- * proves neither a match nor a mismatch.
+ * Compares a value of a call with the expected one. The result is `maybe` if the value cannot be read, because it then proves
+ * neither a match nor a mismatch.
  */
 import type { Json } from '../format/model/suite.ts';
 import { matcherOf } from '../match/kinds.ts';
@@ -10,7 +10,7 @@ import type { ValueCheck } from './tool-check.ts';
 
 export type Match = 'yes' | 'no' | 'maybe';
 
-/** Settings for comparing arguments. They are values rather than prose: case counts, and numbers are numbers. */
+/** Settings for comparing arguments. Arguments are values, not prose, so case counts and numbers are numbers. */
 const settings: MatchSettings = {
   lenient: false,
   fuzzyThreshold: 0.8,
@@ -27,7 +27,7 @@ export function allOf(matches: Iterable<Match>): Match {
   return all;
 }
 
-/** @param isExact forbids keys other than the named ones, at any level */
+/** @param isExact true to forbid keys that are not listed, at any level */
 export function matchValue(check: ValueCheck, actual: Json | undefined, isExact = false): Match {
   if ('fields' in check) {
     if (!isObject(actual)) return 'no';
@@ -51,11 +51,11 @@ function compare(
 ): Match {
   const matcher = matcherOf(operator);
   const isPlain = operator === 'equals' && !negated;
-  // A list that holds the value is another value.
+  // A list that contains the value is a different value.
   if (isPlain && typeof actual === 'object' && actual !== null) {
     return expected.includes(null) && Array.isArray(actual) && actual.length === 0 ? 'yes' : 'no';
   }
-  // That nothing is there fulfills "not exists" alone: a mistyped key must not pass for one that is not so.
+  // Absence satisfies only "not exists", because a mistyped key must not pass a negated comparison.
   if (negated && matcher.takesValue && (actual === undefined || actual === null)) return 'no';
   const comparisons = (matcher.takesValue ? expected : [null]).map((value) =>
     matcher.compile(value, settings),
@@ -71,7 +71,7 @@ function compare(
 const valueAt = (object: { [key: string]: Json }, key: string): Json | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined;
 
-/** @returns the differences by path, in words; only the first few */
+/** @returns the differences in words, each with its path */
 export function differencesOf(
   check: ValueCheck,
   actual: Json | undefined,
@@ -125,13 +125,13 @@ export const isPlainValue = (check: ValueCheck): boolean =>
 
 const shownMax = 120;
 
-/** A value in one short line. */
+/** Formats a value in a short line. */
 export function shown(value: Json | undefined): string {
   const text = value === undefined ? 'nothing' : JSON.stringify(value);
   return text.length > shownMax ? `${text.slice(0, shownMax)}…` : text;
 }
 
-/** @returns a check that a value contains at least this one */
+/** @returns a check that a value contains at least the given one */
 export function checkOfValue(value: Json): ValueCheck {
   if (Array.isArray(value)) return { items: value.map(checkOfValue) };
   if (!isObject(value)) return { operator: 'equals', negated: false, expected: [value] };

@@ -1,12 +1,12 @@
 /**
- * Merges the chunks of a streamed chat completion into the answer that would have come without streaming. Servers deviate from
- * the protocol and from each other, and nothing they send may be lost.
+ * Merges the chunks of a streamed chat completion into the response that would have come without streaming. Servers deviate
+ * from the protocol and from each other, and nothing that they send must be lost.
  */
 import type { Json } from '../format/model/suite.ts';
 import { isEmptyValue, isObject, type JsonObject, objectsIn } from './json-object.ts';
 import { isJson } from './json-text.ts';
 
-/** `onReplaced` gets values outside of the choices that a later chunk replaces. */
+/** `onReplaced` receives each value outside the choices that a later chunk replaces. */
 export function mergeChunks(
   chunks: JsonObject[],
   onReplaced: (before: JsonObject) => void,
@@ -15,7 +15,7 @@ export function mergeChunks(
   const choices: JsonObject[] = [];
   for (const { choices: pieces, ...rest } of chunks) {
     keepLatest(merged, rest, onReplaced);
-    // Only one answer is asked for, and some servers count chunks where the number of the choice belongs.
+    // Only one choice is requested, and some servers number chunks in its index.
     for (const [place, piece] of objectsIn(pieces).entries()) {
       choices[place] ??= {};
       mergeChoice(choices[place], piece);
@@ -48,14 +48,14 @@ function keepLatest(
   }
 }
 
-/** Some servers send a single call without a list around it. */
+/** @returns the calls as a list, because some servers send a single call without a list */
 export const listed = (calls: Json | undefined): Json[] =>
   Array.isArray(calls) ? calls : isEmptyValue(calls) ? [] : [calls as Json];
 
-/** Keys whose values are sent once, though some servers repeat them in each piece. */
+/** Keys whose values are sent once, although some servers repeat them in each piece. */
 const sayOnce = new Set(['id', 'role', 'type']);
 
-/** Adds a piece to a message. */
+/** Appends a piece to a message. */
 function append(into: JsonObject, piece: JsonObject): void {
   for (const [key, value] of entriesOf(piece)) {
     const before = into[key];
@@ -63,10 +63,10 @@ function append(into: JsonObject, piece: JsonObject): void {
       const [known, pieces] = [listed(before), listed(value)];
       const calls = objectsIn(known);
       for (const call of objectsIn(pieces)) appendCall(calls, call);
-      // What is no call stays, so that readers can tell that something came.
+      // Keep anything that is not a call, so that readers notice it.
       into[key] = [...calls, ...[...known, ...pieces].filter((one) => !isObject(one))];
     } else if (before === undefined || before === null || before === '') {
-      // A copy: what came is not written into.
+      // Copy the value, so that appending does not change the received chunk.
       into[key] = isObject(value) ? { ...value } : value;
     } else if (value !== null && !sayOnce.has(key) && !(key === 'name' && value === before)) {
       into[key] = joined(before, value);
@@ -95,7 +95,7 @@ function appendCall(calls: JsonObject[], piece: JsonObject): void {
     calls.push({ ...piece, ...(isObject(piece.function) && { function: { ...piece.function } }) });
 }
 
-/** @returns true if a piece begins another call. Some servers give several parallel calls the same index, or none. */
+/** @returns true if a piece begins another call. Some servers give parallel calls the same index or none. */
 function isAnother(known: JsonObject, { id, function: piece }: JsonObject): boolean {
   if (!isObject(piece) || !piece.name) return false;
   const isNamedApart = Boolean(id && known.id && id !== known.id);
@@ -104,7 +104,7 @@ function isAnother(known: JsonObject, { id, function: piece }: JsonObject): bool
   return isNamedApart || (isComplete && Boolean(piece.arguments));
 }
 
-/** Removes the indices of calls, which a complete answer does not have. */
+/** Removes the indexes of calls, which a complete response does not have. */
 function withoutPlaces(choice: JsonObject): JsonObject {
   const { message } = choice;
   if (!isObject(message) || !message.tool_calls) return choice;
@@ -116,6 +116,6 @@ function withoutPlaces(choice: JsonObject): JsonObject {
   return { ...choice, message: { ...message, tool_calls: calls } };
 }
 
-/** Entries of an object, except a key that would set the prototype. */
+/** @returns the entries of an object, except for a key that would set the prototype */
 const entriesOf = (object: JsonObject) =>
   Object.entries(object).filter(([key]) => key !== '__proto__');

@@ -2,10 +2,10 @@ import { canonicalJson } from '../format/model/canonical-json.ts';
 import type { ToolCall } from './tool-call.ts';
 
 /**
- * Merges calls that were reported several times: in pieces and then whole, or with each copy of the conversation. Two calls in
- * one message are always separate, whatever their IDs.
+ * Merges calls that were reported several times: first in pieces and then whole, or with each copy of the conversation. Two
+ * calls in one message are always separate, whatever their IDs.
  *
- * @returns the calls in the order of their first report, and reasons why one of them may be several
+ * @returns the calls in the order of their first report, and why one of them may be several
  */
 export function mergeReports(reported: readonly ToolCall[]): { calls: ToolCall[]; gaps: string[] } {
   const calls: ToolCall[] = [];
@@ -35,10 +35,10 @@ export function mergeReports(reported: readonly ToolCall[]): { calls: ToolCall[]
   return { calls, gaps: [...gaps] };
 }
 
-/** Minimum length of a randomly generated ID in characters; OpenAI's have 24 and Anthropic's 22. */
+/** Minimum length of a randomly generated ID, in characters. OpenAI's have 24 and Anthropic's 22. */
 const randomLengthMin = 16;
 const differentMin = 10;
 
-/** @returns true if an ID is randomly generated. Some servers restart numbering the calls with each answer. */
+/** @returns true if an ID is randomly generated. Some servers number calls, and start again with each response. */
 const isUnique = (id: string): boolean =>
   id.length >= randomLengthMin && /\d/.test(id) && new Set(id).size >= differentMin;

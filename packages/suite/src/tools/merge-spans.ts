@@ -1,4 +1,4 @@
-/** Merges calls shown by spans with calls reported by the reply, so that each call is counted once. */
+/** Merges calls that spans show with calls that the reply reports, so that each call is counted once. */
 import { canonicalJson } from '../format/model/canonical-json.ts';
 import type { Json } from '../format/model/suite.ts';
 import { putArgs, putResult, toolCallsPerTurnMax, toolValueLengthMax } from './call-list.ts';
@@ -6,12 +6,12 @@ import { foreignFormat } from './foreign-format.ts';
 import { joinTokenUse, type TokenUse, tokenUseOf } from './token-use.ts';
 import type { ToolCall, ToolReport } from './tool-call.ts';
 
-/** A call that ran, as its span reports it. */
+/** A call that ran, according to its span. */
 export interface SpannedCall {
   name: string;
   id?: string;
   agent?: string;
-  /** Absent if the span does not record it. */
+  /** Absent if the span does not record the arguments. */
   args?: Json;
   result?: Json;
   error?: string;
@@ -24,19 +24,17 @@ export interface SpannedCall {
 
 /** What the spans of a turn show. */
 export interface SpanEvidence {
-  /** Services that had to report. */
+  /** Services whose spans were required. */
   sources: string[];
-  /** In the order in which they began. */
+  /** Calls in the order of their start. */
   calls: SpannedCall[];
-  /** Why there may be more calls. */
+  /** Why there may be more calls, as sentences. */
   gaps: string[];
-  /**
-   * Absent if nothing is known about the turn's models; in that case, more tokens may have been used for the reasons in `gaps`.
-   */
+  /** Absent if the spans show no model requests. The reasons in `gaps` then apply to tokens, too. */
   tokens?: TokenUse;
 }
 
-/** @param report what the reply itself says, if anything */
+/** @param report what the reply itself reports, if anything */
 export function mergeSpans(report: ToolReport | undefined, evidence: SpanEvidence): ToolReport {
   const gaps = new Set(evidence.gaps);
   for (const gap of report?.gaps ?? []) gaps.add(gap);
@@ -60,7 +58,7 @@ export function mergeSpans(report: ToolReport | undefined, evidence: SpanEvidenc
   };
 }
 
-/** Groups calls into rounds: a new round begins if all previous calls had ended according to the same clock. */
+/** Groups calls into rounds. A new round begins if all earlier calls have ended, according to the same clock. */
 function inRounds(calls: readonly SpannedCall[]): { spanned: SpannedCall; round: number }[] {
   const isOneClock = new Set(calls.map(({ source }) => source)).size < 2;
   let round = 0;
@@ -94,7 +92,7 @@ function callOf({ spanned, round }: { spanned: SpannedCall; round: number }): To
   if (result !== undefined) putResult(call, result);
   const unrecorded = [
     ...(args === undefined ? (['args'] as const) : []),
-    // A call that failed gave nothing back.
+    // A failed call has no result.
     ...(result === undefined && error === undefined ? (['result'] as const) : []),
   ];
   if (unrecorded.length > 0) call.unrecorded = unrecorded;
@@ -113,13 +111,13 @@ function joined(spanned: ToolCall[], reported: readonly ToolCall[]): ToolCall[] 
     free.delete(match);
     fillIn(match, call);
   }
-  // What the reply reports besides has no place in the order of the spans.
+  // Further calls in the reply have no place in the order of the spans.
   const isOrdered = others.every(({ stage }) => stage !== 'executed') || spanned.length === 0;
   const calls = [...spanned, ...others];
   return isOrdered ? calls : calls.map((call) => ({ ...call, round: 0 }));
 }
 
-/** Finds the same call by ID; if either has none, by name and arguments. */
+/** Finds the same call by ID, or by name and arguments if either has no ID. */
 function sameCall(reported: ToolCall, free: ReadonlySet<ToolCall>): ToolCall | undefined {
   const named = [...free].filter(({ name }) => name === reported.name);
   const byId = named.find(({ id }) => id !== undefined && id === reported.id);
@@ -133,7 +131,7 @@ function sameCall(reported: ToolCall, free: ReadonlySet<ToolCall>): ToolCall | u
   );
 }
 
-/** Fills in what the span does not record from the reply. */
+/** Adds what the span does not record from the reply. */
 function fillIn(call: ToolCall, reported: ToolCall): void {
   const isUnknown = (part: 'args' | 'result') => call.unrecorded?.includes(part);
   const known: ('args' | 'result')[] = [];

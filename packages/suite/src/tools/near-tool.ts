@@ -1,11 +1,11 @@
-/** Finds the tool that a mistyped name most likely meant, among those that were called. */
+/** Finds the called tool that a mistyped name most likely meant. */
 import type { Assertion } from '../format/model/suite.ts';
 import type { Verdict } from '../match/matcher.ts';
 import { editsBetween } from '../match/nearest-path.ts';
 
 /**
- * @returns the called tool whose name differs only by case, separators, a plural, or one letter of a long word. Names such as
- * `get_order` and `set_order` are different tools.
+ * @returns the called tool whose name differs only in case, separators, a plural, or one letter of a long word; undefined if
+ * there is none. `get_order` and `set_order` are different tools.
  */
 export function nearTool(tool: string, called: Iterable<string>): string | undefined {
   for (const other of called) if (isNear(wordsIn(tool), wordsIn(other))) return other;
@@ -31,17 +31,20 @@ function isNear(a: string[], b: string[]): boolean {
   return isLong && !/\p{N}/u.test(one + other) && editsBetween(one, other) === 1;
 }
 
-/** Minimum length of a word in which one different letter may be a typo; a shorter word becomes another one. */
+/** Minimum length of a word in which a different letter counts as a typo. In shorter words it makes another word. */
 const longWordLength = 5;
 
-/** @returns the tool whose absence alone makes an assertion pass, as with `never` */
+/** @returns the tool that an assertion forbids or limits, so that it passes if the tool is not called, as with `never` */
 export function unwantedTool({ tools }: Assertion): string | undefined {
   if (tools?.kind !== 'call' || tools.times === undefined) return undefined;
   const { min, max } = tools.times;
   return min === 0 && max !== undefined ? tools.tool : undefined;
 }
 
-/** Marks a check that a tool is not called, if no turn of the run called it but one called a tool with a similar name. */
+/**
+ * Marks a passed check that a tool is not called as vacuous, if no turn of the run called the tool, but one called a tool with
+ * a similar name.
+ */
 export function settleUnwanted(verdict: Verdict, called: ReadonlySet<string>): Verdict {
   const tool = verdict.passed ? unwantedTool(verdict.assertion) : undefined;
   if (tool === undefined || called.has(tool)) return verdict;

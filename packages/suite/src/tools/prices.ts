@@ -1,39 +1,39 @@
-/** What a suite says of prices, and what is kept of a cost. */
+/** Prices of a suite, and the costs computed from them. */
 
-/** Prices as their user writes them down. Nothing is fetched, and no price is built in. */
+/** Prices as written in the suite. Parley fetches no prices and has none built in. */
 export interface Prices {
-  /** ISO 4217, for example "USD". */
+  /** ISO 4217 code, for example "USD". */
   currency: string;
-  /** Prices by name of the model; a name may end in `*`. */
+  /** Prices by model name. A name can end in `*`. */
   models: Record<string, ModelPrice>;
 }
 
-/** Prices of a million tokens, at most 6 decimals each. */
+/** Prices per million tokens, with at most 6 decimals each. */
 export interface ModelPrice {
   input: number;
-  /** Input that is read from a cache. It costs as much as other input where no price is given. */
+  /** Input read from a cache. Default: the price of other input. */
   cached?: number;
-  /** Input that is written to a cache. Its cost is unknown where no price is given. */
+  /** Input written to a cache. Without a price, its cost is unknown. */
   cacheWrite?: number;
   output: number;
 }
 
-/** Models that a suite may price. */
+/** Maximum number of models with prices. */
 export const pricedModelsMax = 100;
 
-/** Price of a million tokens at most. */
+/** Maximum price per million tokens. */
 export const modelPriceMax = 100_000;
 
-/** What is known of a cost, in whole units of the currency. */
+/** A cost in whole units of the currency, as far as it is known. */
 export interface Cost {
-  /** What was paid at least. */
+  /** Lower bound of the cost. */
   least: number;
-  /** What was paid at most; absent where a part is unknown. */
+  /** Upper bound of the cost; absent if a part is unknown. */
   most?: number;
   currency: string;
-  /** The prices that were used. */
+  /** Prices that were used. */
   prices?: UsedPrice[];
-  /** Why a part is unknown, in words. */
+  /** Why a part of the cost is unknown, as sentences. */
   gaps?: string[];
 }
 

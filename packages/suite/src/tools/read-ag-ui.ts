@@ -1,4 +1,4 @@
-/** AG-UI: events `TOOL_CALL_START`, `_ARGS`, `_END`, `_RESULT`, `_CHUNK`, and snapshots of messages. */
+/** Reads AG-UI: the events `TOOL_CALL_START`, `_ARGS`, `_END`, `_RESULT` and `_CHUNK`, and snapshots of messages. */
 import type { CallList, OpenCall } from './call-list.ts';
 import { isObject, type JsonObject, objectsIn } from './json-object.ts';
 import type { ToolPart } from './tool-call.ts';
@@ -60,7 +60,7 @@ export function readAgUi(parts: readonly ToolPart[], list: CallList): boolean {
 
 const isEvent = /^(RUN|STEP|TEXT_MESSAGE|TOOL_CALL|STATE|MESSAGES|REASONING|THINKING|ACTIVITY)_/;
 
-/** Reads a snapshot, which contains the whole conversation: messages after the last one of the user belong to this turn. */
+/** Reads a snapshot, which contains the whole conversation. Messages after the user's last one belong to this turn. */
 function readSnapshot(messages: JsonObject[], list: CallList): void {
   const from = messages.findLastIndex(({ role }) => role === 'user') + 1;
   for (const { role, toolCalls, toolCallId, content, error } of messages.slice(from)) {

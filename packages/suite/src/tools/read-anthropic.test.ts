@@ -74,7 +74,7 @@ describe('messages of a conversation with Anthropic', () => {
     for (const messages of [[], ['Hi'], [{ role: 'assistant', text: 'Hi' }], [user('Hi')]]) {
       expect(read({ messages }).isForeign).toBe(true);
     }
-    // Calls as OpenAI writes them.
+    // Calls in the format of OpenAI.
     const call = { id: 'a', type: 'function', function: { name: 'refund', arguments: '{}' } };
     const message = { role: 'assistant', content: null, tool_calls: [call] };
     expect(read({ messages: [message] }).gaps).toHaveLength(1);

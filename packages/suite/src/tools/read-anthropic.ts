@@ -1,6 +1,6 @@
 /**
- * Anthropic messages: `content[]` blocks of type `tool_use`, complete or as events. Agents that run their tools return the
- * messages of the conversation instead.
+ * Reads Anthropic messages: `content[]` blocks of type `tool_use`, complete or as events. Agents that run their own tools
+ * return the messages of the conversation instead.
  */
 import type { Json } from '../format/model/suite.ts';
 import type { CallList, OpenCall } from './call-list.ts';
@@ -90,7 +90,9 @@ const isMessage = (one: Json): one is JsonObject => isObject(one) && roles.inclu
 
 const isResult = ({ type }: JsonObject) => type === 'tool_result';
 
-/** The messages since the user's last one. Tool results also come as messages of the user. */
+/**
+ * @returns the messages after the user's last one. Tool results also come as messages of the user, and do not count as such.
+ */
 function messagesOfTurn(data: Json, list: CallList): Json[] {
   const own = isMessage(data) ? [data] : [];
   const messages = isObject(data) ? data.messages : data;
@@ -116,7 +118,7 @@ function readInConversation(
     return false;
   }
   if (message.role === 'assistant') readWhole(message);
-  // Whatever else a user says, such as images, is no call.
+  // A user's other content, such as images, contains no calls.
   else for (const block of objectsIn(message.content).filter(isResult)) readBlock(block, list);
   return message.role === 'assistant' && 'content' in message;
 }
@@ -130,7 +132,7 @@ function readContent(content: Json | undefined, list: CallList): boolean {
 
 const unread = 'A block of the answer cannot be read.';
 
-/** Types of blocks that report no call. Types that end in `_tool_result` are not listed. */
+/** Types of blocks without calls. Types that end in `_tool_result` are handled separately. */
 const saidBlocks = [
   'text',
   'thinking',
@@ -142,7 +144,7 @@ const saidBlocks = [
   'compaction',
 ];
 
-/** Blocks of type `tool_use`, `server_tool_use` and `mcp_tool_use`, and the results of the latter two. */
+/** Reads blocks of type `tool_use`, `server_tool_use` and `mcp_tool_use`, and blocks with results. */
 function readBlock(block: Json, list: CallList, isStreamed = false): OpenCall | undefined {
   if (!isObject(block) || typeof block.type !== 'string') {
     list.gap(unread);
@@ -151,7 +153,7 @@ function readBlock(block: Json, list: CallList, isStreamed = false): OpenCall | 
   const { type, id, name, input, server_name: agent } = block;
   if (type.endsWith('tool_use')) {
     const open = list.begin({ name, id, agent });
-    // A streamed block begins with an empty input, which stands where nothing follows.
+    // A streamed block begins with empty input, which applies if no further input follows.
     const isEmpty = isObject(input) && Object.keys(input).length === 0;
     if (isStreamed && isEmpty) open.call.args = {};
     else list.setArgs(open, input);
@@ -166,7 +168,7 @@ function readBlock(block: Json, list: CallList, isStreamed = false): OpenCall | 
   return undefined;
 }
 
-/** The text of a content that consists only of text. */
+/** @returns the text of content that consists only of text; undefined for other content */
 function textAlone(content: Json | undefined): string | undefined {
   const blocks = objectsIn(content);
   const isText = blocks.length > 0 && blocks.every(({ type }) => type === 'text');

@@ -1,6 +1,6 @@
 /**
- * OpenAI chat completions: `choices[].message.tool_calls[]`, complete or as deltas, and the older `function_call`. Agents that
- * run their tools return the messages of the conversation instead.
+ * Reads OpenAI chat completions: `choices[].message.tool_calls[]`, complete or as deltas, and the older `function_call`. Agents
+ * that run their own tools return the messages of the conversation instead.
  */
 import type { Json } from '../format/model/suite.ts';
 import type { CallList } from './call-list.ts';
@@ -25,7 +25,7 @@ export function readChatCompletion(parts: readonly ToolPart[], list: CallList): 
   for (const { data } of parts) {
     if (data === endMark) flush(true);
     if (isError(data)) list.gap('The answer ended in an error.');
-    // Some chunks hold nothing but the usage.
+    // Some chunks contain only the usage.
     if (!isObject(data) || objectsIn(data.choices).length === 0) {
       const messages = messagesOfTurn(data, list);
       if (messages.length > 0) flush(false);
@@ -46,11 +46,13 @@ export function readChatCompletion(parts: readonly ToolPart[], list: CallList): 
   return isRead;
 }
 
-/** @returns true for an error of the request; the error of a message is that of a tool */
+/** @returns true for an error of the request. An error in a message is that of a tool. */
 const isError = (data: Json): boolean =>
   isObject(data) && !roles.includes(String(data.role)) && !isEmptyValue(data.error);
 
-/** @returns true if a chunk begins another answer: an agent may forward the answers of several rounds in one stream */
+/**
+ * @returns true if a chunk begins another response, because an agent can forward the responses of several rounds in one stream
+ */
 const beginsAnother = ({ id }: JsonObject, last: JsonObject | undefined) =>
   last !== undefined &&
   id !== last.id &&
@@ -59,8 +61,8 @@ const beginsAnother = ({ id }: JsonObject, last: JsonObject | undefined) =>
 const roles = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];
 
 /**
- * The messages since the user's last one. Some agents return the whole conversation; the earlier messages are read as those of
- * earlier turns.
+ * @returns the messages after the user's last one. Agents can return the whole conversation; its earlier messages count as
+ * those of earlier turns.
  */
 function messagesOfTurn(data: Json, list: CallList): Json[] {
   if (isMessage(data)) return [data];
@@ -73,12 +75,12 @@ function messagesOfTurn(data: Json, list: CallList): Json[] {
   return messages.slice(from);
 }
 
-/** Keys of which each message of a model has at least one. */
+/** Keys of which a model's message has at least one. */
 const saidKeys = ['content', 'tool_calls', 'function_call'];
 
 /**
- * Parts of which the content of a model's message may consist, including thoughts and sources as written by Mistral, Databricks
- * and others. They never contain calls.
+ * Types of parts in a model's message that never contain calls, including thoughts and sources of Mistral, Databricks and
+ * others.
  */
 const saidParts: (Json | undefined)[] = [
   'text',
@@ -131,12 +133,12 @@ function readAnswer({ choices }: JsonObject, list: CallList, hasEnd: boolean): v
   }
 }
 
-/** Finish reasons for a call, which servers write with underscores, hyphens or capitals. */
+/** Finish reasons for a call. Servers write them with underscores, hyphens or capitals. */
 const callReason = /^(tool|function)[-_]?(calls?|use)$/i;
 
 /**
- * Finish reasons for a cut answer, of OpenAI and of servers that use its format: OpenRouter, vLLM, SGLang, DeepSeek, Zhipu and
- * others.
+ * Finish reasons for a response that was cut off, of OpenAI and of servers with its format: OpenRouter, vLLM, SGLang, DeepSeek,
+ * Zhipu and others.
  */
 const cutReasons = [
   'length',
@@ -152,7 +154,7 @@ const cutReasons = [
   'insufficient_system_resource',
 ];
 
-/** Reads messages next to the choices, with the calls that an agent made before its last answer. */
+/** Reads messages beside the choices, with the calls that an agent made before its last response. */
 function readBeside(data: JsonObject, list: CallList): void {
   if (!Array.isArray(data.messages)) return;
   const messages = messagesOfTurn({ messages: data.messages }, list);
@@ -176,7 +178,7 @@ const callsIn = ({ tool_calls: calls, function_call: older }: JsonObject): JsonO
   ...objectsIn(listed(older)),
 ];
 
-/** Finds calls where other libraries put them; LangChain repeats those that it could parse under `tool_calls`. */
+/** @returns calls in the fields of other libraries. LangChain repeats those that it could parse in `tool_calls`. */
 const foreignCalls = ({
   additional_kwargs: more,
   toolCalls,
@@ -209,7 +211,7 @@ function readMessage(message: JsonObject, list: CallList): void {
   if (isObject(older)) list.setArgs(list.begin({ name: older.name }), older.arguments);
 }
 
-/** @returns true if the part contains no call; text needs no type */
+/** @returns true if the part contains no call. Text needs no type. */
 const isSaid = (part: Json): boolean => {
   if (!isObject(part)) return typeof part === 'string';
   return part.type === undefined ? typeof part.text === 'string' : saidParts.includes(part.type);

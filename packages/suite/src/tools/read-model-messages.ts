@@ -1,13 +1,13 @@
 /**
- * Reads the answer of an agent on the AI SDK that does not stream: `steps` of the result of `generateText`, or its model
+ * Reads the response of an agent on the AI SDK that does not stream: `steps` of the result of `generateText`, or its model
  * messages. Since version 7, `result.response` contains only the messages of the last step, and nothing in them indicates this.
- * Without the message of the user before them, they prove that a tool was called, but never that none was.
+ * Without a preceding user message, the messages can prove that a tool was called, but never that none was.
  */
 import type { Json } from '../format/model/suite.ts';
 import type { CallList } from './call-list.ts';
 import { isEmptyValue, isObject, type JsonObject, objectsIn } from './json-object.ts';
 
-/** Parts that report no call. */
+/** Types of parts without calls. */
 const saidParts = [
   'text',
   'reasoning',
@@ -21,7 +21,7 @@ const saidParts = [
 
 const roles = ['system', 'user', 'assistant', 'tool'];
 
-/** @returns false if it is neither */
+/** @returns false if the data is neither steps nor messages */
 export function readGenerated(data: Json, list: CallList): boolean {
   const steps = isObject(data) ? data.steps : undefined;
   if (Array.isArray(steps) && steps.length > 0 && steps.every(isStep)) {
@@ -69,7 +69,7 @@ export const endsInCall = 'The answer lists no call and ends in one (finishReaso
 
 export const cutReasons = ['length', 'content-filter', 'error'];
 
-/** @returns the parts that are missing from the content of their step, which normally repeats them */
+/** @returns the parts that the content of their step lacks, although it normally repeats them */
 function missingIn(content: Json | undefined, type: string, parts: Json | undefined): JsonObject[] {
   const listed = objectsIn(content).filter((part) => part.type === type);
   const ids = new Set(listed.map(({ toolCallId }) => toolCallId));
@@ -94,7 +94,7 @@ function readPart(part: JsonObject, list: CallList): void {
   const { type, toolCallId: id } = part;
   switch (type) {
     case 'tool-call':
-      // Version 4 has `args` and `result` where later ones have `input` and `output`.
+      // Version 4 has `args` and `result`; later versions have `input` and `output`.
       list.setArgs(list.begin({ name: part.toolName, id }), part.input ?? part.args ?? null);
       return;
     case 'tool-result':
@@ -108,7 +108,7 @@ function readPart(part: JsonObject, list: CallList): void {
   }
 }
 
-/** Reads a result. A message states the kind of its output; a step contains the value itself. */
+/** Reads a result. The output in a message has a type; a step contains the value itself. */
 function readResult(id: Json | undefined, part: JsonObject, list: CallList): void {
   const { output, result, isError } = part;
   if (output === undefined) {

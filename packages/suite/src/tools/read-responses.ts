@@ -1,4 +1,4 @@
-/** OpenAI responses: `output[]` items whose type ends in `_call`, whole or as events. */
+/** Reads OpenAI responses: `output[]` items whose type ends in `_call`, complete or as events. */
 import type { Json } from '../format/model/suite.ts';
 import type { CallList } from './call-list.ts';
 import { isObject, type JsonObject, objectsIn } from './json-object.ts';
@@ -24,7 +24,7 @@ export function readResponses(parts: readonly ToolPart[], list: CallList): boole
       continue;
     }
     isOpen = false;
-    // The last event holds the whole answer, which some servers leave empty.
+    // The last event contains the whole response, but some servers leave its output empty.
     const isLeftOut = response.output.length === 0 && items.length > 0;
     readResponse(isLeftOut ? { ...response, output: items } : response, list);
     items = [];
@@ -64,14 +64,14 @@ function readItems(items: JsonObject[], list: CallList): void {
   }
 }
 
-/** Reads a call. Tools of the provider have no name except their type, such as `web_search_call`. */
+/** Reads a call. The provider's own tools have no name except their type, such as `web_search_call`. */
 function readCall(item: JsonObject, type: string, key: Json | undefined, list: CallList): void {
   const isNamed = typeof item.name === 'string';
   const name = isNamed ? item.name : type.slice(0, -'_call'.length);
   const open = list.begin({ name, id: key, agent: item.server_label });
   list.setArgs(open, item.arguments ?? item.input ?? item.action ?? item.queries);
   if (isNamed && type !== 'mcp_call') return;
-  // The provider runs these by itself.
+  // The provider runs these tools itself.
   const failed = item.error ?? (item.status === 'failed' ? 'failed' : undefined);
   if (failed || item.status === 'completed' || item.output !== undefined) {
     list.result(key, item.output ?? item.results ?? item.result ?? null, failed);

@@ -1,11 +1,11 @@
 /**
- * Reads the tokens that the answers of a turn report, by format. An answer that reports none leaves a gap: it used tokens, but
- * nothing shows how many.
+ * Reads the tokens that the model responses of a turn report, by format. A response that reports none leaves a gap: it used
+ * tokens, but nothing shows how many.
  *
  * Sources: https://platform.openai.com/docs/api-reference/chat/object (`usage`, and the last chunk with
  * `stream_options.include_usage`), https://platform.openai.com/docs/api-reference/responses/object,
- * https://docs.anthropic.com/en/api/messages (cached tokens are counted beside `input_tokens`, and the last
- * `message_delta` has the final `output_tokens`), https://ai-sdk.dev/docs/reference/ai-sdk-core/generate-text.
+ * https://docs.anthropic.com/en/api/messages (`input_tokens` does not include cached tokens, and the last `message_delta` has
+ * the final `output_tokens`), https://ai-sdk.dev/docs/reference/ai-sdk-core/generate-text.
  */
 import type { Json } from '../format/model/suite.ts';
 import type { ToolFormatName } from './format-names.ts';
@@ -22,21 +22,21 @@ import {
 } from './token-use.ts';
 import type { ToolPart } from './tool-call.ts';
 
-/** An answer of a model, as far as it was received. */
+/** A response of a model, as far as it was received. */
 interface Answer {
   id?: Json | undefined;
   tokens?: RequestTokens;
-  /** True if further content belongs to another answer. */
+  /** True if further content belongs to another response. */
   isOver: boolean;
 }
 
 interface Answers {
   open(id?: Json): Answer;
-  /** @returns the answer that was received last */
+  /** @returns the response that was received last */
   last(): Answer | undefined;
 }
 
-/** Adds what a part reports about answers to the list. */
+/** Adds what a part reports about responses. */
 type TokenReader = (data: JsonObject, answers: Answers) => void;
 
 const readers: Record<ToolFormatName, TokenReader> = {
@@ -47,7 +47,7 @@ const readers: Record<ToolFormatName, TokenReader> = {
   'ag-ui': () => {},
 };
 
-/** @param isCut parts were dropped */
+/** @param isCut true if parts of the turn were dropped */
 export function readTokens(
   format: ToolFormatName,
   parts: readonly ToolPart[],
@@ -77,7 +77,7 @@ export function readTokens(
   return tokenUseOf(told, gaps);
 }
 
-/** Why a reply in the format may have used any number of tokens. */
+/** @returns why a reply in the format could have used any number of tokens */
 export const noTokens = (format: ToolFormatName): string =>
   `The reply reports no tokens.${hints[format]}`;
 
@@ -95,7 +95,7 @@ const hints: Record<ToolFormatName, string> = {
   'ag-ui': viaSpans,
 };
 
-/** Reads usage. Some servers report it in each chunk as the total so far, and some give every answer the same id. */
+/** Reads the usage. Some servers report the total so far in each chunk, and some give every response the same ID. */
 function readChatCompletion(data: JsonObject, answers: Answers): void {
   const choices = objectsIn(data.choices);
   const tokens = tokensIn(data.usage, data.model, {
@@ -160,7 +160,7 @@ function readMessage(data: JsonObject, answers: Answers): void {
     const answer = answers.last();
     const begun = answer && !answer.isOver && isObject(answer.id) ? answer.id : undefined;
     if (!answer || !begun) return;
-    // The end of a stream repeats some of the counts of its beginning, with their final values.
+    // The end of a stream repeats some of the counts at its beginning, with their final values.
     const usage = {
       ...(isObject(begun.usage) ? begun.usage : {}),
       ...(isObject(data.usage) ? withoutNulls(data.usage) : {}),
@@ -177,7 +177,7 @@ function readMessage(data: JsonObject, answers: Answers): void {
 const withoutNulls = (object: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
 
-/** Reads the usage of each step of a `generateText` result; a stream of UI messages has none. */
+/** Reads the usage of each step in a result of `generateText`. Streams of UI messages report none. */
 function readSteps(data: JsonObject, answers: Answers): void {
   for (const step of objectsIn(data.steps)) {
     const model = isObject(step.response) ? step.response.modelId : undefined;
@@ -189,14 +189,17 @@ function readSteps(data: JsonObject, answers: Answers): void {
       }) ?? tokensIn(step.usage, model, { input: ['promptTokens'], output: ['completionTokens'] });
     const counted = tokens?.sorts && {
       ...tokens,
-      // Version 5 leaves open if cached tokens are part of the input.
+      // Version 5 does not specify if the input includes cached tokens.
       input: sumOfCounts(Object.values(tokens.sorts)),
     };
     Object.assign(answers.open(), { isOver: true, ...(tokens && { tokens: counted ?? tokens }) });
   }
 }
 
-/** Version 6 says which part of the input was cached, version 5 how many tokens were, within the input or beside it. */
+/**
+ * Splits input by cost. Version 6 reports which part of the input was cached. Version 5 reports how many tokens were, but not
+ * if they are part of the input.
+ */
 function sortsOfStep(usage: JsonObject, input: number): InputSorts | undefined {
   const { inputTokenDetails: details, cachedInputTokens: cached } = usage;
   if (isObject(details) && isCount(details.noCacheTokens))
@@ -208,7 +211,7 @@ function sortsOfStep(usage: JsonObject, input: number): InputSorts | undefined {
   return isCount(cached) ? sortsBesideOrWithin({ input, cached }) : undefined;
 }
 
-/** Cached tokens are a part of the input, and those that are written to a cache cost as much as others, as far as is told. */
+/** Splits input that includes the cached tokens. Nothing shows if the rest was written to a cache. */
 function sortsWithin(details: Json | undefined, input: number): InputSorts | undefined {
   const cached = isObject(details) ? details.cached_tokens : undefined;
   if (!isCount(cached) || cached > input) return undefined;
@@ -217,18 +220,18 @@ function sortsWithin(details: Json | undefined, input: number): InputSorts | und
 
 const countIn = (value: Json | undefined): TokenCount => exactCount(isCount(value) ? value : 0);
 
-/** Names of the counts in a usage. */
+/** Names of the counts in a usage object. */
 interface UsageNames {
-  /** Counts that make up the input; the first has to be there. */
+  /** Counts that add up to the input. The first is required. */
   input: readonly string[];
   output: readonly string[];
-  /** @returns undefined where nothing tells which part was cached */
+  /** @returns undefined if nothing shows which part of the input was cached */
   sorts?: (usage: JsonObject, input: number) => InputSorts | undefined;
-  /** Objects that tell of tokens of audio, which have prices of their own. */
+  /** Objects that can report audio tokens, which have prices of their own. */
   details?: readonly string[];
 }
 
-/** @returns undefined if the usage does not tell both */
+/** @returns undefined if the usage does not report both input and output */
 function tokensIn(
   usage: Json | undefined,
   model: Json | undefined,

@@ -289,14 +289,14 @@ describe('messages of a conversation', () => {
     }
     const spoken = { role: 'assistant', text: 'Hi' };
     expect(read('openai', { messages: [spoken] }).isForeign).toBe(true);
-    // Only what the user said: the answer may have been made elsewhere.
+    // The part contains only the user's message; the response may have been generated elsewhere.
     expect(read('openai', { messages: [{ role: 'user', content: 'Hi' }] }).isForeign).toBe(true);
   });
 
   it('that cannot be read may be calls', () => {
     expect(read('openai', { messages: [...turn, 7] }).gaps).toHaveLength(1);
     expect(read('openai', { messages: [gets('x', 'ok'), says('Hi')] }).gaps).toHaveLength(1);
-    // Calls as other interfaces write them.
+    // Calls in the formats of other APIs.
     for (const type of ['tool_use', 'tool-call']) {
       const content: Json[] = [
         { type: 'text', text: 'Hi' },

@@ -4,10 +4,10 @@ import { toolFormats } from './formats.ts';
 import { readTokens } from './read-tokens.ts';
 import type { ToolPart, ToolReport } from './tool-call.ts';
 
-/** Maximum number of parts of a turn that are read. */
+/** Maximum number of parts of a turn to read. */
 export const toolPartsPerTurnMax = 10_000;
 
-/** Reads which tools were called and how many tokens the models used, from everything received in a turn. Never throws. */
+/** Reads the tool calls and tokens that a turn reports. Never throws. */
 export function readTools(
   format: ToolFormatName,
   parts: readonly ToolPart[],

@@ -1,6 +1,6 @@
 /**
- * AI SDK: the parts of a UI message stream, a complete UI message with its `parts`, or a generated result that was not
- * streamed.
+ * Reads AI SDK messages: the parts of a UI message stream, a complete UI message with its `parts`, or a generated result
+ * without streaming.
  */
 import type { Json } from '../format/model/suite.ts';
 import type { CallList } from './call-list.ts';
@@ -72,7 +72,7 @@ function readChunk(type: string, chunk: JsonObject, list: CallList): void {
       return;
     }
     case 'tool-output-available':
-      // A preliminary one is replaced by the next.
+      // The next output replaces a preliminary one.
       list.result(id, chunk.output ?? null);
       return;
     case 'tool-output-error':
@@ -92,7 +92,7 @@ function readChunk(type: string, chunk: JsonObject, list: CallList): void {
 
 const unread = 'A part of the message cannot be read.';
 
-/** Reads a part of type `tool-NAME`, or `dynamic-tool` with a separate name. */
+/** Reads a part of type `tool-NAME`, or of type `dynamic-tool` with a separate name. */
 function readPart(part: JsonObject, list: CallList): void {
   const { type, toolCallId: id, state } = part;
   if (type === 'step-start') list.nextRound();
@@ -111,7 +111,7 @@ function readPart(part: JsonObject, list: CallList): void {
   if (state === 'output-denied') list.refuse(id);
 }
 
-/** Reads the tool part of version 4. */
+/** Reads a tool part of version 4. */
 function readInvocation(
   { toolName: name, toolCallId: id, state, ...rest }: JsonObject,
   list: CallList,

@@ -1,12 +1,12 @@
-/** Classifies the events of a stream by their role in the text of the reply, depending on the format that the channel names. */
+/** Classifies the events of a stream by their role in the text of the reply, by the format that the channel names. */
 import type { Json } from '../format/model/suite.ts';
 import type { ToolFormatName } from './format-names.ts';
 import { isObject, type JsonObject, objectsIn } from './json-object.ts';
 
 interface Pieces {
-  /** Types of events with thoughts or arguments, which come as deltas between those of the text. */
+  /** Types of events with thoughts or arguments, whose deltas come between those of the text. */
   asides?: RegExp;
-  /** @returns true if whatever follows the event belongs to another message */
+  /** @returns true if everything after the event belongs to another message */
   isLast(event: JsonObject): boolean;
 }
 
@@ -38,6 +38,6 @@ export function isAside(format: ToolFormatName, data: Json): boolean {
   return isObject(data) && typeof data.type === 'string' && asides?.test(data.type) === true;
 }
 
-/** @returns true if the pieces that come after the event are of another message */
+/** @returns true if pieces after the event belong to another message */
 export const endsMessage = (format: ToolFormatName, data: Json): boolean =>
   isObject(data) && pieces[format].isLast(data);

@@ -1,23 +1,23 @@
-/** What the models of a run cost, as far as its turns tell. */
+/** Computes what the models of a run cost, as far as its turns report it. */
 import type { RunResult, StepResult, TestResult } from '../events/run-result.ts';
 import { isListening } from '../format/model/inputs.ts';
 import { type CostRange, costGaps, costInWords, costRange, sumOfCosts } from './cost.ts';
 
 export interface RunCost extends CostRange {
   currency: string;
-  /** Turns of which the cost is not known, or not whole. */
+  /** Number of turns whose cost is unknown or incomplete. */
   unknownTurns: number;
   turns: number;
-  /** Conversations that were held, retries and tries included. */
+  /** Number of conversations, including retries and tries. */
   conversations: number;
-  /** Why a part is unknown, in words: the first reason. */
+  /** Why a part of the cost is unknown: the first reason, as a sentence. */
   why?: string;
 }
 
 /**
- * Counts whatever was paid for: every try, every replaced attempt, every repeated step.
+ * Adds up everything that was paid for: every try, every replaced attempt and every repeated step.
  *
- * @returns undefined where no turn has a price, or the prices are in several currencies
+ * @returns undefined if no turn has a cost, or the costs are in several currencies
  */
 export function costOfRun({ tests }: Pick<RunResult, 'tests'>): RunCost | undefined {
   const held = tests
@@ -52,7 +52,7 @@ export function costOfConversations(held: readonly TestResult[]): RunCost | unde
 
 const unreported = 'A turn reports no tokens.';
 
-/** Turns in which a model may have been asked. */
+/** @returns the turns in which a model may have been used */
 const turnsOf = ({ steps }: TestResult): StepResult[] =>
   steps
     .flatMap((step) => [...(step.earlierPlays ?? []), step])

@@ -3,12 +3,12 @@ import { looksFailed } from './tool-errors.ts';
 
 const errorLengthKept = 200;
 
-/** Reduces a report to what reveals failed calls and tokens. A reduced report stays unchanged. */
+/** Reduces a report to the fields that show failed calls and tokens. Reducing it again changes nothing. */
 export function thinReport(report: ToolReport): ToolReport {
   return { ...report, calls: report.calls.map(thinCall) };
 }
 
-/** Keeps the arguments of calls without an id, because they identify the call. */
+/** Keeps the arguments of calls without an ID, because they identify the call. */
 function thinCall({ args, rawArgs, result, isResultCut, error, ...call }: ToolCall): ToolCall {
   return {
     ...call,

@@ -1,7 +1,7 @@
-/** Tokens of models as reported, and what such a report proves. */
+/** Tokens that models used, as reported, and what such a report proves. */
 import type { Cost } from './prices.ts';
 
-/** Lower and upper bound of a count, non-negative integers. Equal if the count is known. */
+/** Lower and upper bound of a count. Both are equal if the count is known. */
 export interface TokenCount {
   least: number;
   most: number;
@@ -9,31 +9,31 @@ export interface TokenCount {
 
 /** Tokens that the models of one turn used. */
 export interface TokenUse {
-  /** Requests to models that report their tokens. */
+  /** Number of requests to models that report their tokens. */
   requests: number;
-  /** Input tokens including cached ones, whether or not the provider counts these as input. */
+  /** Input tokens including cached ones, whether or not the provider counts them as input. */
   input: TokenCount;
   output: TokenCount;
-  /** Names of the models that answered, as far as they are known. */
+  /** Names of the models that responded, as far as they are known. */
   models?: string[];
-  /** The same tokens by model and by what they cost; absent in runs from before they were kept. */
+  /** The same tokens by model and by price; absent in runs of earlier releases. */
   byModel?: ModelTokens[];
-  /** What they cost by the prices of the suite; absent where it has none. */
+  /** Cost of the tokens by the suite's prices; absent if the suite has none. */
   cost?: Cost;
-  /** Reasons why more tokens may have been used, in words. Absent if the report is complete. */
+  /** Why more tokens may have been used, as sentences. Absent if the report is complete. */
   gaps?: string[];
 }
 
 /** Kind of tokens to count. */
 export type TokenKind = 'total' | 'input' | 'output';
 
-/** Tokens of input by what they cost. A sort that is absent stands for none. */
+/** Input tokens by price. An absent kind means that there are none. */
 export interface InputSorts {
   /** Neither read from a cache nor written to one. */
   plain?: TokenCount;
-  /** Not read from a cache. Nothing tells if they were written to one. */
+  /** Not read from a cache. It is unknown if they were written to one. */
   fresh?: TokenCount;
-  /** Nothing tells if they were read from a cache or written to one. */
+  /** It is unknown if they were read from a cache or written to one. */
   unsorted?: TokenCount;
   /** Read from a cache. */
   cached?: TokenCount;
@@ -41,33 +41,33 @@ export interface InputSorts {
   written?: TokenCount;
 }
 
-/** Tokens of the requests to one model. */
+/** Tokens of all requests to one model. */
 export interface ModelTokens extends InputSorts {
-  /** Its name; several where the same requests are reported under each of them. */
+  /** Name of the model; several if different reports of the same requests name it differently. */
   models: string[];
   output: TokenCount;
-  /** Why these tokens do not tell what was paid, in words. */
+  /** Why the cost of these tokens is uncertain, as sentences. */
   gaps?: string[];
 }
 
-/** What one request to a model reports. */
+/** Tokens of one request to a model. */
 export interface RequestTokens {
   input: TokenCount;
   output: TokenCount;
   model?: string;
-  /** Other names of the model, by other reports of the same request. */
+  /** Other names of the model, from other reports of the same request. */
   otherNames?: string[];
-  /** The input by what it costs; absent where nothing tells. */
+  /** The input by price; absent if nothing shows it. */
   sorts?: InputSorts;
-  /** Why these tokens do not tell what was paid, in words. */
+  /** Why the cost of these tokens is uncertain, as a sentence. */
   unpriced?: string;
 }
 
-/** Maximum number of model names kept for a turn, and of characters of each. */
+/** Maximum number of model names to keep for a turn, and maximum length of each. */
 const modelsMax = 5;
 const modelNameLengthMax = 200;
 
-/** @param gaps why more may have been used; the first ones are kept */
+/** @param gaps why more tokens may have been used; only the first ones are kept */
 export function tokenUseOf(requests: readonly RequestTokens[], gaps: readonly string[]): TokenUse {
   const models = [...new Set(requests.flatMap(({ model }) => model ?? []))];
   return {
@@ -82,7 +82,7 @@ export function tokenUseOf(requests: readonly RequestTokens[], gaps: readonly st
   };
 }
 
-/** Models whose tokens are told apart in a turn. */
+/** Maximum number of models in a turn whose tokens are kept separately. */
 const sortedModelsMax = 20;
 
 function byModel(requests: readonly RequestTokens[]): ModelTokens[] {
@@ -102,7 +102,7 @@ function byModel(requests: readonly RequestTokens[]): ModelTokens[] {
       ...(known.gaps ?? []),
       ...(isKept ? [] : [`More than ${sortedModelsMax} models answered in one turn.`]),
       ...(request.unpriced === undefined ? [] : [request.unpriced]),
-      // A model is always given something: a zero stands for what nobody counted.
+      // A model always receives input, so zero tokens mean that nothing was counted.
       ...(request.input.most === 0 ? [noInput] : []),
     ];
     groups.set(isKept ? key : overflow, {
@@ -120,8 +120,8 @@ const overflow = 'others';
 export const noInput = 'A request to a model reports no input tokens, which is impossible.';
 
 /**
- * Sorts where nothing tells if what was read from a cache or written to one is a part of the input or beside it.
- * Without `written`, nothing tells if tokens were written to one.
+ * Splits input by price if nothing shows whether the input includes the tokens that were read from a cache or written to one.
+ * If `written` is undefined, nothing shows if tokens were written.
  */
 export function sortsBesideOrWithin({
   input,
@@ -154,7 +154,7 @@ export function sumOfSorts(all: readonly InputSorts[]): InputSorts {
 
 const gapsMax = 20;
 
-/** Creates a count that is known exactly. */
+/** @returns the range of a count that is known exactly */
 export const exactCount = (tokens: number): TokenCount => ({ least: tokens, most: tokens });
 
 export const sumOfCounts = (counts: readonly TokenCount[]): TokenCount => ({
@@ -168,8 +168,8 @@ export function countOf({ input, output }: TokenUse, kind: TokenKind): TokenCoun
 }
 
 /**
- * Combines the tokens shown by spans with those reported by the reply. Both concern the same requests, so they are not added
- * up. Spans may show requests that a reply leaves out.
+ * Combines the tokens that spans show with those that the reply reports. Both describe the same requests, so they are not
+ * added. Spans can show requests that the reply does not report.
  */
 export function joinTokenUse(spanned: TokenUse, reported: TokenUse | undefined): TokenUse {
   if (!reported || reported.requests === 0) return spanned;

@@ -1,15 +1,15 @@
 /**
- * Recognizes calls of earlier turns that a reply repeats. Agents may return the whole conversation, and some insert messages in
- * the name of the user in the middle of a turn, so only calls that an earlier turn reported belong to it.
+ * Recognizes calls of earlier turns that a reply repeats. Agents can return the whole conversation, and some insert messages in
+ * the user's name in the middle of a turn, so a call belongs to an earlier turn only if that turn reported it.
  */
 import type { ToolCall } from './tool-call.ts';
 
-/** Maximum length of a key, enough to distinguish calls; those with the same beginning are distinguished by their count. */
+/** Maximum length of a key, enough to distinguish calls. Calls with equal keys are numbered. */
 const keyCharacters = 200;
 
 /**
- * Creates a function that names calls in the order in which they were made: by id, or by name, arguments and the number of
- * earlier equal calls.
+ * Creates a function that names calls in the order of calling: by ID, or else by name, arguments and the number of equal calls
+ * so far.
  */
 export function createCallNames(): (call: ToolCall) => string {
   const counts = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** A call of a tool as it was reported, and what a report of calls proves. */
+/** A reported tool call, and what a report of calls proves. */
 import type { Json } from '../format/model/suite.ts';
 import type { ToolFormatName } from './format-names.ts';
 import type { TokenUse } from './token-use.ts';
@@ -7,23 +7,27 @@ export interface ToolCall {
   name: string;
   /** ID given by the model or the agent. */
   id?: string;
-  /** Absent if there were no arguments, or if they could not be parsed. */
+  /** Absent if there were no arguments or they could not be parsed. */
   args?: Json;
-  /** The raw arguments, if they are not JSON or too long to keep completely. */
+  /** The arguments as received, if they are not JSON, or the first part of them if they are too long. */
   rawArgs?: string;
   result?: Json;
   /** True if only the beginning of the result was kept. */
   isResultCut?: true;
   error?: string;
-  /** The agent, sub-agent or server that made the call, if the format names it. */
+  /** Agent, sub-agent or server that made the call; absent if the format does not name it. */
   agent?: string;
-  /** `requested`: the model asked for it. `executed`: a result or an error shows that it ran. `refused`: it was not run. */
+  /**
+   * `requested`: the model requested the call. `executed`: a result or an error shows that it ran. `refused`: it was not run.
+   */
   stage: 'requested' | 'executed' | 'refused';
-  /** Calls of one round were requested together, so their order means nothing. Counts from 0 in each turn. */
+  /**
+   * Round of the call within its turn, from 0. Calls of the same round were requested together, so their order means nothing.
+   */
   round: number;
-  /** `service.name` of the spans that show it. */
+  /** `service.name` of the span that shows the call. */
   source?: string;
-  /** Start time on the clock of its source, in milliseconds since 1970. */
+  /** Start time on the clock of the source, in milliseconds since the epoch. */
   startedAt?: number;
   durationMs?: number;
   /** Parts of the call that its span does not record. */
@@ -32,27 +36,27 @@ export interface ToolCall {
   same?: string;
 }
 
-/** What one turn shows of tools and models. */
+/** What a turn shows about tools and models. */
 export interface ToolReport {
-  /** Absent where the reply itself reports no calls. */
+  /** Absent if the reply itself reports no calls. */
   format?: ToolFormatName;
-  /** Services whose spans had to show every call. If present, a call counts as run only if something shows that it ran. */
+  /** Services whose spans had to show every call. If present, a call counts only if something shows that it ran. */
   sources?: string[];
   calls: ToolCall[];
-  /** Reasons why there may be more calls than listed, in words. Absent if the report is complete. */
+  /** Why there may be more calls, as sentences. Absent if the report is complete. */
   gaps?: string[];
   /**
-   * Names of calls before the last message of the user, see told-calls.ts. Those that no earlier turn reported
-   * may have been made in this one.
+   * Names of the calls before the user's last message; see told-calls.ts. Calls that no earlier turn reported may have been
+   * made in this turn.
    */
   told?: string[];
-  /** True if nothing in the turn was in the format, so the report says nothing at all. */
+  /** True if no part of the turn was in the format, so that the report proves nothing. */
   isForeign?: true;
-  /** Tokens of the models; absent in runs of releases that did not read them, and if nothing would show them. */
+  /** Tokens of the models; absent if nothing reports them, and in runs of earlier releases. */
   tokens?: TokenUse;
 }
 
-/** A part of a turn that may report calls. */
+/** A part of a turn that can report calls. */
 export interface ToolPart {
   /** Name of the event, if the protocol has names. */
   name?: string;

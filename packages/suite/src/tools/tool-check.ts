@@ -1,11 +1,11 @@
-/** What an assertion about tools, tokens or cost asks for. Plain data, as it stands in the model of a suite. */
+/** What an assertion about tools, tokens or cost checks, as plain data in the model of a suite. */
 import type { Operator } from '../format/model/operator.ts';
 import type { TokenKind } from './token-use.ts';
 
 export type ToolCheck = CallCheck | OrderCheck | OnlyCheck | TokenCheck | CostCheck;
 
 interface Scoped {
-  /** True if it applies to all turns so far, not only to this one. */
+  /** True if the check applies to all turns so far, and not only to this one. */
   isConversation?: true;
 }
 
@@ -16,13 +16,13 @@ export interface CallCheck extends Scoped {
   /** Default: at least once. `max` is absent if there is no upper limit. */
   times?: CallTimes;
   args?: ValueCheck;
-  /** True if the arguments must be exactly these, without others. */
+  /** True if the call must have no other arguments. */
   isExact?: true;
   result?: ValueCheck;
   error?: ValueCheck;
-  /** True if a request of the model is enough, even if the call did not run. */
+  /** True if it is enough that the model requested the call, even if the call did not run. */
   isRequested?: true;
-  /** True to allow other calls of the tool although `times` has an upper limit. */
+  /** True to allow calls with other arguments although `times` has an upper limit. */
   allowsOthers?: true;
 }
 
@@ -47,36 +47,36 @@ export interface OnlyCheck extends Scoped {
 export interface TokenCheck extends Scoped {
   kind: 'tokens';
   of: TokenKind;
-  /** True if there have to be fewer tokens, false if more. */
+  /** True if the number of tokens must be below the limit, false if it must be above. */
   isLess: boolean;
   isEqualAllowed: boolean;
   tokens: number;
 }
 
-/** `turn cost < 0.02`, `conversation cost <= 0.1` */
+/** Check such as `turn cost < 0.02` or `conversation cost <= 0.1`. */
 export interface CostCheck extends Scoped {
   kind: 'cost';
-  /** It has to be lower; otherwise higher. */
+  /** True if the cost must be below the limit, false if it must be above. */
   isLess: boolean;
   isEqualAllowed: boolean;
-  /** In the currency of the suite's prices. */
+  /** The limit, in the currency of the suite's prices. */
   amount: number;
 }
 
-/** Checks of what models used. */
+/** Checks of the tokens or the cost that models used. */
 export type UsageCheck = TokenCheck | CostCheck;
 
-/** True for a check of what models used, whatever they called. */
+/** @returns true for a check of tokens or cost */
 export const isUsageCheck = (check: ToolCheck | undefined): check is UsageCheck =>
   check?.kind === 'tokens' || check?.kind === 'cost';
 
-/** Expected value: a comparison, an object with some of its keys, or a list. */
+/** Expected value: a comparison, an object with at least these fields, or a list with exactly these items. */
 export type ValueCheck =
   | { operator: Operator; negated: boolean; expected: (string | number | boolean | null)[] }
   | { fields: { key: string; value: ValueCheck }[] }
   | { items: ValueCheck[] };
 
-/** Calls `change` with every text in a check, for templates. */
+/** @returns the check with all its texts changed, for templates */
 export function mapCheckTexts(check: ToolCheck, change: (text: string) => string): ToolCheck {
   if (isUsageCheck(check)) return check;
   if (check.kind !== 'call') return { ...check, tools: check.tools.map(change) };
@@ -100,7 +100,7 @@ export function mapCheckTexts(check: ToolCheck, change: (text: string) => string
   };
 }
 
-/** @returns every text in a check */
+/** @returns all texts in a check */
 export function checkTexts(check: ToolCheck): string[] {
   const texts: string[] = [];
   mapCheckTexts(check, (text) => {
@@ -110,11 +110,11 @@ export function checkTexts(check: ToolCheck): string[] {
   return texts;
 }
 
-/** @returns the comparison of a check of tokens or cost, for example `<=` */
+/** @returns the comparison operator of the check, for example `<=` */
 export const usageOperator = ({ isLess, isEqualAllowed }: UsageCheck): string =>
   `${isLess ? '<' : '>'}${isEqualAllowed ? '=' : ''}`;
 
-/** @returns the check as it stands before the colon; a check of tokens or cost before its operator */
+/** @returns the text of the check before the colon, or before the operator of a check of tokens or cost */
 export function toolCheckName(check: ToolCheck): string {
   if (check.kind === 'tokens') {
     const kind = check.of === 'total' ? '' : `${check.of} `;

@@ -1,4 +1,4 @@
-/** Finds failed calls of a conversation. A call counts as successful only if its report would show a failure. */
+/** Finds failed tool calls in a conversation. A call counts as successful only if its report would show a failure. */
 import type { Json } from '../format/model/suite.ts';
 import { foreignFormat } from './foreign-format.ts';
 import { toolFormats } from './formats.ts';
@@ -8,13 +8,13 @@ import { type ToolTurn, untoldIn } from './judge-tools.ts';
 import type { ToolCall, ToolReport } from './tool-call.ts';
 
 export interface ToolErrors {
-  /** A call failed for sure. */
+  /** True if a call certainly failed. */
   isFailed: boolean;
-  /** Why others may have failed, in words. */
+  /** Why other calls may have failed, as sentences. */
   gaps: string[];
 }
 
-/** @param turns of a whole conversation */
+/** @param turns all turns of a conversation */
 export function toolErrorsIn(turns: readonly ToolTurn[]): ToolErrors {
   const gaps: string[] = [];
   let isFailed = false;
@@ -34,7 +34,7 @@ export function toolErrorsIn(turns: readonly ToolTurn[]): ToolErrors {
   return { isFailed, gaps: [...gaps, ...untoldIn(turns, turns)] };
 }
 
-/** @returns why the call may have failed */
+/** @returns why the call may have failed; undefined if there is no reason */
 function doubtOf(call: ToolCall, { format }: ToolReport): string | undefined {
   const { name, stage, source, error, result } = call;
   if (error !== undefined || stage === 'refused') return undefined;
@@ -49,14 +49,14 @@ function doubtOf(call: ToolCall, { format }: ToolReport): string | undefined {
     : undefined;
 }
 
-/** Beginnings of error messages that tools, and the frameworks that run them, return to the model in place of a result. */
+/** Beginnings of error messages that tools and their frameworks return to the model instead of a result. */
 const errorText =
   /^\W*(?:(?!no\b)\w+ )?(?:error\b|errors?:|exception\b|failed\b|failure\b)|^\W*(?:an? (?:\w+ )?error\b|traceback \(|internal server error|\w+(?:error|exception)\b)/i;
 
-/** Keys under which a result is nested in another one, as in an answer of MCP. */
+/** Keys under which a result is nested in another one, as in a response of MCP. */
 const wrappers = ['content', 'output', 'result', 'text', 'structuredContent'];
 
-/** @returns true if a result looks like an error: many tools report a failure in their result, and no two in the same way */
+/** @returns true if a result looks like an error. Many tools report failures in their results, each in its own way. */
 export function looksFailed(result: Json, depth = 0): boolean {
   if (depth > 3) return false;
   if (typeof result === 'string') {

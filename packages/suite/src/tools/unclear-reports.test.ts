@@ -1,4 +1,4 @@
-/** Answers that may hide a call, and complete ones that look odd: only the latter prove an absence. */
+/** Responses that may hide a call, and complete ones that only look odd. Only the latter prove an absence. */
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../format/model/suite.ts';
 import type { ToolFormatName } from './format-names.ts';

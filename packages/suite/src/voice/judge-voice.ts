@@ -1,4 +1,4 @@
-/** Judges checks of timing on a call. A duration is a range, and only a range that lies wholly on one side decides. */
+/** Judges timing checks on a call. A duration is a range, which decides only if it lies entirely on one side of the limit. */
 import type { Assertion } from '../format/model/suite.ts';
 import { boundedVerdict } from '../match/bounded-verdict.ts';
 import type { Verdict } from '../match/matcher.ts';
@@ -11,7 +11,7 @@ import {
   type VoiceFigure,
 } from './voice-facts.ts';
 
-/** Never throws. */
+/** @returns the verdict. Never throws. */
 export function judgeVoice(
   assertion: Assertion,
   check: VoiceCheck,

@@ -1,4 +1,4 @@
-/** What an assertion about timing on a call asks for. Plain data, as it stands in the model of a suite. */
+/** What an assertion about timing on a call checks, as plain data in the model of a suite. */
 
 export type VoiceCheck = LimitCheck | StopCheck;
 
@@ -15,7 +15,7 @@ export interface StopCheck {
   limitMs: number;
 }
 
-/** The largest limit that a check can have. */
+/** Maximum limit of a check, in milliseconds. */
 export const voiceLimitMsMax = 600_000;
 
 /** Time for which they have to go on after a backchannel, unless the check says another one. */

@@ -1,29 +1,29 @@
-/** What was measured of a turn on a call: who spoke when, on one clock. Plain data, stored with the turn. */
+/** Measurements of a turn on a call: who spoke when, on one clock. Plain data, stored with the turn. */
 
-/** A stretch of time in milliseconds from the start of the step's recording. */
+/** A time span in milliseconds from the start of the step's recording. */
 export type VoiceSpan = [from: number, to: number];
 
 export interface VoiceFacts {
-  /** When we spoke or pressed keys, and when the far side spoke. */
+  /** When Parley spoke or pressed keys. `theirs`: when the far side spoke. */
   ours: VoiceSpan[];
   theirs: VoiceSpan[];
-  /** When only our own audio came back. Absent if it did not. */
+  /** When only Parley's own audio came back; absent if it did not. */
   echo?: VoiceSpan[];
-  /** Delay of that echo. */
+  /** Delay of the echo in milliseconds. */
   echoMs?: number;
-  /** Level of their speech above the noise of the line, in dB; null if nobody spoke. */
+  /** Level of the far side's speech above the noise of the line, in dB; null if it did not speak. */
   snrDb: number | null;
-  /** From the end of our speech to the start of theirs. */
+  /** Time from the end of Parley's speech to the start of the far side's. */
   response: VoiceFigure;
-  /** The longest silence of both after we spoke. */
+  /** Longest silence of both sides after Parley spoke. */
   deadAir: VoiceFigure;
-  /** Time in which both spoke. */
+  /** Time during which both sides spoke. */
   overlap: VoiceFigure;
   /** What was said while they were speaking, and when. Absent if nothing was. */
   interjection?: { kind: 'interrupt' | 'backchannel'; text: string; span: VoiceSpan };
   /** From the start of an interruption to the end of their speech before a silence. Absent without one. */
   yields?: VoiceFigure;
-  /** Time for which they went on after the end of a backchannel. Absent without one. */
+  /** Time for which the far side went on speaking after a backchannel; absent without one. */
   goesOn?: VoiceFigure;
 }
 
@@ -32,14 +32,14 @@ export type VoiceFigure = MeasuredFigure | { unknown: string };
 
 export interface MeasuredFigure {
   ms: number;
-  /** It may be this much shorter or longer. */
+  /** Maximum measurement error in milliseconds, in either direction. */
   errorMs: number;
-  /** Its place in the step's recording. */
+  /** Start in the step's recording, in milliseconds. `toMs` is the end. */
   fromMs: number;
   toMs: number;
-  /** True if it was still going on when the turn ended. */
+  /** True if it was still going on at the end of the turn, so that `ms` is a lower bound. */
   isAtLeast?: true;
-  /** Silence after which they spoke on at once, so that they may only have taken a breath. */
+  /** Length of a short silence after which the far side went on speaking, in milliseconds. It may have been just a breath. */
   resumedAfterMs?: number;
 }
 

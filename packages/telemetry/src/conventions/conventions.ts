@@ -1,9 +1,9 @@
 /**
- * Table of what spans represent. Names change from year to year and from SDK to SDK, so each convention is a row, and old names
- * stay next to new ones. A new dialect is a row here.
+ * Conventions by which spans describe tools, models and agents. Names change between years and SDKs, so each convention is a
+ * row, and old names stay beside new ones. To support a new convention, add a row here.
  */
 
-/** What a span represents. `agent`: a loop whose tools have spans as well. */
+/** What a span represents. `agent`: a loop whose tools have spans of their own. */
 export type SpanRole = 'tool' | 'model' | 'agent';
 
 /** A span has the role if the attribute has one of these values. */
@@ -13,7 +13,7 @@ interface RoleSign {
   values: readonly string[];
 }
 
-/** Attributes with a part of a call; the first existing one counts. */
+/** Attributes that contain the parts of a call. The first one present counts. */
 interface CallNames {
   name: readonly string[];
   id: readonly string[];
@@ -25,12 +25,12 @@ export interface Convention {
   title: string;
   roles: readonly RoleSign[];
   call: CallNames;
-  /** Keys of a wrapper around the arguments; the first one with a value counts. */
+  /** Keys of a wrapper around the arguments. The first one with a value counts. */
   wrappers?: readonly string[];
 }
 
 export const conventions = {
-  /** https://github.com/open-telemetry/semantic-conventions-genai, and AI SDK 7 by `OpenTelemetry` of @ai-sdk/otel. */
+  /** https://github.com/open-telemetry/semantic-conventions-genai; also AI SDK 7 with `OpenTelemetry` of @ai-sdk/otel. */
   genAi: {
     title: 'GenAI semantic conventions',
     roles: [
@@ -53,7 +53,7 @@ export const conventions = {
       result: ['gen_ai.tool.call.result'],
     },
   },
-  /** AI SDK 4 to 6, and 7 by `LegacyOpenTelemetry` of @ai-sdk/otel. */
+  /** AI SDK 4 to 6, and AI SDK 7 with `LegacyOpenTelemetry` of @ai-sdk/otel. */
   aiSdk: {
     title: 'AI SDK',
     roles: [
@@ -90,7 +90,7 @@ export const conventions = {
       result: ['output.value'],
     },
   },
-  /** Conventions of OpenLLMetry; its workflows and agents are decorators, which say nothing about the tools below them. */
+  /** OpenLLMetry. Its workflows and agents are decorators, which say nothing about the tools below them. */
   openLlmetry: {
     title: 'OpenLLMetry',
     roles: [
@@ -119,10 +119,10 @@ export const conventions = {
 
 export type ConventionName = keyof typeof conventions;
 
-/** Attributes with the name of the agent that called. */
+/** Attributes with the name of the calling agent. */
 export const agentNames = ['gen_ai.agent.name', 'agent.name', 'ai.telemetry.functionId'] as const;
 
-/** Attributes with the reasons why a model stopped, one or a list. */
+/** Attributes with the reasons why a model stopped, as a text or a list. */
 export const finishReasons = [
   'gen_ai.response.finish_reasons',
   'ai.response.finishReason',
@@ -138,14 +138,14 @@ export const callReasons: ReadonlySet<string> = new Set([
   'function_call',
 ]);
 
-/** Attributes with the answer of a model, as JSON or structured, which includes the requested calls. */
+/** Attributes with the response of a model, as JSON or structured, which includes the requested calls. */
 export const answersOfModels = ['ai.response.toolCalls', 'gen_ai.output.messages'] as const;
 
-/** Names of the attributes that exist once per call requested by a model. */
+/** Names of the attributes that exist once per requested call. */
 export const namesOfAskedTools =
   /^(llm\.output_messages\.\d+\.message\.tool_calls\.\d+\.tool_call\.function\.name|gen_ai\.completion\.\d+\.tool_calls\.\d+\.name)$/;
 
-/** Attributes with the name of a model; the model that answered takes precedence over the requested one. */
+/** Attributes with the name of a model. The model that responded takes precedence over the requested one. */
 export const modelNames = [
   'gen_ai.response.model',
   'ai.response.model',
@@ -154,7 +154,10 @@ export const modelNames = [
   'ai.model.id',
 ] as const;
 
-/** Attributes with numbers of tokens. Those that are read from a cache or written to one are part of the input with some providers, and beside it with others. */
+/**
+ * Attributes with numbers of tokens. Some providers count tokens that were read from a cache or written to one as input, others
+ * do not.
+ */
 export const tokenNames = {
   input: [
     'gen_ai.usage.input_tokens',
@@ -187,14 +190,14 @@ export const tokenNames = {
 /** Attributes with an error, for spans whose status has no message. */
 export const errorNames = ['error.type', 'error.message'] as const;
 
-/** Names of instrumentation scopes that report every tool of their framework; a span of theirs proves it. */
+/** Instrumentation scopes that report every tool of their framework, which any of their spans proves. */
 export const reportersOfTools: ReadonlySet<string> = new Set([
-  // Seen in 4.1.1 with LangGraph: chains, models and tools are spans, and none is an agent.
+  // Seen in 4.1.1 with LangGraph: chains, models and tools are spans, but none is an agent.
   '@arizeai/openinference-instrumentation-langchain',
 ]);
 
-/** Known gaps of instrumentations that do not report every call, by scope name. */
+/** Known gaps of instrumentations that do not report every call, by scope. */
 export const flaws: Readonly<Record<string, string>> = {
-  // Seen in 0.27.0: where a decorated tool throws, its span is never ended, and so never sent.
+  // Seen in 0.27.0: if a decorated tool throws, its span is never ended and thus never sent.
   '@traceloop/node-server-sdk': 'sends no span of a tool that failed',
 };

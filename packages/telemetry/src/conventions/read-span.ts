@@ -1,4 +1,4 @@
-/** What a span says about tools, by the conventions that its attributes follow. */
+/** Reads what a span says about tools, models and agents, by the conventions that its attributes follow. */
 import type { AttributeValue, Span } from '../otlp/span.ts';
 import {
   agentNames,
@@ -18,19 +18,19 @@ import {
 } from './conventions.ts';
 
 export interface SpanFacts {
-  /** Absent for a span that is about something else, such as a request. */
+  /** Absent for a span about something else, such as a request. */
   role?: SpanRole;
   /** Present for the role `tool`. */
   call?: SpanCall;
-  /** Number of calls that a model requested, if its span says so, and the convention. */
+  /** Number of calls that the model requested, with the convention of the span; absent if the span does not show any. */
   asked?: { calls: number; layer: ConventionName };
-  /** Present for the role `model`, as far as its span says. */
+  /** Present for the role `model`, as far as the span reports it. */
   model?: SpanModel;
-  /** Total tokens of all models of an agent, if its span sums them up. */
+  /** Total tokens of an agent's models, if the span reports them. */
   sum?: Omit<SpanModel, 'name'>;
   /** True if the span proves that the tools of its service are reported. */
   showsTools?: true;
-  /** What the instrumentation leaves out, in words. */
+  /** What the instrumentation does not report, as a sentence. */
   flaw?: string;
 }
 
@@ -39,22 +39,25 @@ interface SpanModel {
   name?: string;
   inputTokens?: number;
   cachedTokens?: number;
-  /** Written to a cache. */
+  /** Tokens written to a cache. */
   writtenTokens?: number;
   outputTokens?: number;
 }
 
-/** A call that ran, as its span reports it. Values are texts of JSON or structured. */
+/** A call that ran, as its span reports it. Values are JSON texts or structured. */
 export interface SpanCall {
-  /** '' if the span does not say. */
+  /** Empty if the span does not report it. */
   name: string;
   id?: string;
-  /** Absent if the span does not record it. */
+  /** Absent if the span does not record the arguments. */
   args?: AttributeValue;
   result?: AttributeValue;
   error?: string;
   agent?: string;
-  /** Convention of the span. Nested spans of one convention are different calls; those of different ones may be the same call. */
+  /**
+   * Convention of the span. Nested spans of the same convention are different calls; those of different ones may be the
+   * same call.
+   */
   layer: ConventionName;
 }
 
@@ -126,7 +129,7 @@ function modelIn(attributes: Span['attributes']): SpanModel {
 
 const modelNameLengthMax = 200;
 
-/** Counts requested calls. If the content is not recorded, it shows none, but the finish reason reveals that there was one. */
+/** Counts the requested calls. If the content is not recorded, the finish reason still reveals that there was one. */
 function callsAskedFor(attributes: Span['attributes']): number {
   const reasons = textsIn(first(attributes, finishReasons));
   const stopped = reasons.some((reason) => callReasons.has(reason.toLowerCase()));
@@ -145,12 +148,12 @@ function callsWithin(value: AttributeValue | undefined): number {
   }, 0);
 }
 
-/** Reads a call. An MCP span that also follows the GenAI conventions counts as MCP. */
+/** Reads a call. A span that follows several conventions gets the last of them as its layer, so MCP wins over GenAI. */
 function readCall(span: Span, readers: Convention[], layer: ConventionName): SpanCall {
   const { attributes, error } = span;
   const read = (part: keyof Convention['call']) =>
     readers.map(({ call }) => first(attributes, call[part])).find((value) => value !== undefined);
-  // The name of the span is for people, and may be that of a class.
+  // The name of the span is meant for people, and can be that of a class.
   const name = textOf(read('name')) ?? '';
   const wrappers = readers.flatMap(({ wrappers = [] }) => wrappers);
   const args = wrappers.length > 0 ? unwrapped(read('args'), wrappers) : read('args');
@@ -178,7 +181,7 @@ interface Answer {
   error?: string;
 }
 
-/** Extracts the result of a tool from the message of LangChain or the answer of MCP that contains it. */
+/** Extracts the result of a tool from the LangChain message or MCP response that contains it. */
 function answerIn(value: AttributeValue | undefined): Answer {
   if (value === undefined) return {};
   const held = typeof value === 'string' ? parsed(value) : value;
@@ -195,7 +198,7 @@ function answerIn(value: AttributeValue | undefined): Answer {
   return { id, result: content, ...(isError && { error: textOf(content) ?? '' }) };
 }
 
-/** Removes the stack that some SDKs append to the message after repeating the message. */
+/** Removes the stack trace that some SDKs append after repeating the message. */
 function withoutStack(error: string): string {
   const [message = ''] = error.split(/\n\s+at /, 1);
   const lines = message.split('\n');
@@ -228,7 +231,7 @@ function textsIn(value: AttributeValue | undefined): string[] {
   }
 }
 
-/** @returns the arguments in the wrapper; undefined if the tool took several without names */
+/** @returns the arguments in the wrapper; undefined if the tool took several arguments without names */
 function unwrapped(
   value: AttributeValue | undefined,
   wrappers: readonly string[],

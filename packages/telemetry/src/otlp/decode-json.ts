@@ -1,4 +1,4 @@
-/** Trace requests of OTLP in JSON: IDs are hexadecimal, 64-bit integers are texts, enums are numbers. */
+/** Decodes OTLP trace requests in JSON. IDs are hexadecimal, 64-bit integers are texts, and enums are numbers. */
 import type { AttributeValue } from './span.ts';
 import {
   attributesPerSpanMax,
@@ -13,7 +13,7 @@ import {
 
 type Fields = { [key: string]: unknown };
 
-/** @throws MalformedSpans */
+/** @throws MalformedSpans if the text is not a trace request in JSON */
 export function decodeJson(text: string): DecodedSpans {
   const list = createSpanList();
   for (const resourceSpans of listAt(parsed(text), 'resourceSpans')) {

@@ -1,5 +1,5 @@
 /**
- * Trace requests of OTLP in protobuf, read field by field: the numbers are those of
+ * Decodes OTLP trace requests in protobuf, field by field. The field numbers are those of
  * opentelemetry/proto/trace/v1/trace.proto. Unknown fields are skipped.
  */
 import protobuf from 'protobufjs/minimal.js';
@@ -17,7 +17,7 @@ import {
 
 type Reader = protobuf.Reader;
 
-/** @throws MalformedSpans */
+/** @throws MalformedSpans if the bytes are not a trace request in protobuf */
 export function decodeProtobuf(bytes: Uint8Array): DecodedSpans {
   const list = createSpanList();
   const resources: Uint8Array[] = [];
@@ -34,7 +34,7 @@ export function decodeProtobuf(bytes: Uint8Array): DecodedSpans {
 
 type Fields = Record<number, (reader: Reader) => void>;
 
-/** Calls the function of each field; others are skipped. */
+/** Calls the function for each field. Skips fields without one. */
 function eachField(reader: Reader, fields: Fields): void {
   while (reader.pos < reader.len) {
     const tag = reader.uint32();
@@ -48,7 +48,7 @@ function eachField(reader: Reader, fields: Fields): void {
 const within = (reader: Reader, fields: Fields): void =>
   eachField(protobuf.Reader.create(reader.bytes()), fields);
 
-/** Reads a resource with its spans; the resource itself may come after the spans. */
+/** Reads a resource with its spans. The attributes of the resource can come after the spans. */
 function readResource(bytes: Uint8Array, list: SpanList): void {
   const resource = createAttributes();
   const scopes: Uint8Array[] = [];
@@ -223,7 +223,7 @@ function readValue(reader: Reader, levels: number): AttributeValue {
   return value;
 }
 
-/** Reads a 64-bit time in nanoseconds as milliseconds. Combining the two halves is exact to a thousandth of a millisecond. */
+/** Reads a 64-bit time in nanoseconds as milliseconds. The result is exact to a thousandth of a millisecond. */
 function milliseconds(reader: Reader): number {
   const low = reader.fixed32();
   const high = reader.fixed32();

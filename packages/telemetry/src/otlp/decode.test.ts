@@ -13,7 +13,7 @@ import { decodeProtobuf } from './decode-protobuf.ts';
 import { encodeRefused, encodeTaken } from './encode-response.ts';
 import { MalformedSpans } from './span-list.ts';
 
-/** Spans recorded with the SDK. */
+/** @returns spans that were recorded with the SDK */
 function recorded() {
   const exporter = new InMemorySpanExporter();
   const provider = new NodeTracerProvider({

@@ -1,9 +1,12 @@
-/** Answers of an OTLP receiver, in the encoding of the request. */
+/** Encodes the responses of an OTLP receiver, in the encoding of the request. */
 import protobuf from 'protobufjs/minimal.js';
 
 export type OtlpEncoding = 'json' | 'protobuf';
 
-/** Answers a request whose spans were accepted; `rejected` spans were not, and should not be sent again. */
+/**
+ * Encodes the response to a request that was accepted. `rejected` is the number of spans that were not; the client should not
+ * send them again.
+ */
 export function encodeTaken(
   encoding: OtlpEncoding,
   { rejected, reason = '' }: { rejected: number; reason?: string },
@@ -25,7 +28,7 @@ export function encodeTaken(
     .finish();
 }
 
-/** `google.rpc.Status` */
+/** Encodes the response to a request that was refused, as `google.rpc.Status`. */
 export function encodeRefused(
   encoding: OtlpEncoding,
   { code, message }: { code: number; message: string },

@@ -1,17 +1,17 @@
-/** Checks spans one by one, so that a broken one is rejected and the others are kept. */
+/** Checks spans one by one, so that an invalid span is rejected and the others are kept. */
 import type { AttributeValue, Span } from './span.ts';
 
-/** The request contains no readable spans. */
+/** Thrown if a request cannot be decoded. */
 export class MalformedSpans extends Error {}
 
 export interface DecodedSpans {
   spans: Span[];
-  /** Number of spans that are not kept; `reason` explains the first of them. */
+  /** Number of rejected spans. `reason` explains the first one. */
   rejected: number;
   reason?: string;
 }
 
-/** A span as received in a request. */
+/** A span as received. */
 export interface RawSpan {
   traceId: string;
   spanId: string;
@@ -25,11 +25,11 @@ export interface RawSpan {
   flags: number;
   isError: boolean;
   message: string;
-  /** Message of an exception among its events. */
+  /** Message of the first exception among its events. */
   exception: string | undefined;
 }
 
-/** What spans of one list have in common. */
+/** What the spans of a scope have in common. */
 export interface SpanOrigin {
   service: string;
   scope: string;
@@ -44,7 +44,10 @@ export interface SpanList {
 const isTraceId = (id: string) => /^(?!0+$)[0-9a-f]{32}$/.test(id);
 const isSpanId = (id: string) => /^(?!0+$)[0-9a-f]{16}$/.test(id);
 
-/** The lower eight bits of `flags` are those of the trace context. A sender that sets no flags sends zero. */
+/**
+ * Bit of `flags` for a sampled trace. The lower eight bits are the flags of the trace context. Senders that set no flags send
+ * 0.
+ */
 const sampledFlag = 0x01;
 
 export function createSpanList(): SpanList {
@@ -91,7 +94,7 @@ export const serviceOf = (attributes: ReadonlyMap<string, AttributeValue>): stri
   return typeof name === 'string' ? name : '';
 };
 
-/** Maximum nesting depth of a value; deeper parts are left out. */
+/** Maximum nesting depth of a value. Deeper parts become null. */
 export const valueDepthMax = 60;
-/** Maximum number of attributes read per span. SDKs keep 128 by default. */
+/** Maximum number of attributes to read per span. SDKs keep 128 by default. */
 export const attributesPerSpanMax = 1_000;

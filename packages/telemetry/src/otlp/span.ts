@@ -9,26 +9,26 @@ export type AttributeValue =
   | { [key: string]: AttributeValue };
 
 export interface Span {
-  /** Hexadecimal, lower case. */
+  /** Lowercase hexadecimal. */
   traceId: string;
   spanId: string;
   /** Absent for the root of a trace. */
   parentId?: string;
   name: string;
-  /** Milliseconds since 1970, on the clock of its service. */
+  /** Milliseconds since the epoch, on the clock of the service. */
   startMs: number;
-  /** Absent while the span has not ended. */
+  /** Absent if the span has not ended. */
   endMs?: number;
   attributes: ReadonlyMap<string, AttributeValue>;
-  /** True if the SDK dropped attributes at its limit, or there are more than are read. */
+  /** True if attributes are missing, because the SDK dropped some or there are more than `attributesPerSpanMax`. */
   isCut: boolean;
   links: { traceId: string; spanId: string }[];
-  /** Its trace flags say that the trace is not sampled, so other spans may be missing. */
+  /** True if the trace is not sampled according to its flags, so that other spans may be missing. */
   isUnsampled: boolean;
-  /** Message of the status or the exception; '' for an error without a message. */
+  /** Message of the status or of an exception; empty for an error without a message. Absent if the span is no error. */
   error?: string;
-  /** `service.name` of its resource. */
+  /** `service.name` of the resource. */
   service: string;
-  /** Name of the instrumentation that made it. */
+  /** Name of the instrumentation scope. */
   scope: string;
 }

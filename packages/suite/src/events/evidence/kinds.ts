@@ -1,12 +1,7 @@
-/**
- * All kinds of evidence. Code that stores, reports or shows evidence reads this table and names no
- * kind.
- */
+/** All kinds of evidence. Code that stores, reports or shows evidence reads this table and never names a kind. */
 import type { EvidenceKind } from './evidence-kind.ts';
 
-/**
- * Maximum size of one piece of evidence. Longer recordings and larger pictures add no information.
- */
+/** Maximum size of one piece of evidence, in bytes. Longer recordings and larger pictures add no information. */
 export const evidenceBytesMax = 32 * 1024 * 1024;
 
 export const evidenceKinds = {

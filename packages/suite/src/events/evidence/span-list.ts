@@ -1,4 +1,4 @@
-/** The spans of a turn as they are stored for the run page. */
+/** The spans of a turn as stored for the run page. */
 
 export interface ShownSpan {
   id: string;
@@ -7,13 +7,13 @@ export interface ShownSpan {
   name: string;
   service: string;
   role?: 'tool' | 'model' | 'agent';
-  /** The name of a tool. */
+  /** Name of the called tool. */
   tool?: string;
   /** Milliseconds since the start of the first span. */
   from: number;
-  /** Absent while it has not ended. */
+  /** Absent if the span has not ended. */
   durationMs?: number;
-  /** Error message; '' for an error without one. */
+  /** Error message; empty for an error without a message. */
   error?: string;
   model?: {
     name?: string;
@@ -25,9 +25,9 @@ export interface ShownSpan {
 
 export interface SpanList {
   spans: ShownSpan[];
-  /** Further spans of the turn, which are not kept. */
+  /** Number of further spans of the turn, which are not kept. */
   leftOut: number;
-  /** Spans of other traces that arrived during the turn and belong to no turn, counted by service. */
+  /** Spans of other traces that arrived during the turn and could not be assigned to a turn, counted by service. */
   unjoined: { service: string; spans: number }[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Acceptances of wordings, with person and date, as a comment above the step, so that they travel with
- * the text. The model does not contain them.
+ * Accepted wordings are noted with person and date in a comment above the step, so that they stay with the text of the suite.
+ * The model does not contain them.
  */
 import { canonicalJson } from '../model/canonical-json.ts';
 import { shorten } from '../model/shorten.ts';
@@ -8,20 +8,23 @@ import { outlineSuite } from '../parse/outline.ts';
 import { parseSuite } from '../parse/parse.ts';
 
 export interface Acceptance {
-  /** The wording, shortened if it is long. */
+  /** The accepted wording, shortened if it is long. */
   wording: string;
   by: string;
-  /** The date, for example 2026-11-21. */
+  /** The date as YYYY-MM-DD. */
   on: string;
 }
 
-/** Comment of an acceptance. Its length is bounded, because comments of any length are possible. */
+/** A comment that notes an acceptance. Lengths are bounded, because a suite can contain comments of any length. */
 const commentPattern =
   /^[ \t]*# ("[^\n]{0,400}") accepted by ([^\n]{1,120}) on (\d{4}-\d{2}-\d{2})\s*$/;
 
 const mark = ' accepted by ';
 
-/** Adds the comment to the text, at the test or block and step that `outlineSuite` names. */
+/**
+ * Adds the comment above the step. `test` or `block`, and `step`, are indexes into `outlineSuite`.
+ * @returns the text unchanged if the comment cannot be added without changing the suite
+ */
 export function noteAcceptance(
   text: string,
   { test, block, step, ...acceptance }: Acceptance & { test: number; block?: number; step: number },
@@ -36,12 +39,12 @@ export function noteAcceptance(
   const margin = /^[ \t]*/.exec(lines[from - 1] ?? '')?.[0] ?? '';
   const above = lines.slice(0, from - 1).map((line) => `${line}\n`);
   const noted = [...above, margin, comment, lineBreak, lines.slice(from - 1).join('\n')].join('');
-  // A step that does not begin a line may stand where no comment can.
+  // A step that does not begin a line can be in a place where YAML allows no comment.
   const isSame = canonicalJson(parseSuite(noted).suite) === canonicalJson(parseSuite(text).suite);
   return isSame ? noted : text;
 }
 
-/** Notes above each step of each test, or of each block. */
+/** @returns the acceptances above each step of each test, or of each block */
 export function acceptancesIn(text: string, parts: 'tests' | 'blocks' = 'tests'): Acceptance[][][] {
   if (!text.includes(mark)) return [];
   const lines = text.split('\n');
@@ -57,7 +60,7 @@ export function acceptancesIn(text: string, parts: 'tests' | 'blocks' = 'tests')
   );
 }
 
-/** @returns true if the acceptance is for this text */
+/** @returns true if the acceptance is for this text, as far as the shortened wording shows */
 export const isOfWording = (acceptance: Acceptance, text: string): boolean =>
   acceptance.wording === shorten(inOneLine(text));
 
@@ -77,5 +80,5 @@ function readAcceptance(line: string): Acceptance | undefined {
   }
 }
 
-/** Removes line breaks of any kind, which would end a comment, and invisible characters. */
+/** Replaces line breaks, which would end a comment, and invisible characters with spaces. */
 const inOneLine = (text: string): string => text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim();

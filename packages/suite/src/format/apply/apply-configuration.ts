@@ -16,10 +16,7 @@ interface Application {
   lineBreak: string;
 }
 
-/**
- * The configuration document with changed keys replaced; undefined if there is none and none is
- * needed.
- */
+/** @returns the configuration document with changed keys replaced; undefined if there is no document and none is needed */
 export function applyConfiguration(application: Application): TextPart | undefined {
   const { located, parts, wanted, lineBreak } = application;
   const old = located.configuration;
@@ -34,7 +31,7 @@ export function applyConfiguration(application: Application): TextPart | undefin
   return { lead: part?.lead ?? '', body: body ?? printed.replaceAll('\n', lineBreak) };
 }
 
-/** Edits key by key; undefined if the keys are not on separate lines. */
+/** Replaces key by key. @returns undefined if the keys are not on separate lines */
 function replaceKeys(
   { text, wanted, lineBreak }: Application,
   old: LocatedConfiguration,

@@ -1,4 +1,4 @@
-/** Writes a changed interaction over the old one: unchanged items keep their spelling and comments. */
+/** Writes a changed interaction over its old text. Unchanged items keep their spelling and comments. */
 import { isMap, isSeq, type Node } from 'yaml';
 import { canonicalJson } from '../model/canonical-json.ts';
 import type { Input, Interaction } from '../model/suite.ts';
@@ -11,11 +11,11 @@ import { itemParts, lineEnd } from './text-parts.ts';
 export interface OldInteraction extends Item {
   input: Input;
   node: Node | null;
-  /** Start of its lines in the text. */
+  /** Offset of its first line in the text. */
   start: number;
 }
 
-/** Location of an interaction: its text, its indentation and the layout of printed lines. */
+/** Position of the interaction in the text, and the layout of its printed lines. */
 interface Place {
   text: string;
   column: number;
@@ -32,7 +32,7 @@ export function applyInteraction(
   return applyItems(place, old, interaction) ?? withComments(old.body, printed);
 }
 
-/** Edits item by item; undefined if they are not on separate lines, below the message. */
+/** Replaces item by item. @returns undefined if the items are not on separate lines below the message */
 function applyItems(
   { text, column, lineBreak, print }: Place,
   { input, node, start, body }: OldInteraction,
@@ -65,7 +65,10 @@ function applyItems(
 const isCommentary = (lines: string): boolean =>
   lines.split('\n').every((line) => /^\s*(#|$)/.test(line));
 
-/** Determines the meaning of an item below an input. The next item distinguishes it from an alternative for the reply. */
+/**
+ * Determines the meaning of an item below an input. Without the added next item, the parser would take it for an alternative
+ * reply.
+ */
 function meaningAt(column: number, item: string): Meaning {
   const lineBreak = item.endsWith('\n') ? '' : '\n';
   const strict = 'configuration:\n  syntax: 2\n---\n';

@@ -10,14 +10,12 @@ import { withComments } from './comments.ts';
 import { type Item, type Meaning, mergeItems, mergePrinted } from './merge-items.ts';
 import { itemParts, type TextPart } from './text-parts.ts';
 
-/** The old version of a test or a block, with the positions of its parts. */
+/** The old version of a test or block, with the positions of its parts. */
 export interface OldPart extends Pick<LocatedTest, 'document' | 'items'> {
   was: Test | Block;
 }
 
-/**
- * The document of a changed test or block, edited item by item; undefined if it must be printed completely.
- */
+/** @returns the document of a changed test or block, edited item by item; undefined if it must be printed completely */
 export function applyPart({
   text,
   old,
@@ -64,7 +62,7 @@ export function applyPart({
   return part.body.slice(0, bodyStart) + head + interactions + cut.tail;
 }
 
-/** The document of a test or a block printed completely, with the comments of the one that it replaces. */
+/** Prints the document of a test or block completely, and adds the comments of the document that it replaces. */
 export function printPartOver(old: string, wanted: Test | Block, lineBreak: string): string {
   const marker = '---\n';
   const printed = withComments(old, printPart(wanted).slice(marker.length));
@@ -72,7 +70,7 @@ export function printPartOver(old: string, wanted: Test | Block, lineBreak: stri
 }
 
 interface CutItems {
-  /** Unchanged. */
+  /** Text of the head, for use if the head has not changed. */
   head: string;
   headItems: (Item & Meaning)[];
   headTail: string;
@@ -93,7 +91,7 @@ function cutItems(text: string, old: OldPart, places: { start: number; end: numb
     if (kind === 'head') {
       cut.head += above + body;
       const item = { ...meaningIn(old.was)(body), lead: cut.headTail + above, body };
-      // Settings that mean nothing here stay, as comments do.
+      // Unknown settings are kept, as comments are.
       const isUnknown = item.kind === 'nothing' && isMap(node) && node.has('settings');
       if (!isUnknown) cut.headItems.push(item);
       cut.headTail = isUnknown ? item.lead + body : '';

@@ -1,7 +1,7 @@
 /**
- * The fast path for the usual edit: a few tests change while a person types. Documents of a YAML stream are independent, so
- * only the changed ones are read and written. The parts of the text are cached between edits; the whole text is read only if it
- * came from elsewhere.
+ * The fast path for the usual edit: a few tests change while a person types. The documents of a YAML stream are independent, so
+ * only changed ones are parsed and printed. The parts of the text are cached between edits; the whole text is parsed again only
+ * if it is not the result of the last edit.
  */
 
 import { canonicalJson } from '../model/canonical-json.ts';
@@ -12,11 +12,11 @@ import { suiteParts } from './text-parts.ts';
 
 interface KnownText {
   text: string;
-  /** Model of the configuration as JSON, because recipients may have modified the object. */
+  /** The configuration as JSON, because callers can modify the object. */
   configuration: string;
   blocks: string;
   tests: KnownTest[];
-  /** Above the first test. */
+  /** Text above the first test. */
   head: string;
   tail: string;
 }
@@ -24,17 +24,17 @@ interface KnownText {
 interface KnownTest {
   name: string;
   json: string;
-  /** Comments above the test, and blocks between it and the previous one. */
+  /** Comments above the test, and blocks between it and the previous test. */
   lead: string;
   body: string;
 }
 
 let last: KnownText | undefined;
 
-/** Maximum number of changed tests; more are not the result of typing. */
+/** Maximum number of changed tests. Typing does not change more at once. */
 const changedMax = 3;
 
-/** @returns the text with the changed tests; undefined if anything else, or too many tests, changed */
+/** @returns the text with the changed tests; undefined if anything else, or more than `changedMax` tests, changed */
 export function applyToTests(text: string, suite: Suite): string | undefined {
   const known = last?.text === text ? last : know(text);
   last = known;
@@ -90,18 +90,18 @@ function textOf({ head, tests, tail }: Omit<KnownText, 'text'>): string {
   return head + tests.map(({ lead, body }) => lead + body).join('') + tail;
 }
 
-/** Configuration to read a test with: keywords of version 2 are recognized only below it. */
+/** Configuration to parse a single test with. Keywords of version 2 are recognized only below it. */
 const strictConfiguration = 'configuration:\n  syntax: 2\n';
 
 interface Rewriting {
-  /** The changed test. */
+  /** The changed test as JSON. */
   json: string;
-  /** The configuration with which its document is read. */
+  /** The configuration to parse the document with. */
   above: string;
   hasMore: boolean;
 }
 
-/** The changed document of a test; undefined if it would not mean the same on its own. */
+/** @returns the changed document of a test; undefined if it would not mean the same on its own */
 function rewrite(
   { body, json: oldJson }: KnownTest,
   test: Test,

@@ -8,7 +8,7 @@ import { printSuite } from '../print/print.ts';
 import { applySuite } from './apply.ts';
 import { applyToTests } from './apply-to-tests.ts';
 
-/** Applies a change of the model to a text. */
+/** Changes the model of a text. @returns the text with the change applied */
 function changed(text: string, change: (suite: Suite) => void): string {
   const { suite } = parseSuite(text);
   change(suite);
@@ -342,7 +342,7 @@ describe('applySuite', () => {
         for (const comment of ['# beside', '# JIRA-12']) expect(applied).toContain(comment);
         expect(applied).toContain('- bye:   goodbye # at its end');
       }),
-      // Nothing is left below what is said, where one of the lines only looks like a comment.
+      // The example has no message left, but a line that only looks like a comment.
       { numRuns: 50, examples: [[emptied]] },
     );
   });
@@ -498,7 +498,7 @@ describe('applySuite on blocks', () => {
     const [test] = suite.tests;
     const input = test?.interactions[0]?.input;
     if (input?.kind === 'use') input.parameters.user = 'eve';
-    // A text without its configuration would be read as one of version 1, in which "$USE" is said.
+    // Without its configuration, the text would be version 1, in which "$USE" is a message.
     expect(applyToTests(text, suite)).toBe(
       text.replace('{user: anna}   # she', '{ user: eve } # she'),
     );

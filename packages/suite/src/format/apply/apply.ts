@@ -1,9 +1,8 @@
 /**
- * Writes a changed model back into its text. Unchanged parts keep their spelling, comments and
- * position; changed ones are printed in the printer's style. The text is cut into parts
- * (text-parts.ts), the parts are matched with the new model, and the result is parsed again. A part
- * with another meaning (an alias whose anchor is gone, for example) is printed anew, and if that
- * does not help either, the whole suite is.
+ * Writes a changed model back into its text. Unchanged parts keep their spelling, comments and position; changed ones are
+ * printed in the printer's style. The text is cut into parts (text-parts.ts), the parts are matched with the new model, and the
+ * result is parsed again. Parts whose meaning differs from the model, for example because an alias lost its anchor, are then
+ * printed completely. If that does not help, the whole suite is printed.
  */
 
 import { canonicalJson } from '../model/canonical-json.ts';
@@ -26,7 +25,7 @@ function applyToAll(text: string, suite: Suite): string {
   const wanted = sayable(suite);
   const lineBreak = text.includes('\r\n') ? '\r\n' : '\n';
   const parts = suiteParts(text, located);
-  // Nothing of it could be read: it stays below what is new, as documents of their own.
+  // No part of the text could be parsed. Keep it below the new documents, as documents of its own.
   const isUnread = located.isCut && parts.tail === text && !text.startsWith('---');
   if (isUnread) parts.tail = `---${lineBreak}${text}`;
   const afresh = new Set<Test | Block>();
@@ -46,11 +45,11 @@ function applyToAll(text: string, suite: Suite): string {
   return printSuite(suite) + (located.isCut ? parts.tail : '');
 }
 
-/** Limits the model to what the text form can express, for example unique names. */
+/** Limits the model to what text can express, for example to unique names. */
 function sayable(suite: Suite): Suite {
   const read = locateSuite(printSuite(suite));
   if (!read.isCut) return read.suite;
-  // Printed it is too large, though it may not be in its own spelling. Each part is read alone then.
+  // The printed suite is too large, although the existing text may not be. Parse each part separately.
   const settings = locateSuite(printSuite({ configuration: suite.configuration, tests: [] }));
   const tests = suite.tests.map((test) => parseSuite(printPart(test)).suite.tests[0] ?? test);
   return {
@@ -61,8 +60,8 @@ function sayable(suite: Suite): Suite {
 }
 
 /**
- * Checks that a text has the wanted meaning. A text that is too large is compared as far as it can be parsed; it stays
- * complete, and its reader gets a problem report. Parts that could not be parsed before follow the wanted part.
+ * Checks that a text has the wanted meaning. If the text is too large, only the parsed beginning is compared; the text stays
+ * complete, and parsing it reports a problem. Tests that could not be parsed before follow the wanted ones.
  */
 function says(read: LocatedSuite, wanted: Suite, before: LocatedSuite): boolean {
   const { configuration, tests, blocks } = read.suite;
@@ -80,7 +79,7 @@ interface Composition {
   located: LocatedSuite;
   parts: SuiteParts;
   wanted: Suite;
-  /** Tests and blocks that are printed even if their old part seemed good enough. */
+  /** Tests and blocks to print completely, because the edited text did not have their meaning. */
   afresh: ReadonlySet<Test | Block>;
   lineBreak: string;
 }
@@ -127,8 +126,8 @@ function compose(composition: Composition): string {
 }
 
 /**
- * Keeps blocks behind the test that preceded them; new blocks come last.
- * @returns for each wanted block the number of tests before it; never fewer than for the previous block
+ * Keeps each block behind the test that preceded it. New blocks come last.
+ * @returns for each wanted block, the number of tests before it; never fewer than for the previous block
  */
 function placesOfBlocks(
   { tests, blocks, order }: SuiteParts,
@@ -161,8 +160,9 @@ function composePart(
 }
 
 /**
- * Matches each wanted test or block with its old version: an equal one, or one with the same name, contents or position.
- * @returns the index of the old one
+ * Matches each wanted test or block with an old one: an equal one, otherwise one with the same name, the same steps or the same
+ * position.
+ * @returns the index of the old part; undefined for a new one
  */
 function matchParts<Part extends Test | Block>(
   old: readonly Part[],

@@ -1,9 +1,9 @@
-/** Preserves the comments of a piece of text that is printed anew. */
+/** Keeps the comments of text that is printed again. */
 import { Lexer } from 'yaml';
 import { canonicalJson } from '../model/canonical-json.ts';
 import { parseSuite } from '../parse/parse.ts';
 
-/** Adds the comments of replaced lines to the new lines: next to the first line, or above it. */
+/** Adds the comments of the replaced lines to the new lines: beside the first line or above it. */
 export function withComments(old: string, printed: string): string {
   const { beside, others } = commentsOf(old);
   const [, margin = '', first = '', lineBreak = ''] = /^( *)([^\r\n]*)(\r?\n)/.exec(printed) ?? [];
@@ -13,7 +13,7 @@ export function withComments(old: string, printed: string): string {
   return above + printed.slice(0, end) + behind + printed.slice(end);
 }
 
-/** Comments of lines that were removed without a replacement. */
+/** @returns the comments of lines that were removed without a replacement, each on its own line */
 export function commentLines(old: string): string {
   const [, margin = '', lineBreak = '\n'] = /^( *)[^\r\n]*(\r?\n)?/.exec(old) ?? [];
   const { beside, others } = commentsOf(old);
@@ -35,17 +35,17 @@ function commentsOf(text: string): { beside?: string; others: string[] } {
 }
 
 interface FoundComment {
-  /** Start in the text. */
+  /** Offset in the text. */
   start: number;
   comment: string;
 }
 
-/** Maximum number of doubtful comments, since each check parses the text again. */
+/** Maximum number of doubtful comments to check, since each check parses the text again. If there are more, none is kept. */
 const doubtfulMax = 200;
 
 /**
- * Finds the real comments. What looks like a comment may be part of a value, or end with one: `prompt == "press # now" #
- * below`.
+ * Finds the real comments. Text that looks like a comment can be part of a value, or contain the end of one:
+ * `prompt == "press # now" # below`.
  */
 function trueComments(text: string): FoundComment[] {
   const found = commentTokens(text);
@@ -63,8 +63,8 @@ function trueComments(text: string): FoundComment[] {
 }
 
 /**
- * Finds the first element for which `holds` is true, by binary search; it must be true for all later ones as well. Each call
- * parses the text again, so few are made.
+ * Finds the first element for which `holds` is true by binary search, since each call parses the text again. `holds` must be
+ * true for all later elements, too.
  */
 function firstWhere<T>(all: readonly T[], holds: (one: T) => boolean): T | undefined {
   let [from, to] = [0, all.length];
@@ -79,7 +79,7 @@ function firstWhere<T>(all: readonly T[], holds: (one: T) => boolean): T | undef
 const withoutComment = (text: string, { start, comment }: FoundComment): string =>
   text.slice(0, start) + text.slice(start + comment.length);
 
-/** Finds everything that YAML takes for comments. */
+/** Finds everything that YAML treats as a comment. */
 function commentTokens(text: string): FoundComment[] {
   const found: FoundComment[] = [];
   let before = '';
@@ -94,6 +94,6 @@ function commentTokens(text: string): FoundComment[] {
 
 const meaningOf = (text: string): string => canonicalJson(parseSuite(text).suite);
 
-/** Marks that the lexer adds to the text. */
+/** Marks that the lexer inserts; they are not part of the text. */
 const scalarMark = '\u001f';
 const marks = new Set(['\u0002', '\u0018', scalarMark]);

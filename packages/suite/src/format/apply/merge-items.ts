@@ -2,21 +2,21 @@ import { diffArrays } from 'diff';
 import { commentLines, withComments } from './comments.ts';
 import type { TextPart } from './text-parts.ts';
 
-/** An item's lines with the comments above them. */
+/** The lines of an item, with the comments above them. */
 export interface Item extends TextPart {
-  /** Identifies its content regardless of spelling; items with the same key are the same. */
+  /** Identifies the content regardless of spelling. Items with the same key are equal. */
   key: string;
 }
 
 export interface WantedItem<Old extends Item> {
   key: string;
-  /** Prints the lines of the item, either as a replacement for `old` or as new. */
+  /** Prints the lines of the item: with the comments of `old` if it replaces that item. */
   print(old?: Old): string;
 }
 
 /**
- * Kept items stay unchanged. New ones take the place of removed ones, below their comments. An item
- * that only moved keeps its spelling.
+ * Merges wanted items into the old text. Kept items stay unchanged, new ones replace removed ones below their comments, and
+ * moved ones keep their spelling.
  */
 export function mergeItems<Old extends Item>(
   old: Old[],
@@ -29,12 +29,12 @@ export function mergeItems<Old extends Item>(
     old.map(({ key }) => key),
     wanted.map(({ key }) => key),
   );
-  // Where there are fewer, somebody has removed one, and what was written beside it.
+  // If there are fewer items than before, one was removed on purpose, so its comments are removed with it.
   const isRemoval = wanted.length < old.length;
   const left = ({ key, lead, body }: Old) =>
     isRemoval || keys.has(key) ? lead : lead + commentLines(body);
   let merged = '';
-  // The last line of a text may be without a break.
+  // The last line of a text can lack a line break.
   const append = (lines: string) => {
     if (lines !== '' && merged !== '' && !merged.endsWith('\n')) merged += lineBreak;
     merged += lines;
@@ -72,7 +72,7 @@ export interface Meaning {
   kind: string;
 }
 
-/** Printed items of several kinds, in the order of the kinds in the text. */
+/** Merges printed items of several kinds, in the order in which the kinds appear in the old text. */
 export function mergePrinted(
   old: (Item & Meaning)[],
   printed: string[],

@@ -1,6 +1,6 @@
 /**
- * A suite's text cut into parts that can be kept or replaced one by one: the text above the first
- * document, the documents with the comments above them, and the text below the last.
+ * Cuts the text of a suite into parts that can be kept or replaced separately: the text above the first document, each document
+ * with the comments above it, and the text below the last.
  */
 import { isSeq, type Node } from 'yaml';
 import type { LocatedSuite } from '../parse/parse.ts';
@@ -8,7 +8,7 @@ import type { LocatedSuite } from '../parse/parse.ts';
 export interface TextPart {
   /** Comments and blank lines above. */
   lead: string;
-  /** Complete lines, including the last line break if the text has it. */
+  /** Complete lines, including the last line break if there is one. */
   body: string;
 }
 
@@ -17,7 +17,7 @@ export interface SuiteParts {
   configuration?: TextPart;
   tests: TextPart[];
   blocks: TextPart[];
-  /** Tests and blocks in the order of the text. */
+  /** Tests and blocks in text order. */
   order: TextPart[];
   tail: string;
 }
@@ -49,7 +49,7 @@ export function suiteParts(text: string, located: LocatedSuite): SuiteParts {
   return parts;
 }
 
-/** Position of the `---` of a document, or its first line without one. */
+/** @returns the offset of the `---` of a document, or of its first line if it has none */
 function markerStart(text: string, from: number, contentStart: number): number {
   if (/^---/.test(text.slice(contentStart, contentStart + 3))) return contentStart;
   const above = text.slice(from, contentStart);
@@ -57,7 +57,7 @@ function markerStart(text: string, from: number, contentStart: number): number {
   return marker ? from + marker.index : contentStart;
 }
 
-/** The items of a test's list as lines; undefined if they don't each start a line. */
+/** @returns the items of a test's list as line ranges; undefined if an item does not start on its own line */
 export function itemParts(
   text: string,
   list: Node,
@@ -80,7 +80,7 @@ export function lineStart(text: string, offset: number): number {
   return text.lastIndexOf('\n', offset - 1) + 1;
 }
 
-/** Position after the line break at or behind the offset; an offset at the start of a line already is one. */
+/** @returns the offset after the next line break; the offset itself if it is already at the start of a line */
 export function lineEnd(text: string, offset: number): number {
   if (offset > 0 && text[offset - 1] === '\n') return offset;
   const next = text.indexOf('\n', offset);

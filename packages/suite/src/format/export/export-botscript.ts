@@ -1,4 +1,4 @@
-/** Exports a suite to BotScript: a conversation for each test. */
+/** Exports a suite to BotScript, with one conversation per test. */
 
 import { expandBlocks } from '../../blocks/expand-blocks.ts';
 import { isPattern } from '../../match/contains.ts';
@@ -57,7 +57,7 @@ function stepsOf(interaction: Interaction, lose: Lose): string[][] {
   } else if (input.kind !== 'open') {
     lose(describeInput(input), 'Phones cannot be tested with conversations.');
   }
-  // The lines of text in a step are one text, so only the first is written as such.
+  // All bare lines of a step form one text, so only the first text assertion can be written as a bare line.
   const bare = assertions.find(isBareText);
   const lines = assertions.filter(isDemanding).flatMap((assertion) => {
     const line = assertion === bare ? bareLine(assertion) : asserterLine(assertion);
@@ -70,13 +70,13 @@ function stepsOf(interaction: Interaction, lose: Lose): string[][] {
   return isHeard ? [...steps, ['#bot', ...lines]] : steps;
 }
 
-/** @returns false for "contains nothing in particular", which an empty `#bot` expresses */
+/** @returns false if the assertion accepts any reply, which an empty `#bot` expresses */
 function isDemanding({ property, operator, expected, negated }: Assertion): boolean {
   const isAnything = expected.some((value) => value === '' || value === '*');
   return !(property === 'prompt' && operator === 'contains' && !negated && isAnything);
 }
 
-/** @returns true if the text can be written as is, without being read as an asserter, a tag or a sign */
+/** @returns true if BotScript would read the text as text, not as an asserter, a tag or a sign */
 function isBareText(assertion: Assertion): boolean {
   const [text] = assertion.expected;
   return (
@@ -114,7 +114,7 @@ function asserterLine({ property, operator, expected, negated }: Assertion): str
   );
 }
 
-/** @returns undefined if the patterns of a line have flags without an equivalent, or different flags */
+/** @returns undefined if the patterns have different flags, or flags other than `i` */
 function patternLine(texts: string[], not: string): string | undefined {
   const patterns = texts.map((text) => /^\s*\/(.*)\/([a-z]*)\s*$/.exec(text) ?? [text, text, '']);
   if (patterns.some(([, , flags]) => flags !== '' && flags !== 'i')) return undefined;
@@ -166,7 +166,7 @@ function partLine(
   not: string,
 ): string | undefined {
   if (operator !== 'contains' && operator !== 'exists') return undefined;
-  // Several arguments mean all of them there, any of them here.
+  // Several arguments mean all of them in BotScript, but any of them in Parley.
   if (expected.length > 1) return undefined;
   const asserter = partAsserters[property];
   if (asserter) return `${not}${asserter} ${args}`.trim();
@@ -180,7 +180,7 @@ function signed(text: string): string {
   return text.replace(/^[!?]/, '$&$&');
 }
 
-/** Indents a line by a space if it would be read as a tag. */
+/** Adds a space before a line that would be read as a tag. */
 function untagged(line: string): string {
   return line.replace(/^#/, ' #');
 }

@@ -1,4 +1,4 @@
-/** Exports a suite to Rasa's end-to-end tests: messages, and the bot's utterances as patterns. */
+/** Exports a suite to Rasa's end-to-end tests: user messages, and the bot's replies as exact texts or patterns. */
 import { stringify } from 'yaml';
 import { expandBlocks } from '../../blocks/expand-blocks.ts';
 import { isPattern } from '../../match/contains.ts';
@@ -50,7 +50,7 @@ function stepsOf({ input, assertions, branches }: Interaction, lose: Lose): Rasa
     } else lose(describeAssertion(assertion), 'There is no assertion for this.');
   }
   if (steps.length > 1 && user.assertions) {
-    // Steps of both kinds cannot be mixed, and patterns can say what exact texts say.
+    // A step cannot mix both kinds, and patterns can express exact texts.
     const exact = steps.splice(1).map(({ bot = '' }) => `^${escapeForPattern(bot)}$`);
     user.assertions.push(...exact.map((text) => ({ bot_uttered: { text_matches: text } })));
   }

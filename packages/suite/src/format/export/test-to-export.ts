@@ -1,13 +1,13 @@
-/** Prepares a whole test for the formats of other tools; each format prints its steps in its own way. */
+/** Prepares a test for export to another tool. Each exporter then prints the steps. */
 import type { SuiteConfiguration, Test } from '../model/suite.ts';
 import { fillTest, hasPlaceholder } from '../model/template.ts';
 
-/** Records what the other format cannot express. */
+/** Reports something that the other format cannot express. */
 export type Lose = (what: string, reason: string) => void;
 
 /**
- * The test with its own values filled in: the other formats have no data rows, or repeat each test
- * for every row.
+ * @returns the test with its own values filled in, because the other formats have no data rows or repeat each test for every
+ * row
  */
 export function testToExport(test: Test, configuration: SuiteConfiguration, lose: Lose): Test {
   if (test.mode !== 'normal') {

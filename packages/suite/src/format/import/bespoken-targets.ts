@@ -1,4 +1,4 @@
-/** Converts a target of Bespoken's settings (a phone number, or a page with selectors) into a channel. */
+/** Converts a target in Bespoken's settings (a phone number, or a page with selectors) to a channel. */
 import { canonicalJson } from '../model/canonical-json.ts';
 import type { ChannelConfiguration } from '../model/channel-configuration.ts';
 import { shorten } from '../model/shorten.ts';
@@ -7,7 +7,7 @@ import type { ImportLoss } from './import-report.ts';
 
 type Settings = Record<string, Json>;
 
-/** Settings that contain others; of two with the same key, the later one counts. */
+/** Settings that contain others. If a key occurs several times, the last one counts. */
 const groups = ['extraParameters', 'virtualDeviceConfig'];
 const pageKeys = ['url', 'inputSelector', 'replySelector', 'widgetSelector'] as const;
 const targetKeys = ['phoneNumber', ...pageKeys];
@@ -16,14 +16,14 @@ interface Target {
   channel?: ChannelConfiguration;
   /** Keys whose settings the channel now contains. */
   taken: readonly string[];
-  /** Reasons why settings were not imported, or what remains to be done. */
+  /** Why a setting was not imported, or what the user still has to do, by key. */
   reasons: Record<string, string>;
 }
 
 /**
- * Moves targets from a configuration's extra settings into its channel. Settings that cannot be converted stay where they are
- * and are reported.
- * @param platform as written, even if Parley does not know it
+ * Moves targets from the extra settings of a configuration to its channel. Settings that cannot be converted stay in place and
+ * are reported.
+ * @param platform as written, even if Parley does not support it
  */
 export function takeTargets(
   configuration: SuiteConfiguration,
@@ -49,12 +49,12 @@ export function takeTargets(
   };
 }
 
-/** Bespoken's settings for a channel, in addition to those in `extra`. */
+/** @returns Bespoken's settings for a channel, to write in addition to those in `extra` */
 export function targetSettings({ channel, extra = {} }: SuiteConfiguration): Settings {
   if (channel?.kind === 'phone') return { phoneNumber: channel.to };
   if (channel?.kind !== 'browser') return {};
   const [first] = channel.open ?? [];
-  // Bespoken has no iframe around it.
+  // Bespoken has no setting for the iframe around the widget.
   const widgetSelector = typeof first === 'string' ? first : undefined;
   return {
     extraParameters: {
@@ -128,14 +128,14 @@ function phoneOf(found: Settings, locale: string | undefined): Target {
   };
 }
 
-/** Adds the country code that North American numbers are written without; the locale tells which numbers are. */
+/** Adds the country code to a North American number. The locale, by default en-US, decides if the number is one. */
 function international(number: string, locale = 'en-US'): string {
   const digits = number.replace(/[\s().-]/g, '');
   const isNational = /-(?:US|CA)$/i.test(locale) && /^1?[2-9]\d{9}$/.test(digits);
   return isNational ? `+1${digits.slice(-10)}` : number;
 }
 
-/** Removes the targets from a setting; undefined if nothing else is left. */
+/** Removes the targets from a setting. @returns undefined if nothing remains */
 export function withoutTargets(key: string, value: Json): Json | undefined {
   return without({ [key]: value }, targetKeys)[key];
 }

@@ -1,7 +1,7 @@
 /**
- * Imports Rasa's end-to-end tests as a suite: `test_cases` with steps `user`, `bot` and `utter`, and assertions about the bot's
- * utterances. A domain file among the files provides the texts of `utter` steps. Checks of the assistant's internals (slots,
- * flows, actions) cannot be made from outside and are reported.
+ * Imports Rasa's end-to-end tests as a suite: `test_cases` with the steps `user`, `bot` and `utter`, and assertions about the
+ * bot's utterances. A domain file among the files provides the texts of `utter` steps. Checks of the assistant's internals
+ * (slots, flows, actions) are impossible from outside and are reported.
  */
 import { isMap, isSeq } from 'yaml';
 import type { PatternBudget } from '../../match/matcher.ts';
@@ -34,10 +34,10 @@ export interface RasaFile {
   text: string;
 }
 
-/** Texts by the name of a response. */
+/** Texts by name of the response. */
 type Responses = Map<string, string[]>;
 
-/** State shared by all files. */
+/** State shared by all files of an import. */
 interface Shared {
   responses: Responses;
   losses: ImportLoss[];
@@ -52,7 +52,7 @@ interface Carry {
   shared: Shared;
 }
 
-/** @returns undefined if none of the files contains test cases */
+/** @returns undefined if no file contains test cases */
 export function importRasaTests(files: RasaFile[]): Imported | undefined {
   const shared: Shared = {
     responses: new Map(),
@@ -68,7 +68,7 @@ export function importRasaTests(files: RasaFile[]): Imported | undefined {
   return imported({ configuration: {}, tests }, shared.losses);
 }
 
-/** Reads the files; the size limit of a suite applies to all of them together. */
+/** Parses the files. The size limit of one suite applies to all of them together. */
 function readFiles(files: RasaFile[], shared: Shared): Carry[] {
   let tokensLeft = yamlTokensMax;
   return files.filter(mayHoldMore).map(({ name, text }) => {
@@ -81,7 +81,7 @@ function readFiles(files: RasaFile[], shared: Shared): Carry[] {
   });
 }
 
-/** Quick check that spares parsing files without tests, which are most files of an assistant. */
+/** Quick check that avoids parsing files without tests, as are most files of an assistant. */
 const mayHoldMore = ({ text }: RasaFile): boolean =>
   /^["']?(test_cases|fixtures|responses)\b/m.test(text);
 
@@ -101,7 +101,7 @@ function readResponses(carry: Carry): void {
       const text = pair && textOf(reading, pair.value);
       if (text === undefined) return [];
       takeText(room, text);
-      // Slots in braces are filled in by the assistant.
+      // The assistant fills in slots in braces.
       return hasRoom(room) ? text.replace(/\{[\w.]+\}/g, '*') : [];
     });
     if (texts.length > 0) shared.responses.set(key, texts);
@@ -215,7 +215,7 @@ function carryAssertion(carry: Carry, assertion: KeyValue, into: Interaction[]):
   }
 }
 
-/** Asserts that at least one of the bot's messages matches, because each of them is a separate step in Rasa. */
+/** Asserts that at least one of the bot's messages matches, because Rasa checks each message separately. */
 function said(operator: Assertion['operator'], expected: string[]): Assertion {
   return { property: 'messages', operator, expected, negated: false };
 }
@@ -254,7 +254,7 @@ function lose(
   why: string,
 ): void {
   const end = rangeOf(value, range)[1];
-  // What is shown of it is short.
+  // The report shows only a short excerpt.
   const start = reading.text.slice(range[0], Math.min(end, range[0] + 500));
   const source = start.replace(/\s+/g, ' ').trim();
   shared.losses.push({

@@ -1,9 +1,9 @@
-/** Reports what an import could not convert. All importers use this form. */
+/** Reports what an import could not convert. All importers use it. */
 import type { Suite } from '../model/suite.ts';
 import { nameLengthMax } from '../model/unique-names.ts';
 
 export interface ImportReport {
-  /** Tests and interactions that were imported. */
+  /** Number of imported tests. */
   tests: number;
   interactions: number;
   losses: ImportLoss[];
@@ -11,7 +11,7 @@ export interface ImportReport {
 
 export interface ImportLoss {
   file?: string;
-  /** 1-based; absent where the loss has no place. */
+  /** Line number from 1; absent if the loss has no position. */
   line?: number;
   /** The original text, shortened. */
   what: string;

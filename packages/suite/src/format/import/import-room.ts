@@ -1,6 +1,6 @@
 /**
- * Size limit of an import: that of a suite. A few lines of another tool can expand to very many of ours, through includes,
- * examples, rows or aliases, so the import stops at the limit.
+ * Size limit of an import, which is that of a suite. A few lines for another tool can expand to very many in Parley, through
+ * includes, examples, rows or aliases, so the import stops at the limit.
  */
 
 import type { Test } from '../model/suite.ts';
@@ -8,17 +8,20 @@ import { testsMax } from '../parse/parse.ts';
 import { suiteTextLengthMax } from '../parse/read-yaml.ts';
 import { printPart, printSuite } from '../print/print.ts';
 
-/** Limit for examined characters, far above a suite's size limit: some texts are read several times, and others are left out. */
+/**
+ * Maximum number of characters to process. It is far above the size limit of a suite, because some texts are processed several
+ * times and others are left out.
+ */
 const workMax = 8 * suiteTextLengthMax;
 
-/** Work that every line costs, even an empty one. */
+/** Characters to count for each line in addition to its text, so that empty lines count, too. */
 const workOfLine = 5;
 
 export interface ImportRoom {
-  /** Characters left in the printed suite. */
+  /** Remaining characters of the printed suite. */
   charactersLeft: number;
   testsLeft: number;
-  /** Remaining characters to examine; repeated ones count each time. */
+  /** Remaining characters to process. Repeated ones count each time. */
   workLeft: number;
 }
 
@@ -28,31 +31,31 @@ export const importRoom = (): ImportRoom => ({
   workLeft: workMax,
 });
 
-/** Counts a text as examined, even if it is not imported. */
+/** Counts a text as processed, even if it is not imported. */
 export function takeText(room: ImportRoom, text: string): void {
   room.workLeft -= text.length + workOfLine;
 }
 
-/** Takes room for a test under its final name, because an appended number takes room as well. */
+/** Reserves room for a test. Call it with the final name, because an appended number takes room, too. */
 export function takeTest(room: ImportRoom, test: Test): void {
   room.testsLeft -= 1;
   room.charactersLeft -= printPart(test).length;
 }
 
-/** @returns false, without taking anything, if there is no room for the row */
+/** Reserves room for a data row. @returns false, and reserves nothing, if the room does not suffice */
 export function takeRow(room: ImportRoom, name: string, values: Record<string, string>): boolean {
-  // With a heading for each row, which leaves room for a number behind its name.
+  // Counts a heading for each row, which leaves room for a number after its name.
   const { length } = printSuite({ configuration: { data: { [name]: values } }, tests: [] });
   if (length > room.charactersLeft) return false;
   room.charactersLeft -= length;
   return true;
 }
 
-/** False once the room is exceeded; the last part does not fit then. */
+/** @returns false once the limits are exceeded; the last part that was counted then does not fit */
 export const hasRoom = ({ charactersLeft, testsLeft, workLeft }: ImportRoom): boolean =>
   charactersLeft >= 0 && testsLeft >= 0 && workLeft >= 0;
 
-/** Why the rest was left out. */
+/** @returns the reason for leaving out the rest, as a sentence */
 export function whyFull(room: ImportRoom): string {
   return `${whatIsFull(room)}, so this and everything after it was left out. Import the files in parts.`;
 }

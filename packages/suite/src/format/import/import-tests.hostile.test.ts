@@ -12,13 +12,13 @@ const steps = 'test_cases:\n- test_case: A\n  steps:\n';
 
 const manyNames = (count: number) => Array.from({ length: count }, (_, at) => `|$v${at}`).join('');
 
-/** A chain of partial conversations in which each includes the next one twice. */
+/** A chain of partial conversations, each of which includes the next one twice. */
 const doubling = Array.from({ length: 40 }, (_, step) => {
   const next = `#include p${step + 1}\n`;
   return file(`p${step}.pconvo.txt`, `p${step}\n#me\nhi\n${next}${next}`);
 });
 
-/** Files that could each block the process for a long time, and the expected report about them. */
+/** Files that could block the process for a long time, with the expected report. */
 const hostileFiles: Record<string, [{ name: string; text: string }[], RegExp]> = {
   'partials that double': [
     [convo('#include p0\n'), ...doubling],
@@ -114,7 +114,7 @@ describe('importTests with hostile files', () => {
   });
 });
 
-/** A conversation with this many turns, in which each message and each reply has sixty characters. */
+/** Builds a conversation with `count` turns, whose messages and replies have sixty characters each. */
 const turns = (count: number, sign = 'x') =>
   `#me\n${sign.repeat(60)}\n#bot\n${sign.repeat(60)}\n`.repeat(count);
 

@@ -1,6 +1,6 @@
 /**
- * `testing.json`, the settings file next to a `.yml` in the common format. Settings that Parley
- * supports become configuration; all others are kept as `extra` and written back.
+ * Imports and exports `testing.json`, Bespoken's settings file next to its `.yml` tests. Supported settings become
+ * configuration. All others are kept as `extra` and exported again.
  */
 
 import { canonicalJson } from '../model/canonical-json.ts';
@@ -17,7 +17,7 @@ const platforms: Record<string, SuiteConfiguration['platform']> = {
 };
 
 interface Setting {
-  /** Puts the value into the configuration; false if it isn't what the key holds. */
+  /** Writes the value to the configuration. @returns false if the value is invalid for this setting */
   read(value: Json, into: SuiteConfiguration): boolean;
   write(configuration: SuiteConfiguration): Json | undefined;
 }
@@ -67,18 +67,18 @@ const settings: Record<string, Setting> = {
   },
 };
 
-/** Old names of a key. */
+/** Former names of settings. */
 const aliases: Record<string, string> = {
   maxAsyncE2EResponseWaitTime: 'maxResponseWaitTime',
   maxAsyncE2EWaitTime: 'maxResponseWaitTime',
 };
 
-/** Keys that name the suite's format or the other tool's runtime; they have no meaning in Parley. */
+/** Keys that name the file format or configure the other tool's runtime. Parley ignores them without a report. */
 const meaningless = ['type', 'client', 'jest', 'trace', 'html', 'batchEnabled', 'asyncMode'];
 
 /**
- * Merges `testing.json` into a suite from the file next to it, whose own configuration takes
- * precedence. `environment` gives the values of `${NAME}`, empty if there is none.
+ * Merges `testing.json` into the suite of the file next to it. The suite's own configuration takes precedence. `environment`
+ * gives the values of `${NAME}`; unknown names become empty.
  */
 export function importTestingJson(
   json: string,
@@ -116,7 +116,7 @@ export function importTestingJson(
   );
 }
 
-/** Settings that are kept without a meaning here, except targets, which are handled separately. */
+/** Reports settings that are kept but have no meaning in Parley, except targets, which `takeTargets` handles. */
 function keptLosses(extra: Record<string, Json>): ImportLoss[] {
   return Object.entries(extra).flatMap(([key, value]) => {
     const left = withoutTargets(key, value);
@@ -125,7 +125,7 @@ function keptLosses(extra: Record<string, Json>): ImportLoss[] {
   });
 }
 
-/** Reads Parley's own keys, such as a channel, by the rules of a suite's text. */
+/** Reads Parley's own keys, such as a channel, with the parser for suites. */
 function readOwn(own: Record<string, Json>): {
   configuration: SuiteConfiguration;
   losses: ImportLoss[];
@@ -150,16 +150,13 @@ const unusable = (key: string, value: Json): ImportLoss => ({
   reason: 'Parley cannot use this value.',
 });
 
-/**
- * A suite without a `testing.json`: its own configuration may contain a target in the other tool's
- * words.
- */
+/** Imports a suite without a `testing.json`. Its configuration can contain a target in Bespoken's terms. */
 export function importTargets(suite: Suite): Imported {
   const { configuration, losses } = takeTargets(suite.configuration);
   return imported({ ...suite, configuration }, losses);
 }
 
-/** Exports the configuration as `testing.json`: known keys by the other tool's names, the rest unchanged. */
+/** Exports the configuration as `testing.json`: supported settings under Bespoken's names, the rest unchanged. */
 export function exportTestingJson({ configuration }: Suite): string {
   const known: Record<string, Json> = { type: 'e2e' };
   for (const [key, { write }] of Object.entries(settings)) {

@@ -1,4 +1,7 @@
-/** Serializes data so that equal data gives equal text, whatever the order of its keys; undefined counts as absent. */
+/**
+ * Serializes data so that equal data gives equal text, whatever the order of keys. Keys with the value undefined count as
+ * absent.
+ */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, item: unknown) =>
     typeof item === 'object' && item !== null && !Array.isArray(item)

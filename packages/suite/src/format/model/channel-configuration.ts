@@ -1,7 +1,6 @@
 /**
- * Connection of a suite to its bot. One member per channel kind; the engine has one adapter for each.
- * `{{text}}`, `{{conversationId}}`, `{{messageId}}` and the suite's variables are substituted in
- * templates.
+ * Connection of a suite to its bot. There is one member per kind of channel, and the engine has an adapter for each. Templates
+ * can contain `{{text}}`, `{{conversationId}}`, `{{messageId}}` and the suite's variables.
  */
 import type { ToolFormatName } from '../../tools/format-names.ts';
 import type { Json } from './json.ts';
@@ -17,200 +16,191 @@ export type ChannelConfiguration =
   | BrowserChannelConfiguration
   | PhoneChannelConfiguration;
 
-/** Settings shared by channels whose replies are JSON in a format of the suite's choice. */
+/** Settings shared by channels that receive JSON replies in a format chosen by the suite. */
 export interface ReportsTools {
-  /** Format in which replies report tool calls. If absent, nothing is known about tools. */
+  /** Format in which replies report tool calls. If absent, tool calls are unknown. */
   toolCalls?: ToolFormatName;
 }
 
 export type ChannelKind = ChannelConfiguration['kind'];
 
-/** One request per utterance; the replies are in its response, or are polled afterwards. */
+/** Sends a request per message. The response contains the replies, unless they are polled. */
 export interface HttpChannelConfiguration extends Unasked, Pressable, ReportsTools {
   kind: 'http';
   url: string;
   /** Default POST. */
   method?: 'POST' | 'PUT' | 'GET';
   headers?: Record<string, string>;
-  /** Body template as text. Default `{"text": "{{text}}", "conversationId": "{{conversationId}}"}`. Values are JSON-escaped in a JSON body. */
+  /**
+   * Template of the body. Default `{"text": "{{text}}", "conversationId": "{{conversationId}}"}`. Values are JSON-escaped in a
+   * JSON body.
+   */
   request?: string;
   replies?: ReplyPaths;
-  /** Accepts whole web pages as replies. Without it, one is an error. */
+  /** Accepts whole web pages as replies. Otherwise, a web page is an error. */
   accepts?: 'html';
   /**
-   * Address that is polled with GET for new messages, for bots that answer later. `{{after}}` is the end of the previous
-   * answer. The remaining settings, including `greets` and `quietMs`, apply only to such bots.
+   * URL to poll with GET for new messages, for bots that reply later. `{{after}}` is the position from the previous response.
+   * The remaining settings, including `greets` and `quietMs`, apply only to such bots.
    */
   poll?: string;
   /** Polling interval in milliseconds. Default 500. */
   pollMs?: number;
-  /** Path in a polled answer to the position after which the next one begins. */
+  /** Path to the position in a poll response. The next poll sends it as `{{after}}`. */
   after?: string;
-  /** Each such answer contains the whole conversation, not only new messages. */
+  /** True if each poll response contains the whole conversation, not only new messages. */
   repeats?: boolean;
 }
 
-/** Common settings of channels on which the bot can speak at any time. */
+/** Settings shared by channels on which the bot can send messages at any time. */
 export interface Unasked {
-  /**
-   * The bot speaks first. A test that does not begin with `$OPEN` then waits for the greeting and
-   * ignores it.
-   */
+  /** True if the bot speaks first. A test that does not begin with `$OPEN` then waits for the greeting and ignores it. */
   greets?: boolean;
-  /**
-   * Pause after a reply that ends the turn, in milliseconds; 0: it ends with its first message.
-   * Default 250.
-   */
+  /** Milliseconds without a message that end the turn. 0 ends the turn with the first message. Default 250. */
   quietMs?: number;
 }
 
-/** Common settings of channels on which pressing a button sends a message. */
+/** Settings shared by channels on which pressing a button sends a message. */
 export interface Pressable {
-  /** Text that is sent for the title of a button. Default `value`: the bot's value for it, if any. */
+  /** Message that pressing a button sends: its title, or the value that the bot gave it, if any. Default `value`. */
   buttonSends?: 'value' | 'title';
 }
 
-/** One socket per conversation; each message from the bot is a reply. */
+/** Opens a socket per conversation. Each message from the bot is a reply. */
 export interface WebSocketChannelConfiguration extends Unasked, Pressable, ReportsTools {
   kind: 'websocket';
   url: string;
   headers?: Record<string, string>;
   subprotocol?: string;
-  /** Message template, as in the HTTP channel. */
+  /** Template of the message; see the HTTP channel. */
   request?: string;
   replies?: ReplyPaths;
 }
 
-/** Messages are posted, replies are server-sent events. */
+/** Posts messages and receives replies as server-sent events. */
 export interface SseChannelConfiguration extends Unasked, Pressable, ReportsTools {
   kind: 'sse';
-  /** Address for messages. */
+  /** URL to post messages to. */
   url: string;
   headers?: Record<string, string>;
-  /** Body template, as in the HTTP channel. */
+  /** Template of the body; see the HTTP channel. */
   request?: string;
   /**
-   * Address of a stream that stays open for the whole conversation. Without it, the response to
-   * each message is a stream, and the turn ends with it.
+   * URL of a stream that stays open for the whole conversation. Without it, the response to each message is a stream, whose end
+   * ends the turn.
    */
   stream?: string;
-  /** Only events of this name hold replies. Default: events of any name. */
+  /** Name of the events that contain replies. Default: all events. */
   event?: string;
-  /** Each event is a piece of one message, as language models send them. Default false: each is a message. */
+  /** True if each event is a piece of one message, as language models send them. Default false: each event is a message. */
   pieces?: boolean;
   replies?: ReplyPaths;
-  /** See the HTTP channel; applies only to unstreamed answers. */
+  /** Accepts web pages as replies; see the HTTP channel. Applies only to responses that are not streams. */
   accepts?: 'html';
 }
 
-/** A bot of the Bot Framework or of Copilot Studio, by Direct Line 3. */
+/** A bot of the Bot Framework or Copilot Studio, reached by Direct Line 3. */
 export interface DirectLineChannelConfiguration extends Unasked, Pressable {
   kind: 'directline';
   /** Default `https://directline.botframework.com/v3/directline`. */
   url?: string;
   /** A Direct Line secret or token. */
   secret: string;
-  /** User id. Default: another user in each conversation. */
+  /** User ID. Default: a new one for each conversation. */
   userId?: string;
 }
 
-/** Simulated result of a tool, for a model that is tested without its application. */
+/** Simulated result of a tool, for testing a model without its application. */
 export interface ToolResult {
   tool: string;
-  /** Applies only to calls with these arguments; the call may have further ones. */
+  /** Arguments that a call must have for this result. The call can have others, too. */
   args?: { [key: string]: Json };
-  /** Results in order, one per call; the last one is repeated. */
+  /** Results of successive calls. The last one is repeated. */
   results?: Json[];
-  /** Given in place of a result. */
+  /** Error message to return instead of a result. */
   error?: string;
-  /** Delay in milliseconds before the model receives it. */
+  /** Milliseconds before the model receives the result. */
   afterMs?: number;
 }
 
-/**
- * A model with an OpenAI-compatible chat completions interface. The conversation so far is sent
- * each time.
- */
+/** A model with an OpenAI-compatible chat completions API. Each request contains the conversation so far. */
 export interface ChatCompletionsChannelConfiguration {
   kind: 'openai';
-  /** Address, for example `https://api.openai.com/v1/chat/completions`. */
+  /** URL, for example `https://api.openai.com/v1/chat/completions`. */
   url: string;
   model: string;
   headers?: Record<string, string>;
-  /** Instructions for the model, sent before the conversation. */
+  /** System prompt, sent before the conversation. */
   system?: string;
   temperature?: number;
-  /** Definitions of tools, as the interface takes them. */
+  /** Definitions of tools, in the format of the API. */
   tools?: Json[];
-  /** Which tool must be called: `auto`, `none`, `required`, or as the interface takes it. */
+  /** Tools that the model has to call: `auto`, `none`, `required`, or a value in the format of the API. */
   toolChoice?: Json;
-  /** What the tools give back. Without it, calls are not answered. */
+  /** Simulated results of tools. If absent, tool calls are not answered. */
   toolResults?: ToolResult[];
 }
 
-/** A bot on Socket.IO 4. A path in the address names the namespace. */
+/** A bot on Socket.IO 4. A path in `url` is the namespace. */
 export interface SocketIoChannelConfiguration extends Unasked, Pressable, ReportsTools {
   kind: 'socketio';
   url: string;
   headers?: Record<string, string>;
   /** Path of the server. Default `/socket.io/`. */
   path?: string;
-  /** Data that authenticates the connection, as the server expects it. */
+  /** Authentication data for the connection, as the server expects it. */
   auth?: Record<string, string>;
-  /** The event that carries what the tester says. Default `message`. */
+  /** Name of the event to send messages with. Default `message`. */
   sends?: string;
-  /** The event that carries a reply. Default `message`. */
+  /** Name of the event that contains a reply. Default `message`. */
   hears?: string;
-  /**
-   * Template of the message: JSON is sent as such, anything else as text. Default as in the HTTP
-   * channel.
-   */
+  /** Template of the message. JSON is sent as an object, anything else as text. Default as in the HTTP channel. */
   request?: string;
   replies?: ReplyPaths;
 }
 
 /**
- * A bot behind the chat widget of a page, which is opened in a real Chromium. Parts of the page are named by selectors; `input`
- * and `reply` are detected if absent.
+ * A bot in the chat widget of a web page, opened in a real Chromium. Selectors name the parts of the page. `input` and `reply`
+ * are detected if absent.
  */
 export interface BrowserChannelConfiguration {
   kind: 'browser';
-  /** Address of the page. */
+  /** URL of the page. */
   url: string;
-  /** Widget of a known vendor or framework. Default `automatic`: detected from the page. */
+  /** The vendor or framework of the widget. Default `automatic`: detected from the page. */
   preset?: 'automatic' | 'none' | WidgetPresetName;
-  /** Elements to click until the widget is open, in order: a cookie banner, then the launcher. */
+  /** Elements to click in order until the widget is open, such as a cookie banner and then the launcher. */
   open?: Opener[];
-  /** The iframe of the widget; several if they are nested, from the outermost. */
+  /** Selector of the widget's iframe; several if iframes are nested, outermost first. */
   frame?: string[];
-  /** What to fill into the form before the chat, by the labels of its fields. A checkbox takes `yes` or `no`. */
+  /** Values for the form before the chat, by label of the field. A checkbox takes `yes` or `no`. */
   prechat?: Record<string, string>;
-  /** The field that the text is typed into. Default: the one that looks like the field of a chat. */
+  /** The field to type messages into. Default: detected. */
   input?: string;
-  /** The button that sends it. Without one, `key` does. */
+  /** The button that sends the message. Default: none; `key` sends it. */
   send?: string;
-  /** Default `Enter`. */
+  /** The key that sends the message if there is no `send`. Default `Enter`. */
   key?: string;
-  /** Every message of the bot. Default: what appears near the field and is not the person's own message. */
+  /** The bot's messages. Default: new content near the field, except for the user's own message. */
   reply?: string;
-  /** Buttons that the bot offers. Default: those within its messages. */
+  /** The buttons that the bot offers. Default: buttons within its messages. */
   buttons?: string;
-  /** Element shown while the bot is typing; the turn continues until it disappears. */
+  /** Element that is visible while the bot types. The turn does not end before it disappears. */
   typing?: string;
-  /** A script that runs before those of the page. */
+  /** Script to run before the page's own scripts. */
   initialize?: string;
-  /** Size of the window, for example `390x844`. Default `1280x800`. */
+  /** Window size, for example `390x844`. Default `1280x800`. */
   viewport?: string;
   greets?: boolean;
-  /** Time without changes that ends the turn, in milliseconds. Default 500. */
+  /** Milliseconds without changes that end the turn. Default 500. */
   quietMs?: number;
 }
 
-/** A selector to find on the page and in the widget's iframe, or an element within a separate iframe. */
+/** A selector to find on the page and in the widget's iframe, or an element in another iframe. */
 export type Opener = string | FramedOpener;
 
 export interface FramedOpener {
-  /** The iframe around the element; several if they are nested, from the outermost. */
+  /** Selector of the iframe around the element; several if iframes are nested, outermost first. */
   frame: string[];
   press: string;
 }
@@ -218,47 +208,43 @@ export interface FramedOpener {
 /** A telephone line that Parley calls. */
 export interface PhoneChannelConfiguration {
   kind: 'phone';
-  /** A number with its country code, for example `+12025550123`, or a SIP address. */
+  /** Phone number with country code, for example `+12025550123`, or SIP address. */
   to: string;
-  /** Caller: a number or a SIP address. Defaults to the virtual device, then to the trunk. */
+  /** Caller ID: a number or a SIP address. Default: that of the virtual device, then that of the trunk. */
   from?: string;
-  /**
-   * Trunk that carries the call, as `host:port`, or `twilio`. Default: the first one of the installation; none for SIP
-   * addresses.
-   */
+  /** Trunk for the call, as `host:port`, or `twilio`. Default: the installation's first trunk, or none for SIP addresses. */
   trunk?: string;
-  /** Voice, as the speech service names it. */
+  /** Name of the voice at the speech service. */
   voice?: string;
-  /** Longest time to ring, in milliseconds. Default 30,000. */
+  /** Maximum ringing time in milliseconds. Default 30,000. */
   ringMs?: number;
-  /** Silence that ends a prompt, in milliseconds. Default 1200. */
+  /** Milliseconds of silence that end a reply. Default 1200. */
   quietMs?: number;
-  /** Maximum length of a prompt, in milliseconds; longer ones are cut off there. Default 60,000. */
+  /** Maximum length of a reply in milliseconds. Longer ones are cut off. Default 60,000. */
   promptMs?: number;
   /**
-   * Words that this line is known to say, such as names, for recognizers that accept a vocabulary. A person lists them; the
-   * expectations of tests are never included.
+   * Words that the line is known to say, such as names, for speech recognizers that accept a vocabulary. A person lists them;
+   * the expectations of tests are never included.
    */
   vocabulary?: string[];
 }
 
-/**
- * Location of replies in a JSON answer, as paths such as `messages[*].text`. A plain-text answer is one
- * reply.
- */
+/** Paths to the replies in a JSON response, such as `messages[*].text`. A plain-text response is a single reply. */
 export interface ReplyPaths {
-  /** One match per reply. Default: the first of `replies[*]`, `messages[*]`, `reply`, `text`, `response` that exists. */
+  /**
+   * Path that matches each reply. Default: the first of `replies[*]`, `messages[*]`, `reply`, `text`, `response` that exists.
+   */
   list?: string;
   /**
-   * Text of a reply, relative to it, or without `list` also to the whole answer. Default: `text`,
-   * or the reply itself if it is a string.
+   * Path to the text of a reply, relative to the reply, or without `list` also to the whole response. Default: `text`, or the
+   * reply itself if it is a string.
    */
   text?: string;
-  /** Quick replies or buttons of a reply, relative to it. Default `buttons`, then `quickReplies`. */
+  /** Path to the buttons or quick replies of a reply, relative to it. Default `buttons`, then `quickReplies`. */
   buttons?: string;
   /**
-   * Path to the `{{messageId}}` of the message that an answer refers to; messages of a conversation are numbered from 1. A late
-   * reply then never counts for a later step. Only for bots that speak unprompted.
+   * Path to the `{{messageId}}` of the message that a reply refers to. Parley numbers the messages of a conversation from 1. A
+   * late reply then never counts for a later step. Applies only to bots that speak unprompted.
    */
   inReplyTo?: string;
 }

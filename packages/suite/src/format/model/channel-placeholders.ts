@@ -6,11 +6,11 @@ export type ChannelPlace = 'address' | 'header' | 'auth' | 'body';
 
 export interface ChannelPlaceholder extends Placeholder {
   place: ChannelPlace;
-  /** The setting that contains it, for example `url` or `headers.authorization`. */
+  /** Path of the setting that contains the placeholder, for example `url` or `headers.authorization`. */
   setting: string;
 }
 
-/** Names that the channel itself fills in, in each conversation or with each message. */
+/** Names of placeholders that the channel fills in itself, per conversation or per message. */
 export const channelNames: ReadonlySet<string> = new Set([
   'text',
   'conversationId',
@@ -18,7 +18,7 @@ export const channelNames: ReadonlySet<string> = new Set([
   'after',
 ]);
 
-/** Settings in which placeholders are filled in. */
+/** Settings that can contain placeholders. */
 const places: Record<string, ChannelPlace> = {
   url: 'address',
   poll: 'address',
@@ -34,7 +34,7 @@ const places: Record<string, ChannelPlace> = {
   prechat: 'body',
 };
 
-/** The placeholders in a channel's configuration, in its order, without those that the channel fills in itself. */
+/** @returns the placeholders in a channel's configuration, in its order, without those that the channel fills in itself */
 export function channelPlaceholders(channel: ChannelConfiguration): ChannelPlaceholder[] {
   return Object.entries(channel).flatMap(([setting, value]) => {
     const place = Object.hasOwn(places, setting) ? places[setting] : undefined;

@@ -1,10 +1,7 @@
 import { describeAssertion } from '../../match/rule.ts';
 import type { Branch, Interaction } from './suite.ts';
 
-/**
- * The expectations for a reply, in words: `prompt contains "hello"; go to "end" if prompt contains
- * "bye"`.
- */
+/** @returns the expectations for a reply, in words: `prompt contains "hello"; go to "end" if prompt contains "bye"` */
 export function describeExpectation(interaction: Interaction): string {
   const parts = [
     ...interaction.assertions.map(describeAssertion),

@@ -135,7 +135,7 @@ describe('a secret', () => {
     expect(told).toHaveLength(1);
     expect(told[0]).toMatch(/^error: /);
     expect(told[0]).toContain(message);
-    // Version 1 has no secrets: it means what it meant.
+    // Version 1 has no secrets, so the text keeps its meaning.
     expect(parsed(suiteWith(step), 1).told).toEqual([]);
   });
 

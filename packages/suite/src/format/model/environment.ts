@@ -1,18 +1,18 @@
-/** Rules for the environment in which a suite runs: names, secrets, and where secrets may be used. */
+/** Rules for the environment in which a suite runs: valid names, valid secrets, and where a suite can use secrets. */
 import { requestTexts } from '../../requests/system-request.ts';
 import { describeInput } from './inputs.ts';
 import { shorten } from './shorten.ts';
 import type { Interaction, Suite, SuiteConfiguration, SuiteEnvironment, Test } from './suite.ts';
 import { placeholdersIn, replacerOf, secretPrefix } from './template.ts';
 
-/** Shorter secrets could not be masked: they occur by chance. */
+/** Minimum length of a secret. Shorter ones occur in texts by chance, so they could not be masked. */
 export const secretCharactersMin = 8;
 export const secretCharactersMax = 4_000;
 export const environmentValueMax = 4_000;
-/** Maximum number of variables, and of secrets, in one environment. */
+/** Maximum number of variables in an environment, and of secrets. */
 export const environmentNamesMax = 100;
 
-/** Names that Parley itself fills in, or that are prefixes of other names. */
+/** Names that Parley fills in itself, or that are prefixes of other names. */
 const reservedNames = new Set([
   '__proto__',
   'text',
@@ -24,14 +24,14 @@ const reservedNames = new Set([
   'data',
 ]);
 
-/** @returns what is wrong with the name of a variable or secret, for people; undefined if nothing is */
+/** @returns why the name of a variable or secret is invalid, as a sentence; undefined if it is valid */
 export function environmentNameProblem(name: string): string | undefined {
   if (reservedNames.has(name)) return `“${name}” is reserved; use another name.`;
   if (/^[A-Za-z_][\w-]{0,63}$/.test(name)) return undefined;
   return `“${shorten(name)}” is not a valid name: use up to 64 letters, digits, _ and -, starting with a letter or _.`;
 }
 
-/** @returns what is wrong with the value of a secret, without the value; undefined if nothing is */
+/** @returns why the value of a secret is invalid, as a sentence without the value; undefined if it is valid */
 export function secretProblem(value: string): string | undefined {
   if (value !== value.trim()) return 'A secret cannot begin or end with spaces or line breaks.';
   if (value.length < secretCharactersMin) {
@@ -45,7 +45,7 @@ export function secretProblem(value: string): string | undefined {
     : undefined;
 }
 
-/** @returns the suite with the values of an environment; in version 1 of the syntax, the suite as it is */
+/** @returns the suite with the values of an environment; unchanged in version 1 of the syntax */
 export function withEnvironment(suite: Suite, environment: SuiteEnvironment): Suite {
   if (suite.configuration.syntax !== 2) return suite;
   return { ...suite, configuration: { ...suite.configuration, environment } };
@@ -63,7 +63,7 @@ const secretsIn = (texts: readonly string[]): string[] =>
     }),
   );
 
-/** @returns why a test may not use a secret in some place: a bot or a judge would read it. Undefined if every use is allowed. */
+/** @returns why a test cannot use a secret where a bot or a judge would read it; undefined if every use is allowed */
 export function secretMisuse(
   { interactions }: Pick<Test, 'interactions'>,
   configuration: SuiteConfiguration,
@@ -94,7 +94,7 @@ export function secretMisuse(
   return undefined;
 }
 
-/** @returns why a channel may not use a secret in some place, namely where a model reads it */
+/** @returns why the channel cannot use a secret where a model would read it; undefined if every use is allowed */
 export function channelSecretMisuse({
   channel,
   secretsInMessages = [],
@@ -112,7 +112,8 @@ export function channelSecretMisuse({
 }
 
 /**
- * @returns names that the suite or a test saves and that are also variables of the environment, so one of the two would be lost
+ * @returns the names of variables of the environment that the suite or the test also saves, so that one of the two values would
+ * be lost
  */
 export function savedVariables(
   { interactions }: Test,
@@ -125,7 +126,7 @@ export function savedVariables(
   return names.filter((name) => saved.has(name));
 }
 
-/** @returns true if a step compares with a secret, in an assertion or the condition of a branch */
+/** @returns true if an assertion or a branch condition of the step contains a secret */
 export function expectsSecrets(interaction: Interaction | undefined): boolean {
   if (!interaction) return false;
   const { assertions, branches } = interaction;

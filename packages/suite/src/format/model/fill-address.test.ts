@@ -27,7 +27,7 @@ describe('fillAddress', () => {
     expect(fillAddress(template, values as Record<string, string>)).toBe(filled);
   });
 
-  /** The host that an address leads to, or a note that there is none. */
+  /** @returns the host of an address, or `no address` */
   const hostOf = (address: string) =>
     URL.canParse(address) ? new URL(address).host : 'no address';
 
@@ -39,7 +39,7 @@ describe('fillAddress', () => {
     ['http://{{x}}.bot.example/', 'no address'],
     ['http://bot.example{{x}}/', 'no address'],
     ['http://bot.example:{{x}}/', 'no address'],
-    // An empty value before it does not make the beginning of it.
+    // After an empty value, a value is still not at the beginning.
     ['{{none}}{{x}}', 'no address'],
     ['{{none}}/{{x}}', 'no address'],
   ])('lets no value lead elsewhere: %s', (template, host) => {

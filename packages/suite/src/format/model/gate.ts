@@ -1,38 +1,38 @@
-/** A gate as written in a suite or a file; omitted settings default to `defaultGate`. */
+/** The settings of a gate, from a suite or a file. Omitted settings default to `defaultGate`. */
 import type { TokenKind } from '../../tools/token-use.ts';
 
 export interface GateSettings {
-  /** The baseline: a file with a report, or a run of a server. */
+  /** The baseline: a report file, or a run on a server. */
   baseline?: string;
-  /** Maximum age of a baseline in milliseconds; an older one shows too little. */
+  /** Maximum age of the baseline in milliseconds. An older baseline proves too little. */
   maxAgeMs?: number;
   question?: 'these tests' | 'tests like these';
   leavesOutChangedTests?: boolean;
   trustsJudges?: boolean;
-  /** The rules of the gate; absent if none are written. */
+  /** Rules of the gate; absent if none are written. */
   rules?: WrittenRules;
 }
 
 export interface WrittenRules {
-  /** Requires every test with the tag `must` to pass on its own. */
+  /** True if every test with the tag `must` has to pass on its own. */
   must: boolean;
   rates: RateRule[];
 }
 
-/** What a share is measured of. */
+/** Metric whose share a rule is about. */
 export type Metric =
   | { kind: 'passed tries' }
   | { kind: 'replies in time'; withinMs: number }
   | EvidenceMetric
   | NumberMetric;
 
-/** Shares of tries by what their replies show of tools, tokens and cost. */
+/** Shares of tries, measured on the tools, tokens or cost that their replies report. */
 export type EvidenceMetric =
   | { kind: 'tries without tool errors' }
   | { kind: 'tries within tokens'; of: TokenKind; tokens: number }
   | { kind: 'tries within cost'; amount: number; currency: string };
 
-/** Tries whose number keeps a limit: `tries with accuracy >= 0.8`. */
+/** Share of tries whose metric meets a limit: `tries with accuracy >= 0.8`. */
 export interface NumberMetric {
   kind: 'tries with metric';
   name: string;
@@ -40,16 +40,16 @@ export interface NumberMetric {
   limit: number;
 }
 
-/** A rule on a share. */
+/** A rule about a share. */
 export interface RateRule {
   of: Metric;
-  /** A share that it has to reach, above 0 and below 1. */
+  /** Minimum share, above 0 and below 1. */
   atLeast?: number;
-  /** Maximum margin by which the share may be lower than the baseline's, above 0 and below 1. */
+  /** Maximum margin by which the share can be lower than the baseline's, above 0 and below 1. */
   noWorseBy?: number;
 }
 
-/** True if a rule is about what replies show of tools, tokens and cost. */
+/** @returns true if a rule depends on the tools, tokens or cost that replies report */
 export const asksForEvidence = ({ rules }: GateSettings = {}): boolean =>
   rules?.rates.some(
     ({ of }) =>

@@ -2,7 +2,7 @@
 import { describeRequest } from '../../requests/system-request.ts';
 import type { Input } from './suite.ts';
 
-/** Keywords that begin an item of a test's head, so a message can only start with one after a backslash. */
+/** Keywords that begin an item in a test's head. A message that equals one needs a backslash in front. */
 export const headKeys = [
   'test',
   'test.only',
@@ -13,7 +13,7 @@ export const headKeys = [
   'settings',
 ];
 
-/** The longest pause in a test. */
+/** Maximum length of a pause in seconds. */
 const pauseSecondsMax = 3600;
 
 const commands: { pattern: RegExp; input: (argument: string) => Input }[] = [
@@ -24,7 +24,7 @@ const commands: { pattern: RegExp; input: (argument: string) => Input }[] = [
     pattern: /^\$PAUSE\s+(\d+(?:\.\d+)?)$/i,
     input: (seconds) => ({ kind: 'pause', seconds: Number(seconds) }),
   },
-  // What a keypad has; a comma pauses between two tones.
+  // The keys of a keypad. A comma pauses between two tones.
   { pattern: /^\$([0-9*#A-D,]+)$/, input: (digits) => ({ kind: 'dtmf', digits }) },
 ];
 
@@ -37,7 +37,7 @@ export function parseInput(text: string): Input {
   return { kind: 'text', text: unescapeText(text) };
 }
 
-/** Says why a command can't be carried out; undefined if it can, and for texts. */
+/** @returns why a command is invalid; undefined for a valid command or a text */
 export function inputProblem(text: string): { message: string; hint: string } | undefined {
   const input = parseInput(text);
   if (input.kind === 'pause' && input.seconds > pauseSecondsMax) {
@@ -85,7 +85,7 @@ export function printInput(input: Input): string {
   }
 }
 
-/** The message or action, for people: the text itself, or the command in words. */
+/** @returns the message, or the command in words, for people */
 export function describeInput(input: Input): string {
   switch (input.kind) {
     case 'open':
@@ -108,8 +108,8 @@ export function describeInput(input: Input): string {
 }
 
 /**
- * A backslash removes the special meaning of what follows: `\$DIAL` sends "$DIAL". It counts only before something with a
- * special meaning, so `\o/` is sent unchanged.
+ * Escapes text that would be a command or keyword: `\$DIAL` sends "$DIAL". A backslash counts only before such text, so `\o/`
+ * is sent unchanged.
  */
 function escapeText(text: string): string {
   return isSpecial(text) ? `\\${text}` : text;

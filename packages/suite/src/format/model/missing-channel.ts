@@ -1,6 +1,6 @@
 import type { SuiteConfiguration } from './suite.ts';
 
-/** Explains that a suite has no channel, and where to configure it. All refusals use the same words. */
+/** Explains that a suite has no channel, and where to configure it. Used wherever a suite without a channel is refused. */
 export function missingChannel({ platform }: Pick<SuiteConfiguration, 'platform'>): {
   message: string;
   hint: string;

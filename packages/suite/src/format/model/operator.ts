@@ -1,4 +1,4 @@
-/** Comparison of an assertion; match/kinds.ts implements each of them. */
+/** Comparison of an assertion. match/kinds.ts implements each operator. */
 export type Operator =
   | 'contains'
   | 'equals'

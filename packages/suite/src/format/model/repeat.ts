@@ -1,11 +1,14 @@
-/** The tries of a test, and the pass rate that they have to show. */
+/** Number of tries of a test, and the pass rate that they have to prove. */
 export interface RepeatRule {
-  /** A share of passed tries that is good enough, below 1. Default 0.95. */
+  /** Share of passed tries that is good enough, below 1. Default 0.95. */
   passRate: number;
-  /** A share that is not tolerable, below `passRate`. Default 0.8. */
+  /** Share of passed tries that is not acceptable, below `passRate`. Default 0.8. */
   tolerate: number;
-  /** Tries after which an open question is undecided; 1 means a single try, as without a rule. Default 50. */
+  /**
+   * Number of tries after which the test is undecided if nothing is proven; 1 runs the test once, as without a rule. Default
+   * 50.
+   */
   maxTries: number;
-  /** Fixed number of tries, so that versions can be compared; equals `maxTries` if set. */
+  /** Fixed number of tries, so that versions can be compared. Equals `maxTries` if set. */
   tries?: number;
 }

@@ -1,4 +1,4 @@
-/** Settings that a step may override, `set replyTimeout: 30`, and how their values are parsed. */
+/** Settings that a step can override, as in `set replyTimeout: 30`, and the parsers of their values. */
 import { millisecondsOf } from './milliseconds.ts';
 import type { Json } from './suite.ts';
 
@@ -6,7 +6,7 @@ type Read = (value: Json) => number | boolean | undefined;
 
 const timeout = { read: timeoutMsOf, wanted: 'a time such as 15, 15s or 1500ms' };
 
-/** The reply timeout has a second name, the listening timeout, in suites written for phone lines. Both are in seconds. */
+/** `listeningTimeout` is the name of the reply timeout in suites for phone lines. Both are in seconds by default. */
 const settings = {
   replyTimeout: timeout,
   listeningTimeout: timeout,
@@ -18,12 +18,12 @@ export const stepSettingNames: readonly string[] = Object.keys(settings);
 
 export const isStepSetting = (name: string): boolean => Object.hasOwn(settings, name);
 
-/** Parses a timeout. @returns milliseconds; undefined if the value is invalid */
+/** Parses a timeout, by default in seconds. @returns milliseconds; undefined if the value is invalid or 0 */
 export function timeoutMsOf(value: Json | undefined): number | undefined {
   return millisecondsOf(String(value), 1000) || undefined;
 }
 
-/** Parses a boolean. Values filled in from variables are texts. */
+/** Parses a boolean or its text, because values of variables are texts. */
 export function switchOf(value: Json | undefined): boolean | undefined {
   if (typeof value === 'boolean') return value;
   return value === 'true' ? true : value === 'false' ? false : undefined;
@@ -35,7 +35,7 @@ export function thresholdOf(value: Json | undefined): number | undefined {
   return threshold >= 0 && threshold <= 1 ? threshold : undefined;
 }
 
-/** @returns the expected value of a setting if the given one is invalid; undefined also if the name is unknown */
+/** @returns what a setting expects, if the value is invalid; undefined if the value is valid or the name unknown */
 export function wantedInstead(name: string, value: Json): string | undefined {
   const setting = Object.hasOwn(settings, name)
     ? settings[name as keyof typeof settings]

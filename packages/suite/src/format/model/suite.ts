@@ -1,7 +1,7 @@
 /**
- * The model of a test suite: the contents of a suite file, independent of its spelling. The text
- * form (see parse.ts) is a multi-document YAML stream: a configuration document, then one document
- * per test. The model is plain JSON data, so it can be sent over a socket or to a worker.
+ * The model of a test suite: the contents of a suite file, independent of its spelling. The text form (see parse.ts) is a
+ * multi-document YAML stream: a configuration document, then one document per test or block. The model is plain JSON data, so
+ * it can be sent over a socket or to a worker.
  */
 
 import type { SystemRequest } from '../../requests/system-request.ts';
@@ -23,21 +23,21 @@ export type Platform = 'webchat' | 'phone';
 export interface Suite {
   configuration: SuiteConfiguration;
   tests: Test[];
-  /** Steps that tests share; absent for none. Version 2 of the syntax. */
+  /** Steps that tests share; absent if there are none. Version 2 of the syntax. */
   blocks?: Block[];
 }
 
-/** Steps that tests share by `$USE name`. */
+/** Steps that tests share with `$USE name`. */
 export interface Block {
   name: string;
-  /** Parameter names; each use gives a text for every one. `{{name}}` within the block stands for it. */
+  /** Names of the parameters. Every use gives a text for each, which replaces `{{name}}` in the block. */
   parameters: string[];
   description?: string;
   interactions: Interaction[];
 }
 
 export interface SuiteConfiguration {
-  /** Version of the language's rules. Version 2 fails checks that version 1 lets pass without proof. Default 1. */
+  /** Version of the language's rules. Version 2 fails checks that version 1 passes without proof. Default 1. */
   syntax?: 1 | 2;
   description?: string;
   platform?: Platform;
@@ -45,128 +45,126 @@ export interface SuiteConfiguration {
   locale?: string;
   voiceId?: string;
   tags?: string[];
-  /** Channel of the bot. A suite without one can be edited but not run. */
+  /** Connection to the bot. A suite without a channel can be edited but not run. */
   channel?: ChannelConfiguration;
   /** Values for `{{name}}` in inputs and expectations. */
   variables?: Record<string, string>;
-  /** Rows of test data by name. The values of a row take precedence over variables, and are also available as `${data.key}`. */
+  /** Rows of test data by name. The values of a row take precedence over variables; `${data.key}` refers to them, too. */
   data?: Record<string, Record<string, string>>;
-  /** The row used by tests that name no row themselves. */
+  /** Row for tests that do not name one. */
   dataRow?: string;
-  /** Texts to replace in messages and expectations, before anything else is filled in. */
+  /** Texts to replace in messages and expectations before templates are filled in. */
   findReplace?: Record<string, string>;
-  /** Spans that show which tools ran. Version 2 of the syntax. */
+  /** Services whose spans show which tools ran. Version 2 of the syntax. */
   evidence?: SpanSources;
-  /** What a million tokens of each model cost. Version 2 of the syntax. */
+  /** Price per million tokens of each model. Version 2 of the syntax. */
   prices?: Prices;
-  /** Tries of each test, as far as it differs from the defaults. Version 2 of the syntax. */
+  /** Repeat rule of all tests, where it differs from the defaults. Version 2 of the syntax. */
   repeat?: Partial<RepeatRule>;
   /** Requirements for releasing a version. Version 2 of the syntax. */
   gate?: GateSettings;
-  /** Secrets of the environment that messages to the bot may contain. Version 2 of the syntax. */
+  /** Names of secrets that messages to the bot can contain. Version 2 of the syntax. */
   secretsInMessages?: string[];
-  /** What the run was started with. It is never part of the text. */
+  /** The environment that the run was started with. Never part of the text. */
   environment?: SuiteEnvironment;
-  /** Requests before the conversation of each test, in order. Version 2 of the syntax. */
+  /** Requests to send before the conversation of each test, in order. Version 2 of the syntax. */
   beforeEach?: SuiteRequest[];
-  /** Requests after it, whatever happened. */
+  /** Requests to send after the conversation of each test, whatever its outcome. Version 2 of the syntax. */
   afterEach?: SuiteRequest[];
-  /**
-   * Words that speech recognition confuses, by the intended word; `_` in a word stands for a space.
-   */
+  /** Words that speech recognition confuses with the intended word, which is the key. `_` in a word stands for a space. */
   homophones?: Record<string, string[]>;
-  /** Longest wait for one reply, in milliseconds. Default 15,000. */
+  /** Maximum wait for one reply, in milliseconds. Default 15,000. */
   replyTimeoutMs?: number;
   /** Limit for all replies of a conversation together, in milliseconds. No limit if absent. */
   latencyBudgetMs?: number;
-  /** Tests that run at the same time, 1 to 50. Default 5. */
+  /** Maximum number of tests to run at the same time, 1 to 50. Default 5. */
   concurrency?: number;
-  /** Retries of a test when the cause is outside the bot, 0 to 5. Default 0. */
+  /** Retries of a test if the cause is outside the bot, 0 to 5. Default 0. */
   retries?: number;
-  /** Ends a test at its first failed interaction. Default false. */
+  /** True to end a test at its first failed interaction. Default false. */
   stopOnFailure?: boolean;
-  /** Ignores punctuation and repeated spaces when texts are compared. Default false. */
+  /** True to ignore punctuation and repeated spaces when comparing texts. Default false. */
   lenient?: boolean;
-  /** Lowest similarity (0 to 1) that a `fuzzy` assertion accepts. Default 0.8. */
+  /** Minimum similarity (0 to 1) that a `fuzzy` assertion accepts. Default 0.8. */
   fuzzyThreshold?: number;
-  /** Keys that Parley does not interpret; written back as they were read. */
+  /** Keys that Parley does not interpret. They are written back unchanged. */
   extra?: Record<string, Json>;
 }
 
-/** Values chosen when a run is started, so that one suite can test staging and production. Version 2 of the syntax. */
+/** Values to start a run with, so that one suite can test staging and production. Version 2 of the syntax. */
 export interface SuiteEnvironment {
   name: string;
-  /** Take precedence over the suite's variables, which are their defaults; a data row takes precedence over both. */
+  /** Values by name. They take precedence over the suite's variables; a data row takes precedence over both. */
   variables: Readonly<Record<string, string>>;
-  /** Values for `{{secret.name}}`. In a stored run, each of them is shown as `***`. */
+  /** Values for `{{secret.name}}`, by name. A stored run shows them as `***`. */
   secrets: Readonly<Record<string, string>>;
 }
 
 export interface SpanSources {
-  /** Every `service.name` that has to report each turn before anything counts as absent. */
+  /** The `service.name` of every service that has to report each turn before a tool call counts as absent. */
   sources: string[];
-  /** Nothing new may arrive during this time. Default 2,000 ms. */
+  /** Milliseconds without new spans after which the spans of a turn are complete. Default 2,000. */
   settleMs?: number;
-  /** Longest wait for the spans of a turn. Default 15,000 milliseconds. */
+  /** Maximum wait for the spans of a turn, in milliseconds. Default 15,000. */
   timeoutMs?: number;
 }
 
-/** A request before or after each test: it prepares what the test needs, or cleans up. */
+/** A request before or after each test, which prepares what the test needs or cleans up. */
 export interface SuiteRequest {
   request: SystemRequest;
-  /** All must hold. If none of them checks the status, the request has to succeed. */
+  /** All of them must hold. If none checks the status, the request has to succeed. */
   assertions: Assertion[];
-  /** Values of the answer that are kept for templates, by their names: paths, `status` or `body`. */
+  /** Values of the response to save for templates, by name: paths, `status` or `body`. */
   save?: Record<string, string>;
 }
 
 export interface Test {
   name: string;
-  /** `only` leaves out every test that is not `only`; `skip` leaves out this one. */
+  /** `only` skips every test that is not `only`; `skip` skips this test. */
   mode: 'normal' | 'only' | 'skip';
   tags: string[];
   description?: string;
-  /** A row of the configuration's `data`. */
+  /** Name of a row in the configuration's `data`. */
   dataRow?: string;
-  /** Key under which its history is kept, if it differs from the name; see test-keys.ts. */
+  /** Key that identifies the test in the history, if it differs from the name; see test-keys.ts. */
   key?: string;
-  /** Its tries, as far as they differ from those of the suite. Version 2 of the syntax. */
+  /** Repeat rule of the test, where it differs from the suite. Version 2 of the syntax. */
   repeat?: Partial<RepeatRule>;
   interactions: Interaction[];
 }
 
-/** One turn: the tester's message and the expected reply. */
+/** One turn: the user's message and the expected reply. */
 export interface Interaction {
   input: Input;
-  /** All must hold. If there are none, any reply is accepted, even an empty one. */
+  /** All of them must hold. If there are none, any reply is accepted, even an empty one. */
   assertions: Assertion[];
-  /** `goto` and `exit` branches, tried in order once the assertions were evaluated. */
+  /** `goto` and `exit` branches. After the assertions were evaluated, the first one whose condition holds is taken. */
   branches: Branch[];
   label?: string;
-  /** Values of the turn that are kept for later steps, by their names; see saved-value.ts. Version 2 of the syntax. */
+  /** Values of the turn to save for later steps, by name; see saved-value.ts. Version 2 of the syntax. */
   save?: Record<string, string>;
-  /** Numbers that the step measures: names with their sources; see metric-source.ts. Version 2 of the syntax. */
+  /** Sources of the metrics that the step measures, by metric name; see metric-source.ts. Version 2 of the syntax. */
   metrics?: Record<string, string>;
   /** Words that we speak while the far side does. Version 2 of the syntax. */
   interjection?: Interjection;
   /** `set key: value` lines: settings of this step only. */
   settings: Record<string, Json>;
-  /** Its place in the text; set once uses of blocks were replaced, see expand-blocks.ts. */
+  /** Position of the step in the text; present after uses of blocks were expanded, see expand-blocks.ts. */
   origin?: StepOrigin;
 }
 
-/** The place of a step in the text of a suite whose test uses blocks. */
+/** Position of a step in the text of a suite with blocks. */
 export interface StepOrigin {
   /** Index of the interaction in its test, as written. */
   step: number;
   /**
-   * Path from the block that the test uses to the block that contains the step, with the position in each; absent if there is
-   * none.
+   * The blocks that contain the step, from the one that the test uses to the innermost, with the index of the step in each;
+   * absent if the step is written in the test.
    */
   blocks?: { name: string; step: number }[];
 }
 
-/** The message. `open` sends nothing and waits for the bot to speak first (its greeting). */
+/** The user's message or action. `open` sends nothing and waits for the bot to speak first (its greeting). */
 export type Input =
   | { kind: 'text'; text: string }
   | { kind: 'open' }
@@ -174,30 +172,27 @@ export type Input =
   | { kind: 'dtmf'; digits: string }
   | { kind: 'pause'; seconds: number }
   | { kind: 'silence' }
-  /** Sends nothing to the bot: the assertions concern the answer of the system of record. Version 2 of the syntax. */
+  /** Sends nothing to the bot. The assertions apply to the response of the system of record. Version 2 of the syntax. */
   | { kind: 'check'; request: SystemRequest }
-  /** Stands for the steps of a block, with a text for each of its parameters. Version 2 of the syntax. */
+  /** Stands for the steps of a block, with a text for each parameter. Version 2 of the syntax. */
   | { kind: 'use'; block: string; parameters: Record<string, string> };
 
 export interface Branch {
-  /** Condition of the branch; without one, it is always taken. */
+  /** Condition of the branch. Without a condition, the branch is always taken. */
   when?: Assertion;
   to: { kind: 'goto'; target: string } | { kind: 'exit' };
 }
 
 export interface Assertion {
-  /**
-   * The checked property: `prompt` (the reply's text) or a path into the reply, for example
-   * `buttons[0].title`.
-   */
+  /** Property to check: `prompt` (the reply's text) or a path into the reply, for example `buttons[0].title`. */
   property: string;
   operator: Operator;
-  /** Alternatives: one that matches is enough. Numbers and booleans are kept as such. */
+  /** Alternatives, of which one has to match. Numbers and booleans keep their type. */
   expected: (string | number | boolean | null)[];
-  /** Negates the verdict: none of the alternatives may match. */
+  /** True if none of the alternatives is allowed to match. */
   negated: boolean;
-  /** Check of tools that were called; the other fields then only describe it. Version 2 of the syntax. */
+  /** A check of tool calls, which the other fields then only describe. Version 2 of the syntax. */
   tools?: ToolCheck;
-  /** Check of timing on a call; the other fields then only describe it. Version 2 of the syntax. */
+  /** A check of timing on a call, which the other fields then only describe. Version 2 of the syntax. */
   voice?: VoiceCheck;
 }

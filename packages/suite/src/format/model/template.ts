@@ -1,6 +1,6 @@
 /**
- * Templates: `{{name}}`, and `${name}` as in other tools. Nothing is ever evaluated: a name is looked up among the values, and
- * a name without a value stays as written, so that it is noticed.
+ * Templates: `{{name}}`, and `${name}` as in other tools. Code in templates is never evaluated: names are only looked up. A
+ * name without a value stays as written, so that it is noticed.
  */
 import { isPattern } from '../../match/contains.ts';
 import { withoutEdges, withoutWildcards } from '../../match/text.ts';
@@ -11,12 +11,12 @@ import type { Assertion, Branch, Interaction, Json, SuiteConfiguration, Test } f
 export type Values = Readonly<Record<string, string>>;
 
 /**
- * Escapes a value for the place where the text is sent. `before` is the filled-in text before it;
- * undefined at the beginning of the template. `name` is that of the value.
+ * Escapes a value for its place in the text. `before` is the filled-in text before the value, undefined at the beginning of the
+ * template. `name` is the name of the value.
  */
 export type EscapeValue = (value: string, before: string | undefined, name: string) => string;
 
-/** Fills in a template. */
+/** A parsed template, which fills in values. */
 export type Template = (values: Values, escapeValue?: EscapeValue) => string;
 
 const placeholder = /\{\{\s*([\w.-]+)\s*\}\}|\$\{\s*([\w.-]+)\s*\}/g;
@@ -43,8 +43,8 @@ export function placeholdersIn(text: string): Placeholder[] {
 }
 
 /**
- * Replaces placeholders with the results of `replace`; if it returns undefined, the placeholder stays. `before` is the text
- * before it.
+ * Replaces each placeholder with the result of `replace`, or keeps it if the result is undefined. `before` is the text before
+ * the placeholder, undefined at the beginning.
  */
 export function replacePlaceholders(
   text: string,
@@ -62,7 +62,7 @@ export function replacePlaceholders(
   return replaced + text.slice(end);
 }
 
-/** Changes the text around placeholders. */
+/** Changes the text between placeholders. */
 export function mapLiterals(text: string, change: (literal: string) => string): string {
   let mapped = '';
   let end = 0;
@@ -73,13 +73,13 @@ export function mapLiterals(text: string, change: (literal: string) => string): 
   return mapped + change(text.slice(end));
 }
 
-/** Parses a template once, to be filled in many times. */
+/** Parses a template that is filled in many times. */
 export function compileTemplate(text: string): Template {
   if (text !== last.text) last = { text, template: read(text) };
   return last.template;
 }
 
-/** Cache of the last template, because the conversations of a run fill in the same one. */
+/** Caches the last template, because the conversations of a run usually fill in the same one. */
 let last: { text: string; template: Template } = { text: '', template: () => '' };
 
 function read(text: string): Template {
@@ -105,23 +105,23 @@ function read(text: string): Template {
   };
 }
 
-/** Fills in a template that is used once. */
+/** Fills in a template that is used only once. */
 export function fillTemplate(text: string, values: Values, escapeValue?: EscapeValue): string {
   return text.includes('{') ? read(text)(values, escapeValue) : text;
 }
 
-/** Looks up a value; `data.key` is the `key` of the test's row. */
+/** Looks up a value. `data.key` means `key` of the test's row. */
 function lookUp(values: Values, name: string): string | undefined {
   if (Object.hasOwn(values, name)) return values[name];
   const key = name.startsWith('data.') ? name.slice(5) : undefined;
-  // A secret has one name, so that every guard on it sees where it is used.
+  // A secret has a single name, so that every guard sees where it is used.
   if (key?.startsWith(secretPrefix)) return undefined;
   return key !== undefined && Object.hasOwn(values, key) ? values[key] : undefined;
 }
 
 /**
- * The values for a test: the suite's variables, overridden by those of the environment, and these by the
- * data row of the test. A virtual device provides defaults for all. Only the environment has secrets.
+ * @returns the values for a test: the suite's variables, overridden by those of the environment, overridden by the data row of
+ * the test. Values of a virtual device are defaults for all of them. Secrets come only from the environment.
  */
 export function valuesFor(
   configuration: SuiteConfiguration,
@@ -143,13 +143,13 @@ export function valuesFor(
   };
 }
 
-/** `{{secret.token}}` is the secret `token` of the environment. */
+/** Prefix of secrets: `{{secret.token}}` is the secret `token` of the environment. */
 export const secretPrefix = 'secret.';
 
 /**
- * Fills in a test: its messages, expectations and step settings.
+ * Fills in the messages, expectations and step settings of a test.
  *
- * @param saved values saved by the requests before the test, which take precedence over all others
+ * @param saved values that requests before the test saved; they take precedence over all others
  */
 export function fillTest(
   test: Test,
@@ -181,9 +181,9 @@ export function fillTest(
 }
 
 /**
- * Fills in assertions about an answer.
+ * Fills in assertions about a response.
  *
- * @param saved the subset of values that were saved, which are taken literally
+ * @param saved values that were saved during the run; they are taken literally
  */
 export const fillAssertions = (
   assertions: readonly Assertion[],
@@ -197,8 +197,8 @@ export const fillAssertions = (
 };
 
 /**
- * Fills in expectations. Values of the suite may be patterns and contain wildcards. Saved values are taken literally: they came
- * from the bot or a system, which must not determine its own expectations.
+ * Creates functions that fill in expectations. Values of the suite can be patterns and contain wildcards. Saved values are
+ * taken literally: they came from the bot or a system, which must not determine its own expectations.
  */
 function savedAsLiterals(
   values: Values,
@@ -224,7 +224,7 @@ function savedAsLiterals(
   return { plain: fillWith((value) => value), text, bare, pattern: bare };
 }
 
-/** Applies `findReplace`, before templates are filled in. */
+/** @returns a function that applies `findReplace`, to call before templates are filled in */
 export function replacerOf({ findReplace = {} }: SuiteConfiguration): (text: string) => string {
   const replacements = Object.entries(findReplace).filter(([find]) => find);
   return (text) => replacements.reduce((all, [find, put]) => all.replaceAll(find, () => put), text);
@@ -236,7 +236,7 @@ export const hasValue = (values: Values, name: string): boolean =>
 type Fill = (text: string) => string;
 type FillAssertion = (assertion: Assertion) => Assertion;
 
-/** The value of a variable is literal, even in a pattern. */
+/** Escapes a variable's value, which is literal even in a pattern. */
 export const escapePattern = (value: string) => value.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 function fillInteraction(
@@ -262,8 +262,8 @@ function fillInteraction(
 }
 
 /**
- * Fills in an input: `$${data.pin}` and `$PAUSE {{seconds}}` become commands. A value alone never does, so that data from
- * outside cannot dial.
+ * Fills in an input, so that `$${data.pin}` and `$PAUSE {{seconds}}` become commands. A value alone never becomes a command, so
+ * external data cannot dial.
  */
 function fillInput(text: string, fill: Fill): Interaction['input'] {
   const filled = fill(text);
@@ -271,7 +271,7 @@ function fillInput(text: string, fill: Fill): Interaction['input'] {
   return isCommand ? parseInput(filled) : { kind: 'text', text: filled };
 }
 
-/** Fills in a target by the same rule as the input of the interaction that it names, so that both still match. */
+/** Fills in the target of a `goto` by the same rule as the input that it refers to, so that both still match. */
 function filledTarget({ target }: { target: string }, fill: Fill): string {
   const input = parseInput(target);
   return input.kind === 'text' ? printInput(fillInput(input.text, fill)) : target;
@@ -279,10 +279,10 @@ function filledTarget({ target }: { target: string }, fill: Fill): string {
 
 interface FillsOfAssertion {
   property: Fill;
-  /** Fills in a text without wildcards and patterns. */
+  /** Fills in text that has no wildcards or patterns. */
   plain: Fill;
   text: Fill;
-  /** Fills in a pattern that is written without slashes. */
+  /** Fills in a pattern written without slashes. */
   bare: Fill;
   pattern: Fill;
 }
@@ -291,7 +291,7 @@ function fillAssertion(
   { property, expected, ...assertion }: Assertion,
   { property: fillProperty, plain, text: fillText, bare, pattern }: FillsOfAssertion,
 ): Assertion {
-  // A variable may as well hold all of a pattern; then its signs are meant.
+  // A variable can also contain a whole pattern, whose special characters then count.
   const comparesParts = assertion.operator === 'contains' || assertion.tools !== undefined;
   const fill = assertion.operator === 'regex' ? bare : comparesParts ? fillText : plain;
   const fillOne = (text: string) => (isPattern(text) ? pattern(text) : fill(text));

@@ -1,7 +1,7 @@
 /**
- * A short text that represents what a test, with its blocks expanded, sends to the bot and expects of its replies. It is equal
- * for two runs if neither the test nor a setting that affects its verdict was edited. Spelling, names, tags, descriptions and
- * the connection to the bot are left out, because they are no reason for a different verdict.
+ * A short text that stands for what a test, with its blocks expanded, sends to the bot and expects of its replies. Two runs
+ * have the same fingerprint if neither the test nor a setting that affects its verdict was edited. Spelling, names, tags,
+ * descriptions and the connection to the bot are left out, because they do not explain a different verdict.
  */
 import { textHash } from '../../match/text-hash.ts';
 import { repeatRuleOf } from '../../repeat/repeat-rule.ts';
@@ -9,12 +9,12 @@ import { canonicalJson } from './canonical-json.ts';
 import type { SuiteConfiguration, Test } from './suite.ts';
 import { fillTest, type Values } from './template.ts';
 
-/** Fingerprints of different versions are never compared. Increment it whenever their contents change. */
+/** Version of the contents; increment it when they change. Fingerprints of different versions are never compared. */
 const version = 1;
 
 /**
- * Settings of a suite that affect a verdict besides the test itself, with their defaults: writing a default down makes no
- * difference.
+ * Settings of a suite that affect the verdict of a test, with their defaults, so that writing a default explicitly changes
+ * nothing.
  */
 const deciding = [
   ['syntax', 1],
@@ -29,14 +29,14 @@ const deciding = [
   ['fuzzyThreshold', 0.8],
 ] as const satisfies readonly (readonly [keyof SuiteConfiguration, unknown])[];
 
-/** `ofDevice` contains the values that the run's virtual device provided for templates. */
+/** @param ofDevice template values of the run's virtual device */
 export function testFingerprint(
   test: Test,
   configuration: SuiteConfiguration,
   ofDevice?: Values,
 ): string {
   const interactions = fillTest(test, configuration, ofDevice).interactions.map(
-    // Steps may move into a block and back, and a block may get another name.
+    // Moving steps into a block or back, or renaming a block, changes nothing.
     ({ origin: _, ...interaction }) => interaction,
   );
   const settings = deciding.map(([name, byDefault]) => configuration[name] ?? byDefault);
@@ -48,7 +48,7 @@ export function testFingerprint(
   return `${version}-${textHash(canonicalJson([interactions, settings, ...requests, ...spans, ...tries]))}`;
 }
 
-/** @returns null if one of them is unknown or has a different version */
+/** @returns null if a fingerprint is unknown or their versions differ */
 export function isEdited(before: string | null, after: string | null): boolean | null {
   const versions = [before, after].map((one) => one?.split('-')[0]);
   if (before === null || after === null || versions[0] !== versions[1]) return null;

@@ -1,15 +1,14 @@
 /**
- * The key of a test stays the same when its name or position changes. Data about a test beyond one
- * run, such as history and quarantine, is stored under its key. The key is the one in the text,
- * otherwise the name.
+ * The key of a test stays the same when its name or position changes. Data that outlives a run, such as history and quarantine,
+ * is stored under it. The key is the one in the text, or else the name.
  */
 import type { Test } from './suite.ts';
 import { uniqueNamer } from './unique-names.ts';
 
 /**
- * A unique key for each test. If two tests have the same key, the first one keeps it, since a copy
- * comes after its original. A test whose name is the key of another one gets a number appended, so
- * that it never takes over the history of a renamed test.
+ * @returns a unique key for each test. If several tests have the same key, the first keeps it, because a copy comes after its
+ * original. If the name of a test is the key of another, a number is appended, so that the test never takes over the history of
+ * a renamed one.
  */
 export function keysOf(tests: readonly Pick<Test, 'name' | 'key'>[]): string[] {
   const said = new Set<string>();

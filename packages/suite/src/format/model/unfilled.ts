@@ -1,4 +1,4 @@
-/** Templates without a value; their place decides if a test can still run. */
+/** Finds templates without a value. Their place decides if a test can run nevertheless. */
 import {
   describeRequest,
   requestTexts,
@@ -25,17 +25,17 @@ import {
   valuesFor,
 } from './template.ts';
 
-/** A template without a value, `{{name}}` or `${name}` as it is written. */
+/** A template without a value: `{{name}}` or `${name}`, as written. */
 export interface Unfilled {
   template: string;
   place: UnfilledPlace;
-  /** The request that contains it. */
+  /** The request that contains the template. */
   request?: string;
 }
 
 /**
- * `forbidden`: text that a reply must not contain. The template itself then is a leak that the
- * check would find.
+ * Place of a template. `forbidden` is text that a reply must not contain. A template there may be meant literally: the
+ * check finds replies that leak it.
  */
 type UnfilledPlace =
   | 'address'
@@ -48,8 +48,8 @@ type UnfilledPlace =
   | 'request';
 
 /**
- * @returns every template of a test and of its channel that has no value, given `findReplace`, the
- * suite's variables and the test's data row; `ofDevice` has the values of a virtual device
+ * @returns every template without a value in a test and its channel, after `findReplace`
+ * @param ofDevice template values of a virtual device
  */
 export function unfilledOf(
   test: Test,
@@ -77,9 +77,9 @@ export function unfilledOf(
   };
   const { channel } = configuration;
   for (const placeholder of channel ? channelPlaceholders(channel) : []) {
-    // In a script of a page it is a template literal of JavaScript.
+    // In a page script, `${…}` is a JavaScript template literal.
     const isScript = placeholder.setting === 'initialize' && placeholder.source.startsWith('$');
-    // Where spans are evidence, each message has a value of its own.
+    // If spans are evidence, each message gets a value of its own.
     const isTrace = placeholder.name === 'traceparent' && placeholder.setting === 'request';
     if (isTrace && configuration.evidence) continue;
     if (!isScript) note(placeholder, placeOf[placeholder.place]);
@@ -103,7 +103,7 @@ export function unfilledOf(
 }
 
 /**
- * Finds templates without a value in a request and its assertions. An address, a body or an expectation that still contains a
+ * Finds templates without a value in a request and its assertions. An address, body or expectation that still contains a
  * template proves nothing.
  */
 function inRequest(
@@ -124,7 +124,7 @@ function inRequest(
     }));
 }
 
-/** @returns the first template of a request that has no value, as it is written */
+/** @returns the first template without a value in a request, as written */
 export const nameWithoutValue = (
   { request, assertions }: SuiteRequest,
   values: Values,
@@ -156,7 +156,7 @@ function lookAtInteraction(
 }
 
 function lookAtAssertion({ property, expected, negated, tools }: Assertion, look: Look): void {
-  // A call with a template in it is never made, so that nothing would be found.
+  // A call that contains a template never occurs, so even a check that forbids it proves nothing.
   if (tools) for (const text of checkTexts(tools)) look(text, 'expectation');
   look(property, 'expectation');
   for (const value of expected) {
@@ -180,7 +180,7 @@ const places: Record<UnfilledPlace, string> = {
   request: 'a request',
 };
 
-/** @returns `{{name}} has no value, in …`, for people */
+/** @returns `{{name}} has no value, in …` */
 export function describeUnfilled(
   { template, place, request }: Unfilled,
   { environment }: SuiteConfiguration = {},
@@ -197,7 +197,7 @@ const isSecret = (template: string): boolean =>
 
 const kindOf = (template: string) => (isSecret(template) ? 'secret' : 'variable');
 
-/** @returns what to do about a template without a value */
+/** @returns how to fix a template without a value */
 export function unfilledHint(
   { template }: Unfilled,
   { environment }: SuiteConfiguration = {},
@@ -209,13 +209,12 @@ export function unfilledHint(
 }
 
 /**
- * Decides if a template without a value prevents a test from running. `${name}` may be literal, and so may forbidden text;
- * without an address or its authentication, no bot can be reached, in either version of the syntax. A request with an unfilled
- * template would ask about something else.
- * @returns true if the test must be reported as an error
+ * @returns true if a template without a value prevents the test from running. `${name}` and templates in forbidden text
+ * may be meant literally. Without its address or authentication, the bot cannot be reached, in either version of the syntax.
+ * A request with an unfilled template would ask for something else.
  */
 export function isUnusable({ template, place }: Unfilled, { syntax }: SuiteConfiguration): boolean {
-  // Without its value, a check that a secret is not said would hold whatever is said.
+  // Without the secret's value, a check that a reply does not contain the secret would always pass.
   if (place === 'request' || (syntax === 2 && isSecret(template))) return true;
   if (template.startsWith('$') || place === 'forbidden' || place === 'setting') return false;
   return syntax === 2 || place === 'address' || place === 'authentication';

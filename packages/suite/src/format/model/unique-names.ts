@@ -1,23 +1,23 @@
-/** Maximum length of a name. Names are keys of stored data about a test. */
+/** Maximum length of a name in characters. Names are also keys of stored data. */
 export const nameLengthMax = 500;
 
-/** Leaves room for a number after the name. */
+/** Maximum length of a shortened name, which leaves room for a number. */
 const stemLengthMax = nameLengthMax - 20;
 
-/** The name, shortened if it is longer than one may be. */
+/** @returns the name, shortened if it exceeds `nameLengthMax` */
 export function fittingName(name: string): string {
   return name.length > nameLengthMax ? stemOf(name) : name;
 }
 
-/** The beginning of a name that does not end in half of a surrogate pair. */
+/** @returns the beginning of a name, without splitting a surrogate pair */
 function stemOf(name: string): string {
   return name.slice(0, stemLengthMax).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** Creates a function that returns a name, with a number appended if it was used before. */
+/** Creates a function that makes names unique by appending a number to a name that was used before. */
 export function uniqueNamer(): (name: string) => string {
   const taken = new Set<string>();
-  // Where the search for a number goes on, so that a thousand tests of one name are not a million steps.
+  // The next number for each name, so that a thousand tests of the same name do not take a million steps.
   const numbers = new Map<string, number>();
   return (name) => {
     let unique = name;
@@ -30,7 +30,7 @@ export function uniqueNamer(): (name: string) => string {
   };
 }
 
-/** Appends numbers to repeated names of tests, so that every name identifies one test. */
+/** Appends numbers to repeated test names, so that every name identifies one test. */
 export function withUniqueNames<T extends { name: string }>(tests: T[]): T[] {
   const unique = uniqueNamer();
   return tests.map((test) => {

@@ -1,4 +1,4 @@
-/** Names of the presets for chat widgets, as `preset` of the browser channel has them. */
+/** Names of the presets for chat widgets, as in `preset` of a browser channel. */
 export const widgetPresetNames = [
   'botframework-webchat',
   'chatscope',
@@ -18,5 +18,5 @@ export const widgetPresetNames = [
 
 export type WidgetPresetName = (typeof widgetPresetNames)[number];
 
-/** Choices of `preset`. */
+/** Values of `preset` in a browser channel. */
 export const widgetPresetChoices = ['automatic', 'none', ...widgetPresetNames] as const;

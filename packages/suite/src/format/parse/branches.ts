@@ -1,14 +1,14 @@
-/** Branches: `goto` and `exit` in the text, and the meaning of a target. */
+/** Parses the branches `goto` and `exit`, and finds their targets. */
 import { parseInput } from '../model/inputs.ts';
 import type { Branch, Test } from '../model/suite.ts';
 import { type KeyValue, type Reader, saysSo, textOf } from './values.ts';
 
-/** The target that ends the test; its spelling cannot be a message. */
+/** The target that ends the test. No message can be written like this. */
 export const exitTarget = '$EXIT';
 
 /** Splits `value goto target` at the last ` goto `. */
 export function splitAtGoto(text: string): { value: string; to: Branch['to'] } | undefined {
-  // Spaces at the end would be gone through once for each of them.
+  // Trim first: the pattern would backtrack over each space at the end.
   const found = /^([\s\S]*)\sgoto\s+(\S[\s\S]*)$/.exec(text.trimEnd());
   return found ? { value: found[1] as string, to: toOf(found[2] as string) } : undefined;
 }
@@ -20,7 +20,7 @@ export function branchAlone(text: string): Branch['to'] | undefined {
   return found ? toOf(found[1] as string) : undefined;
 }
 
-/** `goto: target` or `exit: true` among the keys of an item. */
+/** @returns the branch in `goto: target` or `exit: true` among the keys of an item */
 export function branchAmong(reading: Reader, pairs: KeyValue[]): Branch['to'] | undefined {
   for (const { key, value, range } of pairs) {
     if (key === 'exit') {
@@ -40,18 +40,18 @@ function toOf(target: string): Branch['to'] {
   return trimmed === exitTarget ? { kind: 'exit' } : { kind: 'goto', target: trimmed };
 }
 
-/** The index of the interaction that a `goto` names; labels come before inputs. */
+/** @returns the index of the interaction that a `goto` refers to; labels take precedence over inputs */
 export function branchTarget(test: Pick<Test, 'interactions'>, target: string): number | undefined {
   return branchTargets(test)(target);
 }
 
-/** Creates a lookup like `branchTarget` for many targets. */
+/** Creates a function like `branchTarget` for many targets of the same test. */
 export function branchTargets({
   interactions,
 }: Pick<Test, 'interactions'>): (target: string) => number | undefined {
   const labelled = new Map<string | undefined, number>();
   const said = new Map<string, number>();
-  // From the end, so that the first of several counts.
+  // Go from last to first, so that the first of several equal ones counts.
   for (const [index, { label, input }] of [...interactions.entries()].reverse()) {
     labelled.set(label, index);
     said.set(JSON.stringify(input), index);

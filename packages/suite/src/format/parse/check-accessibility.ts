@@ -1,4 +1,4 @@
-/** Reports accessibility checks that cannot be made or are misspelled. */
+/** Reports accessibility checks that are misspelled or that the channel does not support. */
 import { accessibilityLevel } from '../../accessibility/judge-accessibility.ts';
 import type { Assertion, Interaction } from '../model/suite.ts';
 import type { TextRange } from './problem-list.ts';

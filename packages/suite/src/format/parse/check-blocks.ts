@@ -1,4 +1,4 @@
-/** Checks blocks and their uses as far as this takes the whole text. Each problem names both places. */
+/** Checks blocks and their uses against the whole suite. Problems of uses also name the line of the block. */
 import { blockDepthMax, blockStepsMax, blockStepsOfSuiteMax } from '../../blocks/expand-blocks.ts';
 import { nearestKey } from '../../match/nearest-path.ts';
 import { canonicalJson } from '../model/canonical-json.ts';
@@ -46,7 +46,7 @@ function usesIn(
   );
 }
 
-/** The range to underline for a problem of a long block: its beginning is enough. */
+/** @returns the beginning of a range, which suffices to underline a problem of a long block */
 const firstLine = ([start, end]: TextRange): TextRange => [start, Math.min(end, start + 80)];
 
 type BlocksByName = Map<string, LocatedBlock>;
@@ -143,7 +143,7 @@ function checkBlock(reading: Reader, { block, range }: LocatedBlock): void {
   }
 }
 
-/** @returns true if a block uses itself, directly or through others */
+/** Reports blocks that use themselves. @returns true if there is one, directly or through other blocks */
 function refuseCycles(reading: Reader, blocks: BlocksByName, uses: UsesOfBlocks): boolean {
   const done = new Set<LocatedBlock>();
   let isCyclic = false;

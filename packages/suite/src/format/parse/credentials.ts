@@ -1,17 +1,17 @@
-/** Locations of credentials in a suite's text: headers, `auth` and `secret` of its channel and its requests. */
+/** Finds the credentials in a suite's text: `headers`, `auth` and `secret` of the channel and of requests. */
 import { isAlias, isMap, isScalar, isSeq, type Node } from 'yaml';
 import { placeholdersIn } from '../model/template.ts';
 import type { YamlText } from './read-yaml.ts';
 import { bareTemplate, type Reader, rangeOf } from './values.ts';
 
-/** Replacement for each credential. It is never a real credential, so a text that contains it cannot be saved or run. */
+/** Replacement for a credential. A suite that contains it cannot be saved or run, because it is never a real credential. */
 export const credentialMask = '***';
 
 export const credentialKeys = ['auth', 'headers', 'secret'];
 
 /**
- * @returns the values under those keys, and the variables and data used in them. It errs on the side of finding too many,
- * because the keys count anywhere outside the tests.
+ * @returns the values of the keys of credentials, and the variables and data that these use. It rather finds too many, because
+ * the keys count anywhere outside the tests.
  */
 export function credentialsIn(yaml: YamlText): ReadonlySet<Node> {
   const found = new Set<Node>();
@@ -41,7 +41,7 @@ export function credentialsIn(yaml: YamlText): ReadonlySet<Node> {
   return found;
 }
 
-/** Adds the arguments of block uses with these names, and the names of variables in them. */
+/** Adds arguments of block uses whose names are in `names`, and adds the names of variables in these arguments. */
 function takeArguments(yaml: YamlText, names: Set<string>, found: Set<Node>): void {
   const uses = yaml.documents.flatMap((document) => itemsIn(document, /^\s*\$USE\s/i));
   for (let known = -1; uses.length > 0 && known < names.size; ) {
@@ -58,7 +58,7 @@ function takeArguments(yaml: YamlText, names: Set<string>, found: Set<Node>): vo
   }
 }
 
-/** Masked text must not be accepted as a credential. */
+/** Reports masked text in place of a credential. */
 export function refuseMasked(reading: Reader): void {
   if (!reading.text.includes(credentialMask)) return;
   for (const node of credentialsIn(reading)) {
@@ -71,7 +71,7 @@ export function refuseMasked(reading: Reader): void {
   }
 }
 
-/** Everything except tests, including a configuration that was mistaken for a test. */
+/** @returns the contents of a document, except for tests, but including a configuration that was mistaken for a test */
 function configurationsIn(contents: unknown): unknown[] {
   if (!isSeq(contents)) return [contents];
   return contents.items.filter(
@@ -79,10 +79,10 @@ function configurationsIn(contents: unknown): unknown[] {
   );
 }
 
-/** Keys in a request that may hold credentials: the body as text, and values with telling names. */
+/** Keys in a request that can hold credentials: a text body, and values with telling names. */
 const secretInRequest = /^body$|auth|cookie|credential|passw|secret|session|token/i;
 
-/** Contents of checks of the system of record, or of uses of blocks, in a test or a block. */
+/** @returns the contents of items that begin with a command, such as `$CHECK` or `$USE`, in a test or a block */
 function itemsIn({ contents }: YamlText['documents'][number], command: RegExp): unknown[] {
   if (!isSeq(contents)) return [];
   return contents.items.flatMap((item) =>
@@ -100,7 +100,7 @@ function collect(
   isHidden: (key: string) => boolean,
   take: Take,
 ): void {
-  // What is hidden by one key may stand in the open under another.
+  // A node that is hidden under one key can be public under another.
   const seen = { hidden: new Set<Node>(), open: new Set<Node>() };
   const walk = (node: unknown, hidden: boolean) => {
     const target = targetOf(yaml, node);
@@ -122,7 +122,7 @@ function collect(
   for (const root of roots) walk(root, false);
 }
 
-/** The values of these keys, anywhere in the text. */
+/** @returns the values of these keys at any depth */
 function valuesUnder(yaml: YamlText, roots: unknown[], keys: string[]): unknown[] {
   const found: unknown[] = [];
   const seen = new Set<Node>();

@@ -52,7 +52,7 @@ const byCode: Partial<Record<YAMLError['code'], Explanation>> = {
   },
 };
 
-/** A YAML error in the words of someone who writes tests. */
+/** Explains a YAML error in terms that a test author understands. */
 export function explainYamlError(error: YAMLError, text: string): Explanation {
   const unclosed = /^Flow (?:sequence|map) .* end with a ([\]}])/.exec(error.message)?.[1];
   if (unclosed) {
@@ -85,8 +85,8 @@ export function explainYamlError(error: YAMLError, text: string): Explanation {
 }
 
 /**
- * `prompt: != sorry`: YAML reads the operator as a tag without a meaning, so that the forbidden
- * text would be expected. Undefined if the tag is not an operator after a colon.
+ * Explains an operator after a colon, as in `prompt: != sorry`. YAML reads it as a tag and ignores it, so that the forbidden
+ * text would be expected. @returns undefined if the tag is not an operator after a colon
  */
 export function explainOperator(
   { code, pos: [at] }: Pick<YAMLError, 'code' | 'pos'>,

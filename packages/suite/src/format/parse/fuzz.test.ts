@@ -1,4 +1,4 @@
-/** Fuzzes imports: nothing throws, the result is a valid suite, and its size stays in proportion. */
+/** Fuzzes imports: they never throw, the result is a valid suite, and its size stays in proportion. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sampleTexts } from '../../test/sample-texts.ts';
@@ -38,7 +38,7 @@ const anything = fc.oneof(
   ),
 );
 
-/** Texts made of pieces that the format knows, in any order, with arbitrary text between them. */
+/** Generates texts from pieces that the format knows, in any order, with arbitrary text between them. */
 const piecesOf = (...known: string[]) =>
   fc
     .array(

@@ -12,12 +12,12 @@ const setting = (key: string, value: string) => `configuration:\n  ${key}: ${val
 const tags = (count: number) =>
   setting('tags', `[${Array.from({ length: count }, (_, at) => `t${at}`).join(', ')}]`);
 const nested = (levels: number) => setting('a', '['.repeat(levels) + ']'.repeat(levels));
-/** Builds a text with this many tokens: one for each bracket and comma, and a few dozen more. */
+/** Builds a text with about `count` tokens: one per bracket and comma, and a few dozen more. */
 const tokens = (count: number) => setting('a', `[${'[],'.repeat(count / 3)}]`);
 const caller = (length: number) =>
   `configuration:\n  channel: { kind: phone, to: "+12025550123", from: "sip:${'a'.repeat(length - 14)}@example.o" }\n---\n${line}`;
 
-/** Limits of a suite: the maximum, a text with a given amount, and the problem reported above the maximum. */
+/** Limits of a suite: the maximum, a text with a given amount, and the expected problem above the maximum. */
 const limits: Record<string, [most: number, textOf: (count: number) => string, said: RegExp]> = {
   'characters of a text': [suiteTextLengthMax, filled, /at most 1,048,576/],
   'tests of a suite': [1_000, (count) => `---\n${line}`.repeat(count), /at most 1,000 tests/],

@@ -1,6 +1,6 @@
 /**
- * Masks the credentials of a channel in a suite's text, for people who may read but not edit it.
- * Lines keep their numbers, so that references still match.
+ * Masks the credentials in a suite's text for people who can read but not edit it. Line numbers stay the same, so that
+ * references still match.
  */
 import { isSeq, Lexer } from 'yaml';
 import { credentialKeys, credentialMask, credentialsIn } from './credentials.ts';
@@ -8,16 +8,16 @@ import type { TextRange } from './problem-list.ts';
 import { readYaml, type YamlText } from './read-yaml.ts';
 import { rangeOf } from './values.ts';
 
-/** Detects keys of credentials, which may also be written with escapes. */
+/** Detects keys of credentials, which can also be written with escapes. */
 const mayHoldCredentials = new RegExp(
   `${credentialKeys.join('|')}|request|\\$CHECK|\\\\[xuU]`,
   'i',
 );
 
-/** Quick check that a text may contain credentials, before it is parsed elsewhere. */
+/** @returns true if a text may contain credentials: a quick check before parsing */
 export const mayNeedMask = (text: string): boolean => mayHoldCredentials.test(text);
 
-/** @returns the masked text; the text itself if there is nothing to hide */
+/** @returns the masked text; the same text if there is nothing to hide */
 export function maskCredentials(text: string): string {
   if (!mayNeedMask(text)) return text;
   const yaml = readYaml(text);
@@ -27,7 +27,7 @@ export function maskCredentials(text: string): string {
   const values = [...credentialsIn(yaml)].map((node) => rangeOf(node));
   if (values.length === 0) return text;
   return replaced(text, [
-    // Without quotes it would be an alias.
+    // Without quotes, the mask would be a YAML alias.
     ...values.map((range) => ({ range, by: `"${credentialMask}"` })),
     ...comments.map((range) => ({ range, by: `# ${credentialMask}` })),
   ]);
@@ -53,14 +53,17 @@ function replaced(text: string, replacements: Replacement[]): string {
   return result + text.slice(end);
 }
 
-/** Marks that the lexer adds before a document, before a scalar and at the end of an unclosed flow; they are not in the text. */
+/**
+ * Marks that the lexer inserts before a document, before a scalar and at the end of an unclosed flow. They are not in the text.
+ */
 const lexerMarks = ['\u0002', '\u001f', '\u0018'];
 
-/** Detects a header that is commented out, or a token noted in a comment. */
+/** Detects comments that may contain a credential: a header that is commented out, or a noted token. */
 const mayBeCredential = /[:=]|\S{16}/;
 
 /**
- * @returns the comments outside tests that may contain a credential; undefined if the library's parts do not add up to the text
+ * @returns the ranges of comments outside tests that may contain a credential; undefined if the lexer's tokens do not add
+ * up to the text
  */
 function commentsOf({ text, documents }: YamlText): TextRange[] | undefined {
   const tests = documents.filter(({ contents }) => isSeq(contents)).map(({ range }) => range);
@@ -86,9 +89,7 @@ const keyOfCredential = new RegExp(
 const separator = /^(?:---|\.\.\.)(?:\s|$)/;
 const indentOf = (line: string) => line.length - line.trimStart().length;
 
-/**
- * Masks a text that cannot be parsed: outside tests, only keys remain; within tests, the values of credential keys are removed.
- */
+/** Masks text that cannot be parsed: keeps only keys outside tests, and masks the values of credential keys within tests. */
 function maskLines(text: string): string {
   const breaks = text.match(lineBreaks) ?? [];
   const lines = text.split(lineBreaks);
@@ -116,8 +117,8 @@ function maskLines(text: string): string {
 }
 
 /**
- * The first line of a document identifies it; a configuration may also follow if its separator is
- * missing.
+ * @returns true if the line is in a test. The first line of a document decides; a configuration can also follow if its
+ * separator is missing.
  */
 function kindOf(line: string, isTest: boolean | undefined): boolean {
   if (/^\s*["']?configuration["']?\s*:/i.test(line)) return false;

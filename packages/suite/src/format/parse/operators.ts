@@ -1,13 +1,10 @@
-/**
- * Spelling of operators in a suite's text. `:` also means `contains`; it is the colon of YAML and
- * therefore not listed.
- */
+/** Spellings of operators in a suite's text. `:`, which also means `contains`, is YAML's colon and therefore not listed. */
 import type { Assertion, Operator } from '../model/suite.ts';
 
 interface OperatorSpelling {
   operator: Operator;
   negated: boolean;
-  /** Spellings of the operator; the printer writes the first one. */
+  /** Spellings of the operator. The printer uses the first. */
   symbols: string[];
 }
 
@@ -44,20 +41,20 @@ const operatorInside = new RegExp(`\\s(${symbols})\\s`);
 const operatorAtEnd = new RegExp(`\\s(${symbols})$`);
 const existsAtEnd = /\s(not exists|exists)$/;
 
-/** True for an operator as it is spelled, for example `!=`. */
+/** @returns true for the spelling of an operator, for example `!=` */
 export const isOperator = (text: string): boolean => bySymbol.has(text);
 
 export interface SplitAssertion {
   left: string;
   operator: Operator;
   negated: boolean;
-  /** Undefined where the operator takes no value. */
+  /** Undefined if the operator takes no value, or the value is elsewhere. */
   right?: string;
-  /** Position of the operator in the text, including the space before it. */
+  /** Offset of the operator in the text, including the space before it. */
   at?: number;
 }
 
-/** Splits `prompt != sorry` at its first operator. */
+/** Splits `prompt != sorry` at the first operator. */
 export function splitAtOperator(text: string): SplitAssertion | undefined {
   const found = operatorInside.exec(text);
   const spelling = found ? bySymbol.get(found[1] as string) : undefined;
@@ -71,7 +68,7 @@ export function splitAtOperator(text: string): SplitAssertion | undefined {
   };
 }
 
-/** Splits `prompt !=`, as it appears before a colon. */
+/** Splits `prompt !=`, the form before a colon. */
 export function splitTrailingOperator(text: string): SplitAssertion | undefined {
   const found = operatorAtEnd.exec(text);
   const spelling = found ? bySymbol.get(found[1] as string) : undefined;

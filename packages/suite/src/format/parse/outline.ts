@@ -1,9 +1,9 @@
-/** Positions of tests and interactions in a text, for editors that show problems next to them. */
+/** Positions of tests and steps in a text, for editors that show problems beside them. */
 import { LineCounter, type Node } from 'yaml';
 import { locateSuite } from './parse.ts';
 import type { LocatedTest } from './parse-test.ts';
 
-/** The first and the last line, 1-based. */
+/** The first and last line, from 1. */
 export interface LineSpan {
   from: number;
   to: number;
@@ -14,12 +14,12 @@ export interface SuiteOutline {
   blocks: (LineSpan & { steps: LineSpan[] })[];
 }
 
-/** Finds the same tests and steps, in the same order, as `parseSuite` does. */
+/** Outlines the same tests and steps as `parseSuite` returns, in the same order. */
 export function outlineSuite(text: string): SuiteOutline {
   const lines = lineStarts(text);
   const span = (start: number, end: number): LineSpan => {
     const from = lines.linePos(start).line;
-    // The end of a block is where the next one begins, mostly the start of a line.
+    // A document ends where the next one begins, usually at the start of a line.
     return { from, to: Math.max(from, lines.linePos(Math.max(start, end - 1)).line) };
   };
   const outline = ({ document, items }: Pick<LocatedTest, 'document' | 'items'>) => {

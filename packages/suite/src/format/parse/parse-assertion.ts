@@ -1,4 +1,4 @@
-/** One assertion, from plain text or from a key with its value, checked as it is read. */
+/** Parses one assertion, from plain text or from a key with its value, and reports its problems. */
 import { isMap, isSeq } from 'yaml';
 import { matcherOf } from '../../match/kinds.ts';
 import { propertyProblem } from '../../match/property.ts';
@@ -17,19 +17,19 @@ import { valueOfNode, valuesOfText } from './parse-value.ts';
 import type { TextRange } from './problem-list.ts';
 import { follow, type KeyValue, pairsOf, type Reader, saysSo, textOf } from './values.ts';
 
-/** An assertion, with the target of its branch. */
+/** An assertion, with the target if it is the condition of a branch. */
 interface ReadAssertion {
   assertion: Assertion;
   to?: Branch['to'];
 }
 
-/** Adds an assertion. With a target it is the condition of a branch; without one it is an expectation. */
+/** Adds an assertion: as the condition of a branch if it has a target, otherwise as an expectation. */
 export function addAssertion({ assertion, to }: ReadAssertion, into: Interaction): void {
   if (to) into.branches.push({ when: assertion, to });
   else into.assertions.push(assertion);
 }
 
-/** From plain text: `prompt != sorry goto end`. Undefined if it is none. */
+/** Parses an assertion from plain text: `prompt != sorry goto end`. @returns undefined if the text is not an assertion */
 export function assertionOfText(
   reading: Reader,
   text: string,
@@ -48,8 +48,8 @@ export function assertionOfText(
 const containsPrompt: SplitAssertion = { left: 'prompt', operator: 'contains', negated: false };
 
 /**
- * `property: value`, `property op: value`, `property: [alternatives]`; a mapping as value asserts each
- * of its keys. A single value may carry a branch, alternatives in a list do not.
+ * Parses `property: value`, `property op: value` and `property: [alternatives]`. A mapping as value asserts each of its keys. A
+ * single value can have a branch; a list of alternatives cannot.
  */
 export function assertionsOfPair(
   reading: Reader,
@@ -83,7 +83,7 @@ export function assertionsOfPair(
   return [];
 }
 
-/** Parses `cardTitle exists: false`, which expects that there is none. */
+/** Parses `cardTitle exists: false`, which expects that the property does not exist. */
 function existence(
   reading: Reader,
   split: SplitAssertion,
@@ -123,7 +123,7 @@ function checked(
       'Write for example: tool refund_order: { times: 1, args: { order: 7 } }',
     );
   }
-  // What a variable in it leads to is known to the run alone.
+  // The value of a variable in the property is only known during the run.
   const problem = hasPlaceholder(left) ? undefined : propertyProblem(left);
   if (problem) {
     reading.problems.error(

@@ -1,7 +1,4 @@
-/**
- * A block, in version 2 of the syntax: `- block: log in` · `- parameters: [user]` · `- description: …`, then its
- * steps.
- */
+/** Parses a block (syntax version 2): `- block: log in` · `- parameters: [user]` · `- description: …`, then its steps. */
 import { type Document, isMap, isSeq, type YAMLSeq } from 'yaml';
 import { blockNameLengthMax, isBlockName, isParameterName } from '../../blocks/block-name.ts';
 import { channelNames } from '../model/channel-placeholders.ts';
@@ -13,16 +10,16 @@ import { blockName } from './parse-use.ts';
 import type { TextRange } from './problem-list.ts';
 import { follow, isPlain, type KeyValue, pairsOf, type Reader, rangeOf, textOf } from './values.ts';
 
-/** A block with the places of its parts, for writing changes back. */
+/** A block with the positions of its parts, for writing changes back. */
 export interface LocatedBlock {
   block: Block;
   document: Document.Parsed;
   items: LocatedItem[];
-  /** Place of its name. */
+  /** Range of its name. */
   range: TextRange;
 }
 
-/** Most parameters of a block. */
+/** Maximum number of parameters of a block. */
 const parametersMax = 20;
 
 /** @returns true if the document is a block, and not a test whose first message is "block" */

@@ -3,7 +3,7 @@ import { parseSuite } from './parse.ts';
 
 const strict = 'configuration:\n  syntax: 2\n---\n';
 
-/** Each problem as `line severity message`. */
+/** @returns each problem as `line severity message` */
 const problemsOf = (text: string): string[] =>
   parseSuite(strict + text).problems.map(
     ({ line, severity, message }) => `${line} ${severity} ${message}`,

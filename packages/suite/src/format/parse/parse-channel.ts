@@ -1,4 +1,4 @@
-/** `configuration.channel`: the keys of each kind of channel, and their values. */
+/** Parses `configuration.channel`: the keys of each kind of channel, and their values. */
 import { isMap, isSeq } from 'yaml';
 import { toolFormatNames } from '../../tools/format-names.ts';
 import { isObject } from '../../tools/json-object.ts';
@@ -23,7 +23,7 @@ import {
 const vocabularyMax = 100;
 const vocabularyWordsMax = 3;
 
-/** Parses a value; undefined if it is invalid for the field, which `expectation` describes. */
+/** Parser of a setting. `read` returns undefined for an invalid value; `expectation` says what is valid. */
 interface ChannelField {
   expectation: string;
   isRequired?: boolean;
@@ -37,10 +37,7 @@ const texts: ChannelField = {
   read: (reading, value) => recordOf(reading, value, textOf),
 };
 
-/**
- * A field for an address. If it begins with a variable, its value is known only when a test runs; the address is checked again
- * then.
- */
+/** A field for an address. If the address begins with a variable, only the run can check it. */
 const url = (schemes: string[]): ChannelField => ({
   expectation: `must be an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}, or with a {{variable}}`,
   isRequired: true,
@@ -90,8 +87,8 @@ const flag: ChannelField = {
 const callerCharactersMax = 254;
 
 /**
- * A field for the caller, which is inserted into the messages of a call, so it must not contain anything that could end its
- * place there.
+ * A field for the caller ID. It is inserted into the messages of a call, so it must not contain characters that could break out
+ * of them.
  */
 const caller: ChannelField = {
   expectation: 'must be a number such as +1 202 555 0123 or an address such as sip:ada@pbx.example',
@@ -104,7 +101,7 @@ const caller: ChannelField = {
   },
 };
 
-/** A list of texts; a single one needs no list. */
+/** A field for a list of texts. A single text needs no list. */
 const several: ChannelField = {
   expectation: 'must be text or a list of texts',
   read: textsOf,
@@ -122,7 +119,7 @@ const openers: ChannelField = {
   },
 };
 
-/** A field for words that a person lists by hand. Sentences are not allowed: they would be expectations. */
+/** A field for the vocabulary, which a person lists by hand. Sentences are not allowed, because they would be expectations. */
 const vocabulary: ChannelField = {
   expectation: `must be a list of up to ${vocabularyMax} words or names without variables, each with at most ${vocabularyWordsMax} words`,
   read(reading, value) {
@@ -157,13 +154,13 @@ const paths = (names: string[]): ChannelField => ({
 /** A field for the paths of a reply, on channels whose replies are JSON. */
 const replies = paths(['list', 'text', 'buttons', 'inReplyTo']);
 
-/** Settings of every channel on which the bot may speak at any time. */
+/** Settings of channels on which the bot can send messages at any time. */
 const unasked = { greets: flag, quietMs: wholeNumber(0, 60_000) };
 
-/** Settings of every channel on which pressing a button sends a message. */
+/** Settings of channels on which pressing a button sends a message. */
 const pressable = { buttonSends: oneOf(['value', 'title']) };
 
-/** Setting of channels whose replies may report calls of tools. */
+/** Settings of channels whose replies can report tool calls. */
 const reportsTools = { toolCalls: oneOf([...toolFormatNames]) };
 
 const toolResultKeys = new Set(['tool', 'args', 'results', 'error', 'afterMs']);
@@ -186,7 +183,7 @@ function isToolResult(json: Json): boolean {
   );
 }
 
-/** Fields by kind of channel. A new kind is a row here, its type in channel-configuration.ts and its adapter. */
+/** Fields by kind of channel. A new kind also needs a type in channel-configuration.ts and an adapter in the engine. */
 const kinds: Record<ChannelKind, Record<string, ChannelField>> = {
   http: {
     url: url(['http', 'https']),
@@ -305,7 +302,7 @@ const kinds: Record<ChannelKind, Record<string, ChannelField>> = {
   },
 };
 
-/** The channel, or undefined if it is invalid; the problems then say why. */
+/** @returns the channel; undefined, after reporting the problems, if it is invalid */
 export function parseChannel(reading: Reader, value: unknown): ChannelConfiguration | undefined {
   const node = follow(reading, value);
   if (!isMap(node)) {
@@ -337,7 +334,7 @@ export function parseChannel(reading: Reader, value: unknown): ChannelConfigurat
 
 const onlyWhenPolled = ['pollMs', 'after', 'repeats', 'greets', 'quietMs'];
 
-/** Checks that polling settings come with an address to poll. */
+/** Warns of polling settings without an address to poll. */
 function checkPolling(reading: Reader, pairs: KeyValue[]): void {
   if (pairs.some(({ key }) => key === 'poll')) return;
   for (const { key, range } of pairs) {
@@ -350,7 +347,10 @@ function checkPolling(reading: Reader, pairs: KeyValue[]): void {
   }
 }
 
-/** Refuses tool calls in repeated answers: each answer would report the calls of all previous turns again. */
+/**
+ * Refuses tool calls in responses that repeat the conversation: each response would report the calls of all earlier turns
+ * again.
+ */
 function refuseRepeatedCalls(reading: Reader, pairs: KeyValue[]): void {
   const toolCalls = pairs.find(({ key }) => key === 'toolCalls');
   const repeats = pairs.find(({ key }) => key === 'repeats');

@@ -1,4 +1,4 @@
-/** The configuration document: known keys are checked, unknown ones kept. */
+/** Parses the configuration document. Known keys are checked, unknown ones are kept. */
 import { type Document, isMap, isSeq, type Node } from 'yaml';
 import { channelSecretMisuse, environmentNameProblem } from '../model/environment.ts';
 import { millisecondsOf } from '../model/milliseconds.ts';
@@ -25,19 +25,19 @@ import {
 
 export { parseOpener } from './parse-opener.ts';
 
-/** A configuration with the places of its parts, for writing changes back. */
+/** A configuration with the positions of its parts, for writing changes back. */
 export interface LocatedConfiguration {
   configuration: SuiteConfiguration;
   document: Document.Parsed;
   pairs: KeyValue[];
 }
 
-/** The longest that one reply may take: ten minutes. */
+/** Maximum reply timeout: ten minutes. */
 export const replyTimeoutMsMax = 600_000;
 const concurrencyMax = 50;
 export const retriesMax = 5;
 
-/** Writes a value into the model, or returns what is wrong with it: '' if that was already reported. */
+/** Parses a value into the model. @returns what is wrong with the value, '' if already reported; undefined if it is valid */
 type Field = (
   reading: Reader,
   value: unknown,
@@ -45,7 +45,7 @@ type Field = (
   pair: KeyValue,
 ) => string | undefined;
 
-/** Keys of a configuration. Further spellings of a key come from other tools. */
+/** Keys of a configuration, including spellings from other tools. */
 const fields: Record<string, Field> = {
   syntax(reading, value, into) {
     const version = textOf(reading, value)?.trim();
@@ -158,7 +158,7 @@ const spellings: Record<string, string> = {
   lenientMode: 'lenient',
 };
 
-/** Keys of version 2 of the syntax, with their purpose. */
+/** Keys that need version 2 of the syntax, with their purpose. */
 const ofVersion2 = new Map([
   ['repeat', 'try tests more than once'],
   ['gate', 'judge versions by it'],
@@ -173,7 +173,7 @@ export function isConfigurationKey(key: string): boolean {
   return Object.hasOwn(fields, key);
 }
 
-/** The key as the printer writes it. */
+/** @returns the key in the printer's spelling */
 export function canonicalKey(key: string): string {
   return Object.hasOwn(spellings, key) ? (spellings[key] as string) : key;
 }
@@ -186,7 +186,7 @@ export function parseConfiguration(
   const configuration: SuiteConfiguration = {};
   const pairs = configurationPairs(reading, follow(reading, under.value), under);
   const extra: Record<string, Json> = {};
-  // Whatever stands before it is read by the same rules as what follows.
+  // The version applies to the whole configuration, even to keys before it.
   const syntax = pairs.find(({ key }) => key === 'syntax');
   reading.isStrict = textOf(reading, syntax?.value)?.trim() === '2';
   reading.hasPrices = pairs.some(({ key }) => key === 'prices');
@@ -204,7 +204,7 @@ export function parseConfiguration(
         `Add "syntax: 2" to the configuration to ${aim}.`,
       );
     } else if (!field) reportUnknownKey(reading, pair.key, pair.range, Object.keys(fields));
-    // What cannot be used is kept too, so that writing the suite back loses nothing.
+    // Keep invalid values, too, so that writing the suite back loses nothing.
     if (problem !== undefined || !field) extra[pair.key] = jsonOf(reading, pair.value);
   }
   const ofEvidence = pairs.find(({ key }) => key === 'evidence');
@@ -223,7 +223,7 @@ export function parseConfiguration(
   return { configuration, document, pairs };
 }
 
-/** Refuses secrets outside an environment: everybody could read a value in the suite. */
+/** Refuses secrets outside an environment, because everybody who sees the suite could read them. */
 function refuseSecretNames(
   { problems }: Reader,
   { variables = {}, data = {} }: SuiteConfiguration,
@@ -243,7 +243,7 @@ function refuseSecretNames(
   }
 }
 
-/** A mapping, or a list of mappings as some published samples have it. */
+/** @returns the keys of a mapping, or of a list of mappings, which some published samples use */
 function configurationPairs(
   reading: Reader,
   node: Node | null | undefined,

@@ -1,6 +1,6 @@
 /**
- * The file of an environment: variables with their values, and secrets with the names of the environment
- * variables of the process that hold them, so that the file can be checked in.
+ * Parses the file of an environment: variables with their values, and secrets with the names of the process's environment
+ * variables that hold them. The file thus contains no secrets and can be checked in.
  */
 import { isMap } from 'yaml';
 import {
@@ -20,7 +20,7 @@ export interface EnvironmentFile {
 
 const example = 'Write for example: variables: { api: "https://staging.example.com" }';
 
-/** Parses the text of an environment file. Values of secrets are never in a message. */
+/** Parses the text of an environment file. Messages never contain values of secrets. */
 export function parseEnvironment(text: string): { file: EnvironmentFile; problems: Problem[] } {
   const reading = reader(readYaml(text));
   const file: EnvironmentFile = { variables: {}, secrets: {} };

@@ -7,15 +7,15 @@ import type { TextRange } from './problem-list.ts';
 import { reportUnknownKey } from './unknown-keys.ts';
 import { fieldsOf, follow, type KeyValue, type Reader, textOf } from './values.ts';
 
-/** Services that a suite may list. */
+/** Maximum number of services that a suite can list. */
 const spanSourcesMax = 20;
-/** Longest wait for the spans of a turn. */
+/** Maximum of `settle` and `timeout`, in milliseconds. */
 const spanWaitMsMax = 300_000;
 
 const keys = ['sources', 'settle', 'timeout'];
 const example = 'Write for example: evidence: { sources: [support-agent], settle: 2s }';
 
-/** @returns undefined if it cannot be used, which is reported */
+/** @returns undefined after reporting that there are no valid sources; invalid times are reported and left out */
 export function parseEvidence(reading: Reader, pair: KeyValue): SpanSources | undefined {
   const node = follow(reading, pair.value);
   if (!isMap(node)) {
@@ -71,7 +71,10 @@ const isTrace = ({ name }: { name: string }) => name === 'traceparent';
 /** Kinds of channels whose messages carry the trace. */
 const kinds = ['http', 'openai', 'sse', 'websocket', 'socketio'];
 
-/** A channel that cannot carry a trace would leave every check of tools undecided. */
+/**
+ * Refuses spans as evidence on channels that cannot carry a trace, and warns of socket messages without one. Every check that a
+ * tool was not called would be undecided.
+ */
 export function refuseUnheardSpans(
   reading: Reader,
   { channel, evidence }: SuiteConfiguration,

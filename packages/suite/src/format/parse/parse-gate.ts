@@ -1,4 +1,4 @@
-/** The gate of a suite, in version 2 of the syntax: `gate: { rules: [must, pass rate: { noWorseBy: 10% }] }`. */
+/** Parses the gate of a suite (syntax version 2): `gate: { rules: [must, pass rate: { noWorseBy: 10% }] }`. */
 import { isMap, isSeq } from 'yaml';
 import { readGate } from '../../gate/read-gate.ts';
 import { toolFormats } from '../../tools/formats.ts';
@@ -7,7 +7,7 @@ import type { SuiteConfiguration } from '../model/suite.ts';
 import type { TextRange } from './problem-list.ts';
 import { fieldsOf, follow, jsonOf, type KeyValue, type Reader, rangeOf } from './values.ts';
 
-/** @returns undefined after reporting a problem, because a gate that is only partly understood would require less */
+/** @returns undefined after reporting a problem, because a partly understood gate would require less */
 export function parseGate(reading: Reader, { value, range }: KeyValue): GateSettings | undefined {
   let isRight = true;
   const before = reading.problems.list.length;
@@ -20,7 +20,7 @@ export function parseGate(reading: Reader, { value, range }: KeyValue): GateSett
   return isRight ? gate : undefined;
 }
 
-/** @param at for example "maxAge" or "rules[1]" */
+/** @param at path of the setting, for example "maxAge" or "rules[1]" */
 function placeOf(reading: Reader, value: unknown, at: string): TextRange | undefined {
   const map = follow(reading, value);
   const [, key = at, index] = /^(\w+)\[(\d+)\]$/.exec(at) ?? [];
@@ -30,7 +30,7 @@ function placeOf(reading: Reader, value: unknown, at: string): TextRange | undef
   return item === undefined ? pair?.range : rangeOf(item, pair?.range);
 }
 
-/** Warns of rules that stay undecided, because nothing in the suite reports tools and tokens, errors of tools, or prices. */
+/** Warns of rules that would stay undecided, because nothing in the suite reports tools, tokens, tool errors or prices. */
 export function warnOfUnreported(
   { problems }: Reader,
   { gate, channel, evidence, prices }: SuiteConfiguration,

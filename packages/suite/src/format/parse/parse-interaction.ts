@@ -1,4 +1,4 @@
-/** One turn: a message, followed by the expected reply. */
+/** Parses one turn: a message, followed by the expected reply. */
 import { isScalar, isSeq, type Node } from 'yaml';
 import { inputProblem, parseInput } from '../model/inputs.ts';
 import { shorten } from '../model/shorten.ts';
@@ -15,7 +15,7 @@ import { isVoiceText } from './parse-voice.ts';
 import type { TextRange } from './problem-list.ts';
 import { follow, isPlain, type KeyValue, type Reader, rangeOf, textOf } from './values.ts';
 
-/** @returns undefined if the item sends nothing, which is then reported */
+/** @returns undefined, after reporting a problem, if the item has no message */
 export function parseInteraction(
   reading: Reader,
   node: Node | null,
@@ -64,7 +64,7 @@ export function parseInteraction(
     : mappingInteraction(reading, first);
 }
 
-/** Parses `- hello`, or `- hello != sorry`. Quotes prevent operators from being recognized. */
+/** Parses `- hello` and `- hello != sorry`. In quotes, operators are text. */
 function scalarInteraction(
   reading: Reader,
   text: string,
@@ -104,7 +104,7 @@ function mappingInteraction(reading: Reader, pair: KeyValue): Interaction {
   return interaction;
 }
 
-/** @returns true for `- hello: [hi, hey]`: a list of bare texts contains alternatives for the reply, not assertions */
+/** @returns true for `- hello: [hi, hey]`, whose bare texts are alternatives for the reply, not assertions */
 function isAlternatives(reading: Reader, value: Node): boolean {
   if (!isSeq(value) || value.items.length === 0) return false;
   return value.items.every((item) => {

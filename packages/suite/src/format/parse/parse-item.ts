@@ -34,7 +34,7 @@ import {
   textOf,
 } from './values.ts';
 
-/** One item of the list under an input. */
+/** Parses one item of the list below an input. */
 export function parseItem(reading: Reader, item: unknown, into: Interaction): void {
   const node = follow(reading, item);
   const range = rangeOf(node, rangeOf(item));
@@ -76,7 +76,9 @@ function parseTextItem(reading: Reader, text: string, range: TextRange, into: In
   }
 }
 
-/** Parses `no reply within 5s`: sets the time of the step, and asserts that nothing came. */
+/**
+ * Parses `no reply within 5s`: sets the reply timeout of the step and asserts that no reply came. @returns false for other text
+ */
 function parseNoReply(text: string, into: Interaction): boolean {
   const found = /^no reply(?:\s+within\s+(\S.*))?$/.exec(text);
   if (!found) return false;
@@ -104,7 +106,7 @@ function parsePair(reading: Reader, pair: KeyValue, into: Interaction): void {
   } else if (setting) {
     if (mayBeField(reading, setting, pair.range)) parseSetting(reading, pair, setting, into);
   } else if (isPlain(pair.keyNode) && splitAtOperator(pair.key)) {
-    // The colon belongs to the value: `prompt == at 10:30: really`.
+    // The colon is part of the value: `prompt == at 10:30: really`.
     const whole = uncut(reading, splitAtOperator(pair.key), pair.range);
     const text = whole ?? reading.text.slice(...pair.range);
     const found = assertionOfText(reading, text, pair.range);
@@ -121,7 +123,7 @@ function parseSetting(reading: Reader, pair: KeyValue, name: string, into: Inter
     reportUnknownKey(reading, name, pair.range, stepSettingNames);
     return;
   }
-  // What it comes to with a variable in it is known to the run alone.
+  // The value of a variable in the setting is only known during the run.
   if (typeof value === 'string' && hasPlaceholder(value)) return;
   const wanted = wantedInstead(name, value);
   if (wanted === undefined) return;
@@ -133,20 +135,20 @@ function parseSetting(reading: Reader, pair: KeyValue, name: string, into: Inter
 }
 
 /**
- * @returns true for `request.name ==: value` and `request.name == at 10:30: really`, which check an answer; quotes make it the
- * name of a setting
+ * @returns true for `request.name ==: value` and `request.name == at 10:30: really`, which are assertions. In quotes, the key
+ * is the name of a setting.
  */
 function hasOperator(key: string): boolean {
   return (splitTrailingOperator(key) ?? splitExists(key) ?? splitAtOperator(key)) !== undefined;
 }
 
-/** Removes the first word of `set name`; `request.name` stays complete. */
+/** @returns the name in `set name` or the whole `request.name`; undefined for other keys */
 function settingName(key: string): string | undefined {
   if (key.startsWith('request.')) return key;
   return key.startsWith('set ') ? key.slice(4).trim() || undefined : undefined;
 }
 
-/** Parses `{ prompt: [a, b], goto: target }`: the other keys are the condition of the branch. */
+/** Parses `{ prompt: [a, b], goto: target }`. The other keys are the condition of the branch. */
 function parseBranch(
   reading: Reader,
   pairs: KeyValue[],

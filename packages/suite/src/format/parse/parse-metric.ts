@@ -1,4 +1,4 @@
-/** `- metric accuracy: $.score`, in version 2 of the syntax: a number that a step measures. */
+/** Parses `- metric accuracy: $.score` (syntax version 2): a number that a step measures. */
 import { isPattern } from '../../match/contains.ts';
 import { patternProblem } from '../../match/pattern.ts';
 import { savedValueProblem } from '../../match/saved-value.ts';
@@ -18,7 +18,7 @@ import { follow, type KeyValue, type Reader, textOf } from './values.ts';
 const example =
   'Write for example: metric accuracy: $.score, metric hits: tool search.result.total, metric tokens: turn tokens, or metric polite: judge votes';
 
-/** @returns false if the pair is something else */
+/** @returns false if the pair is not a metric */
 export function parseMetric(reading: Reader, pair: KeyValue, into: Interaction): boolean {
   const [, name = ''] = /^metric\s+(\S.*)$/.exec(pair.key) ?? [];
   if (name === '') return false;
@@ -38,7 +38,10 @@ export function parseMetric(reading: Reader, pair: KeyValue, into: Interaction):
   return true;
 }
 
-/** A metric has no limit of its own, and a comparison that is left out would never fail. */
+/**
+ * Refuses a comparison with a metric, because metrics have no limit and a comparison that is ignored would never fail.
+ * @returns false if the text is not one
+ */
 export function refuseComparedMetric(reading: Reader, text: string, range: TextRange): boolean {
   if (!reading.isStrict || !/^metric \S/.test(text)) return false;
   reading.problems.error(

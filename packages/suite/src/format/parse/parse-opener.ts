@@ -1,9 +1,9 @@
-/** Reads one element to press before a chat can be used, from the text of a suite or from one line. */
+/** Parses an element to press before a chat can be used, from the text of a suite or from a single line. */
 import { isMap, parse } from 'yaml';
 import type { Opener } from '../model/channel-configuration.ts';
 import { follow, pairsOf, type Reader, textOf, textsOf } from './values.ts';
 
-/** @returns undefined if it is neither a selector nor an element in an iframe */
+/** @returns undefined if the value is neither a selector nor an element in an iframe */
 export function readOpener(reading: Reader, value: unknown): Opener | undefined {
   const selector = textOf(reading, value);
   if (selector !== undefined) return selector || undefined;
@@ -16,7 +16,7 @@ export function readOpener(reading: Reader, value: unknown): Opener | undefined 
   return frame && press && pairs.length === 2 ? { frame, press } : undefined;
 }
 
-/** Parses the output of `printOpener`. Any other line is a selector. */
+/** Parses a line that `printOpener` printed. Any other line is a selector. */
 export function parseOpener(line: string): Opener {
   if (!line.startsWith('{')) return line;
   const { frame, press, ...others } = mappingIn(line);

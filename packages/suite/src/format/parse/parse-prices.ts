@@ -1,4 +1,4 @@
-/** `prices: { currency: USD, models: { small: { input: 0.15, cached: 0.075, output: 0.6 } } }`: what a million tokens cost. */
+/** Parses `prices: { currency: USD, models: { small: { input: 0.15, cached: 0.075, output: 0.6 } } }`, per million tokens. */
 import { isMap } from 'yaml';
 import {
   type ModelPrice,
@@ -15,7 +15,7 @@ const kinds = ['input', 'cached', 'cacheWrite', 'output'] as const;
 const example =
   'Write for example: prices: { currency: USD, models: { small: { input: 0.15, cached: 0.075, output: 0.6 } } }';
 
-/** @returns undefined if it cannot be used, which is reported: prices that are read in part would make a cost too low */
+/** @returns undefined after reporting a problem, because partly understood prices would make a cost too low */
 export function parsePrices(reading: Reader, pair: KeyValue): Prices | undefined {
   const { problems } = reading;
   const node = follow(reading, pair.value);

@@ -1,4 +1,4 @@
-/** Tries of a suite or a test, in version 2 of the syntax: `repeat: { passRate: 0.95, tolerate: 0.8, maxTries: 50 }`. */
+/** Parses `repeat: { passRate: 0.95, tolerate: 0.8, maxTries: 50 }` of a suite or a test (syntax version 2). */
 import { isMap } from 'yaml';
 import { problemOfRule, repeatRuleOf } from '../../repeat/repeat-rule.ts';
 import { isSettingOfRepeat, setRepeat } from '../../repeat/set-repeat.ts';
@@ -6,7 +6,7 @@ import type { RepeatRule } from '../model/repeat.ts';
 import type { TextRange } from './problem-list.ts';
 import { follow, type KeyValue, pairsOf, type Reader, textOf } from './values.ts';
 
-/** @returns true for an item of a test's head; with any other value, "repeat" is a message */
+/** @returns true if the pair is an item of a test's head. With any other value, "repeat" is a message. */
 export function isRepeat(reading: Reader, { key, value }: KeyValue): boolean {
   if (key !== 'repeat' || !reading.isStrict) return false;
   const node = follow(reading, value);
@@ -14,8 +14,8 @@ export function isRepeat(reading: Reader, { key, value }: KeyValue): boolean {
 }
 
 /**
- * @param shared settings that apply if nothing is written
- * @returns undefined after reporting an invalid value
+ * @param shared settings of the suite, for those that are not written
+ * @returns undefined after reporting an invalid setting
  */
 export function parseRepeat(
   reading: Reader,

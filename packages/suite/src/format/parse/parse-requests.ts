@@ -1,5 +1,5 @@
 /**
- * Requests to the system of record, in version 2 of the syntax:
+ * Parses requests to the system of record (syntax version 2):
  *
  * `- $CHECK GET {{api}}/orders/7:` with `- within: 10s` · `- stays: 5s` · `- status: 200` · `- $.state === refunded` ·
  * `- headers: { … }` · `- json: { … }` · `- body: text` below it.
@@ -35,14 +35,14 @@ import {
   textOf,
 } from './values.ts';
 
-/** Maximum time for which a request is repeated, in milliseconds. */
+/** Maximum of `within` and `stays`, in milliseconds. */
 const waitMsMax = 300_000;
-/** Maximum length of an address, limited by that of YAML keys. */
+/** Maximum length of an address in characters, so that it fits into a YAML key. */
 const urlLengthMax = 900;
 
 const isCheck = (text: string): boolean => /^\$CHECK(?=\s|$)/i.test(text.trim());
 
-/** @returns true if the item is a check of the system of record, and not a message to the bot */
+/** @returns true if the item is a check of the system of record, not a message to the bot */
 export function beginsCheck(reading: Reader, keyNode: unknown, text: string): boolean {
   if (!isCheck(text)) return false;
   if (reading.isStrict && isPlain(keyNode)) return true;
@@ -56,7 +56,7 @@ export function beginsCheck(reading: Reader, keyNode: unknown, text: string): bo
   return false;
 }
 
-/** Parses a check. @returns undefined if it is invalid, which is then reported */
+/** Parses a check. @returns undefined after reporting an invalid method or address */
 export function parseCheck(
   reading: Reader,
   text: string,
@@ -135,7 +135,7 @@ const refuseBranch = (reading: Reader, range: TextRange): void =>
     'Write assertions such as status: 200 and $.state === refunded, or within, stays, headers, json, body and label.',
   );
 
-/** `POST {{api}}/orders`; undefined if it is not a method and an address. */
+/** Parses `POST {{api}}/orders`. @returns undefined after reporting that it is not a method and an address */
 function requestLine(
   reading: Reader,
   line: string,
@@ -155,7 +155,7 @@ function requestLine(
     );
     return undefined;
   }
-  // Spaces within the braces of a template mean nothing.
+  // Spaces within the braces of a template are insignificant.
   const address = url.replace(/\{\{\s*([\w.-]+)\s*\}\}/g, '{{$1}}');
   const isAddress = /^(?:https?:\/\/|\{\{|\$\{)[!-~]*[!-9;-~]$/i.test(address);
   if (!isAddress || address.length > urlLengthMax) {
@@ -171,7 +171,7 @@ function requestLine(
   return { method: method as RequestMethod, url: address };
 }
 
-/** `headers`, `json`, `body`, `within` and `stays`. @returns false for any other key */
+/** Parses `headers`, `json`, `body`, `within` and `stays`. @returns false for any other key */
 function parseRequestField(
   reading: Reader,
   { key, value, range }: KeyValue,
@@ -198,7 +198,7 @@ function parseRequestField(
       return true;
     case 'body': {
       const body = textOf(reading, value);
-      // A text with an operator is an assertion: `body: hello` asserts nothing that could be sent.
+      // To check the body, an operator is needed: `body: hello` is a body to send.
       if (body === undefined)
         return error(`The body ${at} must be text.`, 'Use json: for an object or a list.');
       request.body = body;
@@ -220,7 +220,7 @@ function parseRequestField(
   }
 }
 
-/** Reports a body that is given twice, or that the method does not allow. */
+/** Reports two bodies, or a body that the method does not allow. */
 function refuseBody(reading: Reader, request: SystemRequest, range: TextRange): void {
   const { method, json, body } = request;
   if (json === undefined && body === undefined) return;
@@ -283,7 +283,7 @@ function aboutAnswer(reading: Reader, assertion: Assertion, range: TextRange): A
         'A status is a number from 100 to 599.',
         'Write for example: status: 200, or status: [200, 204], or status < 300',
       );
-    // 20 is no status that 200 contains.
+    // A status is compared as a number, because `contains` would find 20 in 200.
     const compared = operator === 'contains' ? 'equals' : operator;
     return [{ ...assertion, operator: compared, expected: codes }];
   }
@@ -298,13 +298,15 @@ function aboutAnswer(reading: Reader, assertion: Assertion, range: TextRange): A
   return [assertion];
 }
 
-/** Most requests before or after each test. */
+/** Maximum number of requests before, or after, each test. */
 const requestsMax = 20;
 
 const requestHint =
   'Write for example: - request: POST {{api}}/orders, and below it json, status: 201 and save: { order: $.id }';
 
-/** Parses `before each` and `after each`: a list of requests. @returns undefined if it is invalid, which is then reported */
+/**
+ * Parses `before each` or `after each`, a list of requests. @returns undefined after reporting a request that cannot be sent
+ */
 export function parseRequests(
   reading: Reader,
   { key, value, range }: KeyValue,
@@ -388,7 +390,7 @@ function expected(reading: Reader, { value, range }: KeyValue): Assertion[] {
   });
 }
 
-/** Reports names that are saved although the suite has a value for them: one of the two would be lost. */
+/** Reports names that are both saved and a variable, or saved twice: one of the two values would be lost. */
 export function refuseSavedTwice(
   reading: Reader,
   { beforeEach = [], afterEach = [], variables = {}, data = {} }: SuiteConfiguration,

@@ -131,7 +131,7 @@ describe('a saved value', () => {
     ['$.order.id', { isUnsure: true }, undefined],
     ['/order is (A-[0-9]+)/', { isUnsure: true, sureText: 'ꙮꙮꙮ order is A-17' }, undefined],
     ['/order is (A-[0-9]+)/', { isUnsure: true, sureText: 'Your order is ꙮꙮꙮ' }, /certainty/],
-    // Another digit may follow.
+    // Another digit could follow.
     ['/order is (A-[0-9]+)/', { isGrowing: true, text: 'Your order is A-1' }, /growing/],
     ['/order is (A-[0-9]+)/', { isGrowing: true }, undefined],
     ['prompt', { isGrowing: true }, /growing/],

@@ -1,4 +1,4 @@
-/** Parses `save: { order: $.id }`: names with the paths of their values. */
+/** Parses `save: { order: $.id }`: the sources of values, by name. */
 import { isMap } from 'yaml';
 import { isPattern } from '../../match/contains.ts';
 import { parsePath } from '../../match/path.ts';
@@ -12,12 +12,12 @@ import { follow, type KeyValue, type Reader, recordOf, textOf } from './values.t
 
 interface Sources {
   what: string;
-  /** @returns why no value can be read from the source; undefined if one can */
+  /** @returns why the source is invalid; undefined if it is valid */
   problem(reading: Reader, source: string): string | undefined;
   example: string;
 }
 
-/** Values of an answer of the system of record. */
+/** Sources in a response of the system of record. */
 export const ofAnswer: Sources = {
   what: 'paths into the answer',
   problem(_, source) {
@@ -30,7 +30,7 @@ export const ofAnswer: Sources = {
   example: 'Write for example: save: { order: $.id }',
 };
 
-/** Values of a turn of the conversation. */
+/** Sources in a turn of the conversation. */
 const ofTurn: Sources = {
   what: 'parts of the reply',
   problem(reading, source) {
@@ -42,7 +42,7 @@ const ofTurn: Sources = {
     'Write for example: save: { order: $.order.id }, or order: /order (\\d+)/, or order: tool create_order.result.id',
 };
 
-/** @returns false if the pair is an assertion: only a mapping of names to texts saves values */
+/** @returns false if the pair is an assertion. Only a mapping of names to texts saves values. */
 export function parseSaveOfTurn(reading: Reader, pair: KeyValue, into: Interaction): boolean {
   if (pair.key !== 'save' || !reading.isStrict || !isMap(follow(reading, pair.value))) return false;
   into.save = { ...into.save, ...parseSave(reading, pair, ofTurn) };
@@ -75,7 +75,7 @@ export function parseSave(
   return saved;
 }
 
-/** Reports names that a step saves although the suite has a value for them: one of the two would be lost. */
+/** Reports names that a step saves although they are variables or saved by requests: one of the two values would be lost. */
 export function refuseSavedBySteps(
   reading: Reader,
   { interactions }: Pick<Test, 'interactions'>,

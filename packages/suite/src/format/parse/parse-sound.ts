@@ -1,4 +1,4 @@
-/** Assertions about the sound of a reply, in version 2 of the syntax: `- sounds like: greeting.wav`, or a list. */
+/** Parses assertions about the sound of a reply (syntax version 2): `- sounds like: greeting.wav`, or a list of files. */
 import { isSeq } from 'yaml';
 import { recordingProblem, soundsLike } from '../../match/sounds-like.ts';
 import type { Interaction } from '../model/suite.ts';

@@ -1,4 +1,4 @@
-/** One document of the stream: a test with its head and its interactions. */
+/** Parses one document of the stream: a test with its head and its interactions. */
 import { type Document, isMap, type Node, type YAMLSeq } from 'yaml';
 import { headKeys } from '../model/inputs.ts';
 import { shorten } from '../model/shorten.ts';
@@ -20,7 +20,7 @@ import {
   textOf,
 } from './values.ts';
 
-/** A test with the places of its parts, for writing changes back. */
+/** A test with the positions of its parts, for writing changes back. */
 export interface LocatedTest {
   test: Test;
   document: Document.Parsed;
@@ -44,7 +44,7 @@ export function parseTest(
   return { test, document, items };
 }
 
-/** Parses the items of a test or a block. `readHead` is called until it returns false for an item. */
+/** Parses the items of a test or a block. Calls `readHead` for each item until it returns false. */
 export function parseItems(
   reading: Reader,
   list: YAMLSeq,
@@ -57,7 +57,7 @@ export function parseItems(
   for (const item of list.items) {
     const node = follow(reading, item);
     if (node === undefined) break;
-    // `- {{name}}` looks like a mapping and is what is said.
+    // `- {{name}}` is a mapping to YAML, but a message in a test.
     const isMapping = isMap(node) && textOf(reading, node) === undefined;
     const pairs = isMapping ? pairsOf(reading, node) : undefined;
     isHead = isHead && pairs !== undefined && readHead(pairs);
@@ -84,10 +84,7 @@ export function parseItems(
 
 const nameKeys = ['test', 'test.only', 'test.skip'];
 
-/**
- * Warns of a test within a test: without the line between them, the name of the second one is sent to
- * the bot.
- */
+/** Warns of a test or block inside another one. Without a `---` between them, the second name is sent to the bot. */
 function warnOfTestInside(reading: Reader, { key, keyNode, value, range }: KeyValue): void {
   const name = textOf(reading, value);
   const isBlock = key === 'block' && reading.isStrict;
@@ -100,8 +97,8 @@ function warnOfTestInside(reading: Reader, { key, keyNode, value, range }: KeyVa
 }
 
 /**
- * Refuses a judge in a condition: a stored conversation must be re-evaluated on the same path, without asking a judge a second
- * time.
+ * Refuses a judge in a branch condition: re-evaluating a stored conversation has to follow the same path without asking a judge
+ * again.
  */
 function refuseJudge(reading: Reader, range: TextRange): void {
   reading.problems.error(
@@ -111,7 +108,7 @@ function refuseJudge(reading: Reader, range: TextRange): void {
   );
 }
 
-/** Parses an item of the head. @returns true if it belongs to the head, that is, precedes the first interaction */
+/** Parses an item of the head. @returns false if the item, and thus everything after it, is not part of the head */
 function readHead(reading: Reader, pairs: KeyValue[], test: Test): boolean {
   const first = pairs[0];
   const isOfHead = (pair: KeyValue) => headKeys.includes(pair.key) || isRepeat(reading, pair);
@@ -150,7 +147,7 @@ function refuseName(reading: Reader, range: TextRange, name: string): void {
   );
 }
 
-/** Parses the key of a test, and its row in another tool's syntax: `- settings: { dataTableRowId: premium }`. */
+/** Parses a test's `settings`: its key, and its row in Bespoken's syntax: `- settings: { dataTableRowId: premium }`. */
 function readSettings(reading: Reader, value: unknown, test: Test): void {
   const settings = recordOf(reading, value, textOf) ?? {};
   const { dataTableRowId, key, ...others } = settings;
@@ -178,7 +175,7 @@ function readKey(reading: Reader, range: TextRange, key: string, test: Test): vo
     );
 }
 
-/** A target is a label or the message of an interaction of the same test or block. */
+/** Reports each `goto` whose target is neither a label nor a message in the same test or block. */
 function checkTargets(
   reading: Reader,
   within: Pick<Test, 'interactions'> | Block,

@@ -1,9 +1,10 @@
 /**
- * Assertions about tools, in version 2 of the syntax:
+ * Parses assertions about tools (syntax version 2):
  *
  * `- tool refund_order: { times: 1, args: { order: 7 } }` · `- tool delete_order: never` ·
- * `- tool order: [get_order, refund_order]` · `- only tools: [get_order]`, each also with `conversation`
- * before it, and of tokens and cost: see parse-usage.ts.
+ * `- tool order: [get_order, refund_order]` · `- only tools: [get_order]`
+ *
+ * Each can begin with `conversation`. For tokens and cost, see parse-usage.ts.
  */
 import { isMap, isSeq } from 'yaml';
 import { matcherOf } from '../../match/kinds.ts';
@@ -22,7 +23,7 @@ import { beginsWithUsage, parseUsage } from './parse-usage.ts';
 import type { TextRange } from './problem-list.ts';
 import { follow, jsonOf, type KeyValue, type Reader, textOf } from './values.ts';
 
-/** @returns true for words that only a check of tools, tokens or cost begins with */
+/** @returns true if the text begins like a check of tools, tokens or cost */
 export const beginsWithTools = (text: string): boolean =>
   beginsWithUsage(text) || /^(?:conversation )?(?:tool \S|only tools$|only tools\s)/.test(text);
 
@@ -44,7 +45,7 @@ export function parseToolItem(
   return true;
 }
 
-/** @returns false if the pair is no check of tools */
+/** @returns false if the pair is not a check of tools, tokens or cost */
 export function parseToolPair(reading: Reader, pair: KeyValue, into: Interaction): boolean {
   if (beginsWithUsage(pair.key)) {
     const value = textOf(reading, follow(reading, pair.value));
@@ -71,7 +72,7 @@ function addUsage(reading: Reader, text: string, range: TextRange, into: Interac
   return true;
 }
 
-/** @returns the assertion; its property is the spelling in the text */
+/** @returns the assertion, whose property is the check's spelling in the text */
 function assertionOf(tools: ToolCheck): Interaction['assertions'][number] {
   return {
     property: toolCheckName(tools),
@@ -92,7 +93,7 @@ function headOf(text: string): Head | undefined {
   const found = /^(conversation )?(?:(only tools)|tool (\S(?:.*\S)?))$/.exec(text);
   if (!found) return undefined;
   const [, conversation, only, tool = ''] = found;
-  // An operator before the colon compares a path of that name.
+  // With an operator before the colon, it is the path of a property.
   if (splitTrailingOperator(text) ?? splitExists(text)) return undefined;
   return { scope: conversation ? { isConversation: true } : {}, isOnly: only !== undefined, tool };
 }
@@ -231,12 +232,12 @@ function timesOf(value: Json): CallTimes | undefined {
     return bound || Number(last) < count ? undefined : { min: count, max: Number(last) };
   }
   if (bound === 'at most') return { min: 0, max: count };
-  // "At least 0" could not fail.
+  // A check for at least 0 calls could not fail.
   if (bound === 'at least') return count === 0 ? undefined : { min: count };
   return exactly(count);
 }
 
-/** Reads keys with values; an operator may precede the colon. */
+/** Parses keys with values. The key can end with an operator. */
 function fieldsOf(
   reading: Reader,
   json: Json,
@@ -255,7 +256,7 @@ function fieldsOf(
   return { fields };
 }
 
-/** Parses a literal value: objects match in part, lists item by item. */
+/** Parses a value to compare with. Objects match if the listed keys do; lists match item by item. */
 function plainOf(reading: Reader, value: Json, range: TextRange): ValueCheck | undefined {
   if (Array.isArray(value)) {
     const items = value.map((item) => plainOf(reading, item, range));

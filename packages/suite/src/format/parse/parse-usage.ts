@@ -1,6 +1,6 @@
 /**
- * Assertions about what models used, in version 2 of the syntax: `- turn tokens < 2000`,
- * `- conversation output tokens <= 500`, `- turn cost < 0.02`.
+ * Parses assertions about the use of models (syntax version 2): `- turn tokens < 2000`, `- conversation output tokens <= 500`,
+ * `- turn cost < 0.02`.
  */
 
 import type { TokenKind } from '../../tools/token-use.ts';
@@ -9,13 +9,13 @@ import { shorten } from '../model/shorten.ts';
 import type { TextRange } from './problem-list.ts';
 import type { Reader } from './values.ts';
 
-/** @returns true for words that only a check of tokens or cost begins with */
+/** @returns true if the text begins like a check of tokens or cost */
 export const beginsWithUsage = (text: string): boolean =>
   /^(?:turn|conversation) (?:(?:(?:input|output) )?tokens|cost)\s*(?:$|[<>=!~])/.test(text);
 
 /**
- * @param text the whole check, `turn tokens < 2000` or `turn cost < 0.02`
- * @returns undefined if it cannot be parsed; the problem is reported
+ * @param text the whole check, for example `turn tokens < 2000` or `turn cost < 0.02`
+ * @returns undefined after reporting a problem
  */
 export const parseUsage = (
   reading: Reader,

@@ -1,4 +1,4 @@
-/** Parses `- $USE log in: { user: anna }`, which stands for the steps of a block, in version 2 of the syntax. */
+/** Parses `- $USE log in: { user: anna }`, which stands for the steps of a block (syntax version 2). */
 import { isMap } from 'yaml';
 import { shorten } from '../model/shorten.ts';
 import type { Interaction } from '../model/suite.ts';
@@ -7,7 +7,7 @@ import { fieldsOf, follow, isPlain, type Reader, rangeOf, textOf } from './value
 
 const isUse = (text: string): boolean => /^\$USE(?=\s|$)/i.test(text.trim());
 
-/** @returns true if the item uses a block, and is not a message to the bot */
+/** @returns true if the item uses a block, rather than being a message to the bot */
 export function beginsUse(reading: Reader, keyNode: unknown, text: string): boolean {
   if (!isUse(text)) return false;
   if (reading.isStrict && isPlain(keyNode)) return true;
@@ -21,7 +21,7 @@ export function beginsUse(reading: Reader, keyNode: unknown, text: string): bool
   return false;
 }
 
-/** Parses a use. The existence of the block can only be checked after the whole text was read; see check-blocks.ts. */
+/** Parses a use. check-blocks.ts checks that the block exists, after the whole text was parsed. */
 export function parseUse(
   reading: Reader,
   text: string,
@@ -49,7 +49,7 @@ export function parseUse(
   return { input, assertions: [], branches: [], settings: {} };
 }
 
-/** Normalizes a name: consecutive spaces count as one. */
+/** Normalizes the name of a block: trims it, and replaces consecutive spaces by one. */
 export const blockName = (text: string): string => text.trim().replace(/\s+/g, ' ');
 
 const isQuoted = (node: unknown): boolean => !isPlain(node) && node !== null && node !== undefined;

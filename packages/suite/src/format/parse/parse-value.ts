@@ -1,4 +1,4 @@
-/** Parses expected values: from YAML nodes, or from the text after an operator. */
+/** Parses expected values, from YAML nodes or from the text after an operator. */
 import { isScalar, isSeq, type Node, parseDocument } from 'yaml';
 import { isPattern } from '../../match/contains.ts';
 import { shorten } from '../model/shorten.ts';
@@ -9,7 +9,7 @@ import { follow, isPlain, plainValue, type Reader, rangeOf, textOf } from './val
 
 type Value = Assertion['expected'][number];
 
-/** Parses one alternative; empty if it is invalid, which is then reported. */
+/** Parses an alternative. @returns an empty list after reporting that it is invalid */
 export function valueOfNode(reading: Reader, item: unknown): Value[] {
   const node = follow(reading, item);
   if (node === undefined) return [];
@@ -53,9 +53,9 @@ export function valuesOfText(reading: Reader, split: SplitAssertion, range: Text
 }
 
 /**
- * Restores text that YAML cut off. YAML does not recognize a quoted value or a pattern after an operator as quoted, and ends it
- * at ": " or " #", as in `prompt == "press # now"`.
- * @returns undefined if nothing was cut
+ * Restores text that YAML cut off. After an operator, YAML does not recognize quotes or a pattern, so it ends the text at ": "
+ * or " #", as in `prompt == "press # now"`.
+ * @returns undefined if nothing was cut off
  */
 export function uncut(
   reading: Reader,
@@ -77,7 +77,7 @@ export function uncut(
 
 const closedPattern = /^\/.+?\/[gimsuy]*(?=\s|$)/;
 
-/** Warns of ` #`, which ends a text in YAML, even within a pattern, or before a number such as `#4711`. */
+/** Warns of ` #` within a pattern or before a number such as `#4711`, because it begins a comment in YAML. */
 export function warnOfComment(reading: Reader, text: string, [start, end]: TextRange): void {
   if (!reading.text.slice(start, end).endsWith(text)) return;
   const comment = /^\s+#.*$/.exec(restOfLine(reading, end))?.[0] ?? '';
@@ -92,7 +92,7 @@ export function warnOfComment(reading: Reader, text: string, [start, end]: TextR
   );
 }
 
-/** @returns true if the text starts its line. A value in braces or brackets would otherwise consume the rest of the line. */
+/** @returns true if the item starts its line. For items in braces or brackets, the rest of the line is not theirs. */
 function startsLine({ text }: Reader, at: number): boolean {
   let before = at - 1;
   while (text[before] === ' ' || text[before] === '\t') before -= 1;
@@ -104,14 +104,14 @@ function restOfLine(reading: Reader, from: number): string {
   return reading.text.slice(from, end < 0 ? undefined : end);
 }
 
-/** Parses the time of `latency < 2s` in milliseconds. */
+/** Parses the time in `latency < 2s`. @returns milliseconds; undefined if the property or the text is something else */
 function timeInMs({ left, operator }: SplitAssertion, text: string): number | undefined {
   const found = /^(\d+(?:\.\d+)?)\s*(ms|s)$/.exec(text);
   if (!found || left !== 'latency' || operator === 'contains') return undefined;
   return Number(found[1]) * (found[2] === 's' ? 1000 : 1);
 }
 
-/** Parses `undefined`, Bespoken's word for a missing value, as null. */
+/** Parses a word. `undefined`, Bespoken's word for a missing value, becomes null. */
 function expectedWord(text: string): Value {
   return text === 'undefined' ? null : plainValue(text);
 }

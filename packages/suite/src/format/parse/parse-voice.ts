@@ -24,7 +24,7 @@ export const isVoiceText = (text: string): boolean =>
 const example =
   'Write for example: response < 1.2s, dead air < 3s, yields within 1s, or keeps speaking for 2s';
 
-/** @returns false if the text is something else */
+/** @returns false if the text is not a timing check */
 export function parseVoiceItem(
   reading: Reader,
   text: string,
@@ -53,14 +53,14 @@ export function parseVoiceItem(
   return true;
 }
 
-/** Parses `dead air <: 3s`. @returns false if the pair is something else */
+/** Parses `dead air <: 3s`. @returns false if the pair is not a timing check */
 export function parseVoicePair(reading: Reader, pair: KeyValue, into: Interaction): boolean {
   if (!/^(?:response|dead air)\s*[<>]/.test(pair.key)) return false;
   const value = textOf(reading, follow(reading, pair.value)) ?? '';
   return parseVoiceItem(reading, `${pair.key} ${value}`.trim(), pair.range, into);
 }
 
-/** @returns the check, or what is wrong with it */
+/** @returns the check, or why it is invalid */
 function checkOf(text: string): VoiceCheck | string {
   const [, name, operator = '', time] = limit.exec(text) ?? [];
   const [, stopName, stopTime] = stop.exec(text) ?? [];

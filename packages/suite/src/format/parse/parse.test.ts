@@ -4,12 +4,12 @@ import type { Assertion, Interaction } from '../model/suite.ts';
 import { parseSuite } from './parse.ts';
 import { isAboutUselessKey } from './unknown-keys.ts';
 
-/** The interactions of a text's first test. */
+/** @returns the interactions of a test with these lines */
 function interactionsOf(lines: string): Interaction[] {
   return parseSuite(`---\n- test: T\n${lines}\n`).suite.tests[0]?.interactions ?? [];
 }
 
-/** The one assertion that is written under an input. */
+/** @returns the only assertion written below an input */
 function assertionOf(line: string): Assertion | undefined {
   return interactionsOf(`- hi:\n  - ${line}`)[0]?.assertions[0];
 }

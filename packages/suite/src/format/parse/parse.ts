@@ -1,6 +1,6 @@
 /**
  * Parses text into the model. The text is a multi-document YAML stream: an optional document with the single key
- * `configuration`, then a document for each test, which is a list. See docs/test-language.md.
+ * `configuration`, then a document for each test or block, which is a list. See docs/test-language.md.
  */
 import { type Document, isMap, isSeq } from 'yaml';
 import { expandBlocks } from '../../blocks/expand-blocks.ts';
@@ -21,23 +21,23 @@ import type { Problem } from './problem.ts';
 import { readYaml } from './read-yaml.ts';
 import { follow, pairsOf, type Reader, rangeOf, reader } from './values.ts';
 
-/** Maximum number of tests; more make a suite unmanageable. */
+/** Maximum number of tests and blocks. Larger suites are hard to maintain. */
 export const testsMax = 1_000;
 
 /**
- * Parses a suite. Never throws: `problems` says what is wrong, and `suite` contains what could be understood. A suite with a
- * problem of severity `error` must not be run.
+ * Parses a suite. Never throws: `problems` says what is wrong, and `suite` contains everything that could be parsed. A suite
+ * with a problem of severity `error` must not be run.
  */
 export function parseSuite(text: string): { suite: Suite; problems: Problem[] } {
   const { suite, problems } = locateSuite(text);
   return { suite, problems };
 }
 
-/** A suite with the places of its parts in the text. */
+/** A suite with the positions of its parts in the text. */
 export interface LocatedSuite {
   suite: Suite;
   problems: Problem[];
-  /** The text exceeds the limits of the parser. */
+  /** True if a limit was exceeded, so that the rest of the text was not parsed. */
   isCut: boolean;
   documents: Document.Parsed[];
   configuration?: LocatedConfiguration;
@@ -70,7 +70,7 @@ export function locateSuite(text: string): LocatedSuite {
     readDocument(reading, document, located);
   }
   refuseMasked(reading);
-  // Suites that were written before are still run; whether this is one is known by now.
+  // Version 1 only warns, so that older suites still run. The version is known only now.
   const report = reading.isStrict ? reading.problems.error : reading.problems.warning;
   for (const { range, message, hint } of reading.misplaced) report(range, message, hint);
   if (located.blocks.length > 0) located.suite.blocks = located.blocks.map(({ block }) => block);
@@ -137,7 +137,7 @@ function readDocument(reading: Reader, document: Document.Parsed, located: Locat
   }
 }
 
-/** Warns of shared keys: data stored under a key belongs to one test. */
+/** Warns of tests with the same key, because the data stored under a key belongs to one test. */
 function warnOfSharedKeys(reading: Reader, tests: readonly LocatedTest[]): void {
   const keys = keysOf(tests.map(({ test }) => test));
   for (const [index, { test, items }] of tests.entries()) {

@@ -1,7 +1,7 @@
 import type { LineCounter } from 'yaml';
 import type { Problem } from './problem.ts';
 
-/** From one character offset up to another. */
+/** Offsets of the first character and after the last one. */
 export type TextRange = readonly [start: number, end: number];
 
 type Report = (range: TextRange, message: string, hint?: string) => void;
@@ -10,11 +10,11 @@ export interface ProblemList {
   list: Problem[];
   error: Report;
   warning: Report;
-  /** True once enough errors were found. */
+  /** @returns true once the limit for errors is reached */
   isFull(): boolean;
 }
 
-/** Most problems of each severity, so that warnings never hide an error. */
+/** Maximum number of problems per severity, so that warnings never hide an error. */
 const problemsMax = 100;
 
 export function problemList(text: string, lines: LineCounter): ProblemList {

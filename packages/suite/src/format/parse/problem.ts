@@ -1,17 +1,14 @@
-/**
- * A problem of a suite's text, with its position. All problems of a text are collected, never only
- * the first.
- */
+/** A problem in a suite's text. Parsing collects all problems and does not stop at the first. */
 export interface Problem {
   severity: 'error' | 'warning';
-  /** 1-based. */
+  /** Line number, from 1. */
   line: number;
-  /** 1-based. */
+  /** Column number, from 1. */
   column: number;
-  /** 1-based line and column after the last character, for underlining. */
+  /** Line and column after the last character, from 1, for underlining. */
   endLine?: number;
   endColumn?: number;
   message: string;
-  /** What to do about it. */
+  /** Advice for fixing it. */
   hint?: string;
 }

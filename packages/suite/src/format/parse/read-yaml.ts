@@ -1,8 +1,7 @@
 /**
- * Parses a text into YAML documents with positions, within fixed limits. The `failsafe` schema
- * leaves every scalar a string, so that `007` or `1.50` keep their spelling; values.ts decides what
- * a scalar means. The library works in linear time; the limits keep the worst accepted text under a
- * second.
+ * Parses text into YAML documents with positions, within fixed limits. The `failsafe` schema leaves every scalar a string, so
+ * that `007` and `1.50` keep their spelling; values.ts decides what a scalar means. The library works in linear time, and the
+ * limits keep the worst accepted text under a second.
  */
 import {
   type Alias,
@@ -19,31 +18,31 @@ import {
 import { explainOperator, explainYamlError } from './explain-yaml-error.ts';
 import { type ProblemList, problemList, type TextRange } from './problem-list.ts';
 
-/** 1 MiB of text, far beyond what people write by hand. */
+/** Maximum length of a suite's text: 1,048,576 characters, far more than people write by hand. */
 export const suiteTextLengthMax = 1_048_576;
 
-/** Tokens of YAML (words, colons, line breaks …); some 15,000 lines of tests. */
+/** Maximum number of YAML tokens (words, colons, line breaks …): about 15,000 lines of tests. */
 export const yamlTokensMax = 150_000;
 
-/** Documents that are read; more than any suite has tests. */
+/** Maximum number of documents, more than a suite can have tests. */
 const documentsMax = 2_000;
 
-/** Levels of lists and mappings inside each other. */
+/** Maximum nesting depth of lists and mappings. */
 const nestingMax = 200;
 
 export interface YamlText {
   text: string;
   documents: Document.Parsed[];
-  /** Targets of the aliases. The library would search the document for each one. */
+  /** Targets of the aliases. The library itself would search the whole document for each alias. */
   targets: Map<Alias, Node>;
   problems: ProblemList;
   /** Number of YAML tokens. */
   tokens: number;
-  /** Operators that YAML takes for tags and therefore drops; see `explainOperator`. */
+  /** Operators that YAML reads as tags and drops; see `explainOperator`. */
   misplaced: { range: TextRange; message: string; hint: string }[];
-  /** True if a limit was reached, so the documents do not contain the whole text. A problem reports it. */
+  /** True if a limit was reached, so that `documents` lacks the rest of the text. A problem reports it. */
   isCut: boolean;
-  /** The line of a place in the text, from 1. */
+  /** @returns the line of an offset, from 1 */
   lineOf(offset: number): number;
 }
 
@@ -132,7 +131,7 @@ function addError(read: YamlText, error: YAMLError): void {
   report([error.pos[0], error.pos[1]], message, hint);
 }
 
-/** An alias refers to the last node before it with its anchor. */
+/** Resolves aliases. An alias refers to the last node before it that has its anchor. */
 function resolveAliases(document: Document.Parsed, read: YamlText): void {
   const anchors = new Map<string, Node>();
   visit(document, {

@@ -6,7 +6,7 @@ import { parseSuite } from './parse.ts';
 
 const docs = fileURLToPath(new URL('../../../../../docs/', import.meta.url));
 
-/** All suites in the documentation, exactly as people would copy them. */
+/** @returns all suites in the documentation, as people would copy them */
 async function documentedSuites(): Promise<[string, string][]> {
   const files = (await readdir(docs)).filter((name) => name.endsWith('.md'));
   const texts = await Promise.all(

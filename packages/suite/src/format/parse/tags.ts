@@ -3,10 +3,10 @@ import { mustTag } from '../../repeat/repeat-rule.ts';
 import { meansNothing } from './unknown-keys.ts';
 import { follow, type Reader, rangeOf, textOf } from './values.ts';
 
-/** Most tags of a suite or a test. */
+/** Maximum number of tags of a suite or a test. */
 const tagsMax = 100;
 
-/** Parses `smoke, billing` or a list of texts. */
+/** Parses tags: `smoke, billing`, or a list of texts. */
 export function parseTags(reading: Reader, value: unknown): string[] {
   const tags = readTags(reading, value);
   if (tags.length <= tagsMax) return tags;
@@ -18,7 +18,10 @@ export function parseTags(reading: Reader, value: unknown): string[] {
   return tags.slice(0, tagsMax);
 }
 
-/** Parses the tags of a suite or a test. Warns of a tag that almost spells `must`, because no gate would require it. */
+/**
+ * Parses the tags of a suite or a test. Warns of a tag that differs from `must` only in case or spaces, because gates ignore
+ * it.
+ */
 export function parseTestTags(reading: Reader, value: unknown): string[] {
   const tags = parseTags(reading, value);
   const mistyped = tags.find((tag) => tag !== mustTag && tag.trim().toLowerCase() === mustTag);

@@ -1,11 +1,11 @@
-/** Keys without a meaning in Parley: they are kept, and distinguished from mistyped ones. */
+/** Reports keys without a meaning in Parley, and tells typos from keys of other tools. */
 import { nearestKey } from '../../match/nearest-path.ts';
 import { shorten } from '../model/shorten.ts';
 import type { Problem } from './problem.ts';
 import type { TextRange } from './problem-list.ts';
 import type { Reader } from './values.ts';
 
-/** Settings of other tools' suites, which stay in the text when a suite is imported. */
+/** Settings of other tools, which an imported suite keeps. */
 export const foreignKeys = new Set([
   'asyncE2EWaitInterval',
   'asyncMode',
@@ -55,15 +55,15 @@ export const foreignKeys = new Set([
   'widgetSelector',
 ]);
 
-/** Phrase in every problem about a key that has no effect. */
+/** Phrase that occurs in every problem about an unknown key. */
 export const meansNothing = 'is unknown to Parley';
 
-/** @returns true if a problem is about a key that has no effect */
+/** @returns true if the problem is about an unknown key */
 export const isAboutUselessKey = ({ message }: Problem): boolean => message.includes(meansNothing);
 
 /**
- * Reports a key without a meaning. A key similar to a known one is probably a typo: an error in
- * version 2 of the syntax. Names of other tools and `request.…` are never reported.
+ * Reports an unknown key. A key similar to a known one is probably a typo, which is an error in version 2 of the syntax. Never
+ * reports keys of other tools and `request.…`.
  */
 export function reportUnknownKey(
   { problems, isStrict }: Pick<Reader, 'problems' | 'isStrict'>,

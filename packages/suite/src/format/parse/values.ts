@@ -1,6 +1,6 @@
 /**
- * Interprets YAML nodes in a suite. Scalars arrive as written (failsafe schema); here they become texts, numbers, booleans or
- * null, and aliases are followed within a budget.
+ * Interprets YAML nodes of a suite. Scalars arrive as written (failsafe schema) and become texts, numbers, booleans or null
+ * here. Aliases are followed, up to a limit.
  */
 import {
   isAlias,
@@ -20,19 +20,19 @@ import type { Json } from '../model/suite.ts';
 import type { TextRange } from './problem-list.ts';
 import type { YamlText } from './read-yaml.ts';
 
-/** Nodes that may be read, aliases followed: far above any suite, far below an alias bomb. */
+/** Maximum number of nodes to read, counted again for each alias. It is far above any suite and far below an alias bomb. */
 const readsMax = 300_000;
 const depthMax = 100;
 
 export interface Reader extends YamlText {
-  /** Number of nodes that may still be read. */
+  /** Number of nodes that can still be read. */
   readsLeft: number;
   patterns: PatternBudget;
   /** True if the configuration has `syntax: 2`. */
   isStrict: boolean;
-  /** The configuration says what tokens cost. */
+  /** True if the configuration has prices. */
   hasPrices: boolean;
-  /** Rule for tests that do not set their own tries. */
+  /** `repeat` of the configuration, for tests that do not set their own. */
   repeat: Partial<RepeatRule>;
 }
 
@@ -53,8 +53,8 @@ export function rangeOf(node: unknown, fallback: TextRange = [0, 0]): TextRange 
 }
 
 /**
- * The node itself, or the target of its alias; null if there is none, undefined once the budget is
- * spent.
+ * @returns the node, or the target of an alias; null for an empty node; undefined if the target is unknown or the limit of
+ * reads is reached
  */
 export function follow(reading: Reader, node: unknown): Node | null | undefined {
   if (reading.readsLeft <= 0) return undefined;
@@ -76,7 +76,7 @@ function isNothing(node: unknown): boolean {
   return node === null || node === undefined || (isPlain(node) && !(node as Scalar).value);
 }
 
-/** The text of a scalar as it was written, without its quotes. */
+/** @returns the text of a scalar as written, without quotes; '' for an empty node; undefined for anything else */
 export function textOf(reading: Reader, node: unknown): string | undefined {
   const target = follow(reading, node);
   if (target === null) return '';
@@ -85,14 +85,14 @@ export function textOf(reading: Reader, node: unknown): string | undefined {
   return isScalar(target) ? String(target.value ?? '') : undefined;
 }
 
-/** Reads `{{name}}` without quotes as text, although it is a mapping in a mapping to YAML. */
+/** @returns the text of a `{{name}}` without quotes, which YAML reads as nested mappings; undefined for anything else */
 export function bareTemplate(reading: YamlText, node: Node | undefined): string | undefined {
   if (!isMap(node) || !node.flow || !node.range) return undefined;
   const source = reading.text.slice(node.range[0], node.range[1]);
   return /^\{\{[^{}\n]*\}\}$/.test(source) ? source : undefined;
 }
 
-/** Reads a list of texts; a single one needs no list. @returns undefined if one is empty or not a text */
+/** Reads a list of texts, or a single text. @returns undefined if the list or a text is empty, or an item is not a text */
 export function textsOf(reading: Reader, value: unknown): string[] | undefined {
   const node = follow(reading, value);
   const items = isSeq(node) ? node.items : [node];
@@ -104,7 +104,7 @@ export function isPlain(node: unknown): boolean {
   return isScalar(node) && node.type === 'PLAIN';
 }
 
-/** A word without quotes: a number is one only in its usual spelling, so that `007` stays text. */
+/** Interprets a word without quotes. Numbers count only in their usual spelling, so `007` stays text. */
 export function plainValue(text: string): string | number | boolean | null {
   if (text === '' || text === '~' || /^(null|Null|NULL)$/.test(text)) return null;
   if (/^(true|True|TRUE)$/.test(text)) return true;
@@ -113,7 +113,7 @@ export function plainValue(text: string): string | number | boolean | null {
   return text;
 }
 
-/** Any value as JSON. */
+/** Converts any value to JSON. */
 export function jsonOf(reading: Reader, node: unknown, depth = 0): Json {
   const target = follow(reading, node);
   if (target === undefined || target === null) return null;
@@ -136,7 +136,7 @@ export function jsonOf(reading: Reader, node: unknown, depth = 0): Json {
   return object;
 }
 
-/** Reads `exit: true`; an empty value means the same. Undefined for non-booleans. */
+/** Reads a boolean such as `exit: true`, where an empty value means true. @returns undefined for other values */
 export function saysSo(reading: Reader, value: unknown): boolean | undefined {
   const node = follow(reading, value);
   return node === null ? true : switchOf(jsonOf(reading, node));
@@ -150,7 +150,7 @@ export interface KeyValue {
   range: TextRange;
 }
 
-/** The pairs of a mapping with text keys; a repeated key is reported and left out. */
+/** @returns the pairs of a mapping with text keys. Reports and leaves out other keys and repeated ones. */
 export function pairsOf(reading: Reader, map: YAMLMap): KeyValue[] {
   const seen = new Set<string>();
   const pairs: KeyValue[] = [];
@@ -177,7 +177,9 @@ export function pairsOf(reading: Reader, map: YAMLMap): KeyValue[] {
   return pairs;
 }
 
-/** Pairs whose keys become those of an object. Refuses `__proto__`, because it behaves unlike any other key. */
+/**
+ * @returns the pairs whose keys can be keys of an object. Refuses `__proto__`, which sets the prototype instead of a property.
+ */
 export function fieldsOf(reading: Reader, map: YAMLMap): KeyValue[] {
   return pairsOf(reading, map).filter(({ key, range }) => mayBeField(reading, key, range));
 }
@@ -188,7 +190,7 @@ export function mayBeField(reading: Reader, key: string, range: TextRange): bool
   return false;
 }
 
-/** A mapping whose values `read` understands; undefined if one isn't understood. */
+/** @returns the mapping with each value read by `read`; undefined if it is not a mapping or a value is invalid */
 export function recordOf<T>(
   reading: Reader,
   node: unknown,

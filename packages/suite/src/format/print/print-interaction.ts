@@ -11,10 +11,7 @@ import { printRequestItems } from './print-requests.ts';
 import { isBare, printKey, printText, printValue, quoted } from './print-scalar.ts';
 import { printToolCheck } from './print-tools.ts';
 
-/**
- * The lines of one interaction, including `- `: on one line if it is a text with one plain
- * expectation.
- */
+/** Prints an interaction, including `- `. A text with a single plain expectation is printed on one line. */
 export function printInteraction(interaction: Interaction): string[] {
   if (interaction.input.kind === 'use') return [`- ${printUse(interaction.input)}`];
   const items = itemsOf(interaction);
@@ -29,12 +26,12 @@ export function printInteraction(interaction: Interaction): string[] {
   return [...printSaid(interaction.input), ...lines];
 }
 
-/** Prints a message with a list below it. */
+/** Prints a message that is followed by a list. */
 export function printSaid(input: Input): string[] {
   return indented('- ', printKey(printSaidText(input)));
 }
 
-/** Prints a text. Quotes distinguish it from a command of version 2 and from the beginning of a block. */
+/** Prints a message. Quotes distinguish it from commands of version 2 and from the head of a block. */
 function printSaidText(input: Input): string {
   const text = printInput(input);
   const looksLikeCommand = /^(?:\s*\$(?:CHECK|USE)|block$|parameters$)/i.test(text);
@@ -50,7 +47,7 @@ function printUse({ block, parameters }: Extract<Input, { kind: 'use' }>): strin
   return texts.length > 0 ? `$USE ${block}: { ${texts.join(', ')} }` : `$USE ${block}`;
 }
 
-/** The lines of each item of the list. */
+/** @returns the lines of each item below the message */
 export function printItems(interaction: Interaction): string[][] {
   return itemsOf(interaction).map((item) => indented('- ', item));
 }
@@ -85,7 +82,7 @@ function itemsOf(interaction: Interaction): string[] {
 const printMetrics = (metrics: Record<string, string>): string[] =>
   Object.entries(metrics).map(([name, source]) => `metric ${name}: ${quoted(source)}`);
 
-/** Prints `no reply within 5s`; undefined if the value can only be expressed as a setting. */
+/** Prints `no reply within 5s`. @returns undefined if the time has to be printed as a setting */
 function printNoReply(seconds: Json | undefined): string | undefined {
   if (typeof seconds !== 'number') return undefined;
   const timeoutMs = millisecondsOf(String(seconds), 1000);
@@ -94,14 +91,14 @@ function printNoReply(seconds: Json | undefined): string | undefined {
     : undefined;
 }
 
-/** The text after the input if only the prompt is checked. */
+/** @returns the text after the message, if the only assertion is that the reply contains a single value; undefined otherwise */
 function shortExpectation(assertion: Assertion): string | undefined {
   const { property, operator, negated, expected } = assertion;
   if (property !== 'prompt' || operator !== 'contains' || negated) return undefined;
   return expected.length === 1 ? singleValue(expected[0] as Json) : undefined;
 }
 
-/** A value alone; undefined if it would be read as a branch. */
+/** Prints a single value. @returns undefined if it would be read as a branch */
 function singleValue(value: Json): string | undefined {
   return typeof value === 'string' && mentionsBranch(value) ? undefined : printExpected(value);
 }
@@ -110,7 +107,10 @@ function mentionsBranch(text: string): boolean {
   return /(^|\s)goto\s/.test(text);
 }
 
-/** Prints an assertion about an answer of the system of record. Without its operator, `body` would be sent as the body. */
+/**
+ * Prints an assertion about a response of the system of record. `body` needs an operator, otherwise it would be sent as the
+ * body.
+ */
 function printAnswerAssertion(assertion: Assertion): string {
   const { property, operator, negated, expected } = assertion;
   if (property === 'status' && operator === 'equals') {
@@ -141,21 +141,21 @@ function printAssertion(assertion: Assertion): string {
   return `${printKey(key)} ${value}`;
 }
 
-/** The text before the colon. The colon alone means "contains", unless the item would get another meaning. */
+/** @returns the text before the colon. A colon alone means "contains", unless the item would then mean something else. */
 function keyOf(assertion: Assertion): string {
   const { property, operator, negated } = assertion;
   const isContains = operator === 'contains' && !negated;
   return isContains && !meansMore.test(property) ? property : `${property} ${symbolOf(assertion)}`;
 }
 
-/** Beginnings of items that are not assertions if a colon follows. */
+/** Beginnings of items that are not assertions before a colon. */
 const meansMore = /^(?:(?:label|goto|exit)$|set |request\.)/;
 
-/** Properties that cannot be mistaken for an operator, a branch or YAML syntax. */
+/** Properties that cannot be mistaken for operators, branches or YAML syntax. */
 const simpleProperty = /^(?!goto$)[\w.[\]]+$/;
 
 /**
- * @returns true if `prompt != sorry` can be written without quotes. It is one bare text to YAML, so nothing in it may look like
+ * @returns true if `prompt != sorry` can be written without quotes. YAML reads it as one text, so the value must not contain
  * YAML syntax.
  */
 function canStandBare(property: string, value: string): boolean {
@@ -164,16 +164,16 @@ function canStandBare(property: string, value: string): boolean {
 
 function printProperty(property: string): string {
   if (/^[\p{L}_$][\w.[\] =!~<>?-]*$/u.test(property)) return property;
-  // Quotes would make it the name of a setting.
+  // With quotes, it would be the name of a setting.
   return meansMore.test(property) && isPlainKey(property) ? property : quoted(property);
 }
 
-/** @returns true if YAML reads the key before a colon as one text, provided that it begins like one */
+/** @returns true if YAML reads the rest of the key as plain text; its beginning is not checked */
 function isPlainKey(key: string): boolean {
   return !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u{FEFF}]|:(\s|$)|\s#/u.test(key);
 }
 
-/** Prints an expected value. Patterns stay bare if possible, because they are easier to read without doubled backslashes. */
+/** Prints an expected value. Patterns have no quotes if possible, because they would need doubled backslashes. */
 function printExpected(value: Json): string {
   if (isPattern(value) && /^\/[^\p{Cc}\p{Cs}:#]*$/u.test(value) && !value.endsWith(' '))
     return value;
@@ -201,14 +201,14 @@ function printBranch({ when, to }: Branch): string {
   return `${printCondition(when)}\n${branch}`;
 }
 
-/** The condition as a mapping key, which may have a `goto` key next to it. */
+/** Prints the condition as a mapping key, which can have a `goto` key beside it. */
 function printCondition(when: Assertion): string {
   const key = printProperty(keyOf(when));
   if (when.operator === 'exists') return `${key}: true`;
   return `${printKey(key)} ${printList(when.expected)}`;
 }
 
-/** Prints a list. Texts are always quoted, so that no comma or bracket in them is taken for part of the list. */
+/** Prints a list. Texts are always quoted, so that their commas and brackets are not read as part of the list. */
 function printList(values: Json[]): string {
   return `[${values.map(quoted).join(', ')}]`;
 }

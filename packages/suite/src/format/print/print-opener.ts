@@ -1,7 +1,7 @@
 import type { Opener } from '../model/channel-configuration.ts';
 import { quoted } from './print-scalar.ts';
 
-/** @returns a selector as it is, or `{ frame: "…", press: "…" }` */
+/** @returns a selector unchanged, or `{ frame: "…", press: "…" }` */
 export function printOpener(opener: Opener): string {
   if (typeof opener === 'string') return opener;
   const [only, ...others] = opener.frame;

@@ -1,10 +1,10 @@
-/** Requests to the system of record as text; parse-requests.ts reads them back. */
+/** Prints requests to the system of record; parse-requests.ts parses them. */
 import { describeRequest, type SystemRequest } from '../../requests/system-request.ts';
 import type { Assertion, Json, SuiteRequest } from '../model/suite.ts';
 import { symbolOf } from '../parse/operators.ts';
 import { quoted } from './print-scalar.ts';
 
-/** The items below a check that belong to its request. */
+/** Prints the items below a check that describe its request. */
 export function printRequestItems({
   headers,
   json,
@@ -23,7 +23,7 @@ export function printRequestItems({
 
 const printTime = (ms: number): string => (ms % 1000 === 0 ? `${ms / 1000}s` : `${ms}ms`);
 
-/** `before each` and `after each` as written in the configuration. */
+/** Converts `before each` or `after each` to the values to print in the configuration. */
 export const requestEntries = (requests: readonly SuiteRequest[]): Json => requests.map(entryOf);
 
 function entryOf({ request, assertions, save }: SuiteRequest): { [key: string]: Json } {

@@ -1,11 +1,11 @@
-/** Prints texts and values as YAML scalars: bare if they are unambiguous, otherwise in double quotes. */
+/** Prints texts and values as YAML scalars, without quotes if they are unambiguous, otherwise in double quotes. */
 import type { Json } from '../model/suite.ts';
 import { plainValue } from '../parse/values.ts';
 
-/** Maximum length of keys before a colon; YAML allows 1,024 with quotes. */
+/** Maximum length of simple keys before a colon. YAML allows 1,024 characters including quotes. */
 const keyLengthMax = 1_000;
 
-/** Texts that start with a letter, digit or command sign and contain nothing with a meaning to YAML or the test language. */
+/** Text that starts with a letter, digit or `$` and contains no control characters, lone surrogates or unusual line breaks. */
 const bareText = /^[\p{L}\p{N}$][^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u{FEFF}]*$/u;
 
 export function printText(text: string): string {
@@ -23,12 +23,12 @@ export function isBare(text: string): boolean {
   );
 }
 
-/** A text, number, boolean or null. */
+/** Prints a text, number, boolean or null. */
 export function printValue(value: Json): string {
   return typeof value === 'string' ? printText(value) : String(value);
 }
 
-/** Prints JSON, which is valid YAML. Also escapes the characters on which YAML parsers disagree. */
+/** Prints JSON, which is valid YAML. Escapes also the characters that YAML parsers treat differently. */
 export function quoted(value: Json): string {
   return JSON.stringify(value).replace(
     /[\u007f-\u009f\u2028\u2029\ufeff]/g,
@@ -36,7 +36,7 @@ export function quoted(value: Json): string {
   );
 }
 
-/** Prints `key:` ready for a value, or the explicit form that YAML requires for long keys. */
+/** Prints `key:`, to be followed by a value, or the explicit form that YAML requires for long keys. */
 export function printKey(key: string): string {
   return key.length > keyLengthMax ? `? ${key}\n:` : `${key}:`;
 }

@@ -1,4 +1,4 @@
-/** Assertions about tools as text; parse-tools.ts reads them back. */
+/** Prints assertions about tools; parse-tools.ts parses them. */
 import { plainAmount } from '../../tools/cost.ts';
 import {
   type CallCheck,
@@ -20,7 +20,7 @@ export function printToolCheck(check: ToolCheck): string {
   return `${printKey(isBare(name) ? name : quoted(name))} ${printed(check)}`;
 }
 
-/** A small amount in all its digits: no power of ten is read back. */
+/** Prints the limit. Small amounts have all their digits, because the parser rejects exponents. */
 const limitOf = (check: UsageCheck): string =>
   check.kind === 'tokens' ? String(check.tokens) : plainAmount(check.amount);
 
@@ -64,7 +64,7 @@ function printValue(check: ValueCheck): string {
 
 function printField(key: string, value: ValueCheck): string {
   const isPlain = !('operator' in value) || (value.operator === 'equals' && !value.negated);
-  // Alternatives are a list, and so is a value that is one: only the operator tells them apart.
+  // Alternatives and a list value are both printed as lists; only the operator distinguishes them.
   const isSingle = !('operator' in value) || value.expected.length === 1;
   if (isPlain && isSingle) return `${printName(key)}: ${printValue(value)}`;
   if (!('operator' in value)) return '';
@@ -77,7 +77,7 @@ function printField(key: string, value: ValueCheck): string {
 
 const list = (items: string[]) => `[${items.join(', ')}]`;
 
-/** A key of YAML within braces. */
+/** Prints a key within braces. */
 const printName = (name: string): string =>
   /^[\p{L}_][\p{L}\p{N}_. -]*(?: [=!<>~]+)?$/u.test(name) && name === name.trim()
     ? name

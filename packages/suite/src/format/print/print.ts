@@ -1,4 +1,4 @@
-/** Prints a model as text, in one fixed style. The printed text parses to the same model. */
+/** Prints a model as text in one fixed style. Parsing the text gives the same model. */
 import { stringify } from 'yaml';
 import { gateEntry } from '../../gate/gate-entry.ts';
 import type { RepeatRule } from '../model/repeat.ts';
@@ -15,7 +15,7 @@ export function printSuite(suite: Suite): string {
   return configuration + [...suite.tests, ...(suite.blocks ?? [])].map(printPart).join('');
 }
 
-/** A test or a block. */
+/** Prints a test or a block. */
 export function printPart(part: Test | Block): string {
   return printDocument([...printHead(part), ...part.interactions.flatMap(printInteraction)]);
 }
@@ -60,7 +60,7 @@ function printTags(tags: string[]): string {
   return isSimple ? printText(tags.join(', ')) : `[${tags.map(quoted).join(', ')}]`;
 }
 
-/** The lines under `configuration:`, key by key. */
+/** Prints the lines below `configuration:`, key by key. */
 export function printSettings(configuration: SuiteConfiguration): string[] {
   return settingEntries(configuration).flatMap(([key, value]) => printSetting(key, value));
 }
@@ -69,7 +69,7 @@ export function printSetting(key: string, value: Json): string[] {
   const isRequests = key === 'before each' || key === 'after each';
   const text = stringify(
     { [key]: value },
-    // Quotes keep every text of a request a text.
+    // Quotes keep numbers and booleans in the texts of a request from changing their type.
     {
       lineWidth: 0,
       ...(isRequests && { defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN' }),
@@ -87,7 +87,7 @@ const evidenceEntry = ({ sources, settleMs, timeoutMs }: SpanSources): Json => (
   ...(timeoutMs !== undefined && { timeout: `${timeoutMs}ms` }),
 });
 
-/** The keys of the text form with their values, in the order in which they are printed. */
+/** @returns the keys and values of the text form, in printing order */
 export function settingEntries(configuration: SuiteConfiguration): [key: string, value: Json][] {
   const { tags, channel, evidence, gate, beforeEach, afterEach } = configuration;
   const { replyTimeoutMs, latencyBudgetMs, extra } = configuration;

@@ -1,7 +1,7 @@
-/** Converts the asserters of BotScript to assertions. A new one is a row in the table. */
+/** Converts BotScript's asserters to assertions. To add one, add a row to `asserters`. */
 import type { Assertion, Operator } from '../../model/suite.ts';
 
-/** @returns undefined if there is nothing to compare with */
+/** @returns undefined if arguments are missing or invalid */
 type Asserter = (args: string[]) => Assertion[] | undefined;
 
 type Value = Assertion['expected'][number];
@@ -10,7 +10,7 @@ function assertion(property: string, operator: Operator, expected: Value[] = [])
   return { property, operator, expected, negated: false };
 }
 
-/** Expects each argument to be present; without arguments, expects anything of the kind. */
+/** Expects each argument to be present. Without arguments, expects at least one element. */
 function each(property: string): Asserter {
   return (args) =>
     args.length > 0
@@ -73,7 +73,9 @@ const whole =
       args.map((arg) => `/^\\s*${patternOf(arg)}\\s*$/${flags}`),
     );
 
-/** Escapes a text for a pattern. A variable is filled in later, so its value is kept from acting as a pattern. */
+/**
+ * Escapes a text for a pattern. Variables are quoted, because their values are filled in later and must not act as patterns.
+ */
 function literalPattern(text: string): string {
   return text.replace(/\{\{\s*[\w.-]+\s*\}\}|[\\^$.*+?()[\]{}|/]/g, (found) =>
     found.startsWith('{{') ? `\\Q${found}\\E` : `\\${found}`,
@@ -88,7 +90,7 @@ const equalsIgnoringCase = whole(literalPattern, 'i');
 const fits = whole(wildcardPattern, '');
 const fitsIgnoringCase = whole(wildcardPattern, 'i');
 
-/** Parses `how are you|5`: converts the maximum number of wrong words per hundred to the minimum similarity. */
+/** Parses the word error rate in `how are you|5`, in percent. @returns the equivalent minimum similarity, from 0 to 1 */
 export function thresholdOf(args: string[]): number | undefined {
   const percent = /^(\d+(?:\.\d+)?)\s*%?$/.exec(args.slice(1).at(-1) ?? '')?.[1];
   return percent === undefined ? undefined : Math.max(0, 100 - Number(percent)) / 100;
@@ -135,18 +137,18 @@ const asserters: Record<string, Asserter> = {
   },
 };
 
-/** @returns undefined if the asserter has no equivalent here */
+/** @returns undefined if Parley has no equivalent of the asserter */
 export function asserterOf(word: string): Asserter | undefined {
   return Object.hasOwn(asserters, word) ? asserters[word] : undefined;
 }
 
-/** Words that are asserters or hooks in BotScript and have no meaning in Parley. */
+/** Asserters and hooks of BotScript that Parley has no equivalent of. */
 export const wordsWithoutMeaning =
   /^(BUTTONS|MEDIA|CARDS)_COUNT_REC$|^(PAUSE_ASSERTER|JSON_PATH_COUNT|RESPONSE_LENGTH|FORMS?|ENTITIES|ENTITY_VALUES|ENTITY_CONTENT|INTENT|INTENT_UNIQUE|INTENT_CONFIDENCE|BOT_CONSUMED|BOT_UNCONSUMED_COUNT|UPDATE_CUSTOM|CONVO_STEP_PARAMETERS|ORDERED_LIST_TO_BUTTON|(ASSIGN|CLEAR)_SCRIPTING_MEMORY|CONDITIONAL_STEP_\w+)$/;
 
 const commands = /^(BUTTON|MEDIA|PAUSE|INCLUDE|SKIP_BOT_UNCONSUMED|SET_SCRIPTING_MEMORY)$/;
 
-/** @returns true if a line among messages is a command. No sign turns it into a text. */
+/** @returns true if BotScript reads a line of a message as a command. No sign can prevent that. */
 export function isCommand(line: string): boolean {
   const [word = ''] = line.trim().split(/\s/, 1);
   return commands.test(word) || wordsWithoutMeaning.test(word);

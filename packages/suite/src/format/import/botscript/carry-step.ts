@@ -18,7 +18,7 @@ export interface Carry {
   file: string;
   utterances: Utterances;
   variables: VariableNames;
-  /** Index of the example of an utterance to use, from 0. */
+  /** Index of the utterance example to use, from 0. */
   example: number;
   room: ImportRoom;
   losses: ImportLoss[];
@@ -46,7 +46,7 @@ function carrySaid(step: ConvoStep, carry: Carry, into: Interaction[]): void {
   into.push(interaction({ kind: 'text', text: variablesIn(text, carry) }));
 }
 
-/** Converts a reply. One before the first message is the greeting. */
+/** Converts a bot step to expectations. If it comes before the first message, it is the greeting. */
 function carryHeard(step: ConvoStep, carry: Carry, into: Interaction[]): void {
   if (into.length === 0) into.push(interaction({ kind: 'open' }));
   const heard = into.at(-1) as Interaction;
@@ -87,7 +87,7 @@ const whyNotOptional = 'Optional bot replies cannot be expected.';
 
 /**
  * Sets the fuzzy threshold of the step.
- * @returns false if another line has set it already
+ * @returns false, and reports the line, if another line has set a different threshold
  */
 function carryThreshold(line: ConvoLine, carry: Carry, heard: Interaction): boolean {
   const { word, args } = splitArguments(line.text);
@@ -119,21 +119,21 @@ function carryAsserter(
   }
 }
 
-/** @returns true if the line is a hook, even one without a meaning in Parley */
+/** @returns true if the line is a hook, even one that Parley does not support */
 function carryHook(line: ConvoLine, carry: Carry, into: Interaction[]): boolean {
   const { word, args } = splitArguments(line.text);
   if (word === 'PAUSE' && Number(args[0]) >= 0) {
     into.push(interaction({ kind: 'pause', seconds: Number(args[0]) / 1000 }));
     return true;
   }
-  // A turn here holds everything that the bot says, so nothing of it is left over.
+  // A turn in Parley contains everything that the bot says, so nothing is left to skip.
   if (word === 'SKIP_BOT_UNCONSUMED') return true;
   const isHook = wordsWithoutMeaning.test(word) || /^SET_SCRIPTING_MEMORY$/.test(word);
   if (isHook) lose(line, carry, `Parley has no equivalent of ${word}.`);
   return isHook;
 }
 
-/** Resolves arguments so that any of the examples is accepted. */
+/** Resolves arguments to all their examples, any of which is accepted. */
 function resolveAll(args: string[], carry: Carry): string[] {
   const { room, utterances } = carry;
   return args.flatMap((arg) => {
@@ -148,7 +148,7 @@ function resolveAll(args: string[], carry: Carry): string[] {
   });
 }
 
-/** Converts `$city` to `{{city}}` for names of the scripting memory. Functions such as `$random10` stay. */
+/** Converts `$city` to `{{city}}` for variables of the scripting memory. Functions such as `$random10` stay. */
 function variablesIn(text: string, { variables }: Carry): string {
   return replaceVariables(text, variables, (name) => `{{${name}}}`);
 }

@@ -1,7 +1,7 @@
 /**
- * Imports Botium's BotScript as a suite. A conversation becomes a test; partial conversations are inserted where they are
- * included; utterances become alternatives, with one test for each example of a message; rows of scripting memory become data
- * rows, with one test for each.
+ * Imports Botium's BotScript as a suite. Conversations become tests, and partial conversations are inserted where they are
+ * included. Utterances become alternatives: a conversation becomes one test for each example of a message. Rows of scripting
+ * memory become data rows, again with one test for each.
  */
 
 import { shorten } from '../../model/shorten.ts';
@@ -36,12 +36,12 @@ export interface BotScriptFile {
   text: string;
 }
 
-/** Maximum number of lines of all files together: many times the size of a suite. Reading each takes time. */
+/** Maximum number of lines in all files together, many times the size of a suite. Reading more takes too long. */
 const linesMax = 100_000;
 
 /**
- * Maximum number of repetitions. A conversation with ten utterances of fifty examples is repeated fifty times, not 50 to the
- * power of 10.
+ * Maximum number of tests for the examples of a conversation. Examples are used in parallel: ten utterances with fifty examples
+ * each make fifty tests, not 50 to the power of 10.
  */
 const examplesMax = 50;
 
@@ -122,14 +122,14 @@ function readFiles(files: BotScriptFile[]): Script {
 const whyNoConnector =
   'It specifies how to reach the bot. Put that under channel in the configuration.';
 
-/** Names the connector in `botium.json` and its address. */
+/** @returns the connector and address that `botium.json` specifies, for the report */
 function connectorIn(json: string): string {
   const [connector] = /"CONTAINERMODE"\s*:\s*"[^"]{1,80}"/.exec(json) ?? [];
   const [address] = /"\w{1,80}_(?:URL|ENDPOINT)"\s*:\s*"[^"]{1,500}"/.exec(json) ?? [];
   return [connector, address].filter(Boolean).join(', ') || 'botium.json';
 }
 
-/** All rows of all tables by name; a number is appended to a duplicate name. */
+/** @returns all rows of all tables by name. A duplicate name gets a number. */
 function dataOf(memories: MemoryTable[]): Record<string, Record<string, string>> {
   const data: Record<string, Record<string, string>> = {};
   const unique = uniqueNamer();
@@ -157,7 +157,7 @@ function testsOf(script: Script, file: string, convo: Convo): Test[] {
   const tests: Test[] = [];
   let isShortened = false;
   for (let example = 0; example < Math.min(wanted, examplesMax); example += 1) {
-    // What is lost is lost in every example alike, so it is told once.
+    // Every example loses the same things, so report them only for the first.
     const carry: Carry = { ...script, file, example, losses: example === 0 ? losses : [] };
     const interactions = interactionsOf(steps, carry);
     for (const row of rows) {
@@ -188,7 +188,7 @@ function testsOf(script: Script, file: string, convo: Convo): Test[] {
   return tests;
 }
 
-/** Number of repetitions, so that the longest list of examples is covered. */
+/** @returns how many tests are needed to use every example of the longest list */
 function examplesOf(steps: ConvoStep[], utterances: Utterances): number {
   const said = steps.filter(({ tag }) => tag === 'me').flatMap(({ lines }) => lines);
   return said.reduce((most, { text }) => Math.max(most, countExamples(text, utterances)), 1);

@@ -2,7 +2,10 @@
 import type { ImportLoss } from '../import-report.ts';
 import type { Convo, ConvoStep } from './read-convo.ts';
 
-/** Maximum number of steps and lines that includes may insert: two in each of forty nested partials are a trillion. */
+/**
+ * Maximum number of steps and lines that includes can insert. Forty nested partials with two includes each would insert a
+ * trillion.
+ */
 const includedMax = 100_000;
 
 export interface Partial {
@@ -28,7 +31,7 @@ export function partialOf(file: string, { steps }: Convo): Partial {
   return { file, steps, size: steps.reduce((sum, { lines }) => sum + 1 + lines.length, 1) };
 }
 
-/** Puts partial conversations in the place of `#include NAME` and `INCLUDE NAME`. */
+/** Replaces `#include NAME` and `INCLUDE NAME` with the partial conversation. Reports includes that cannot be replaced. */
 export function includePartials(
   into: Inclusion,
   file: string,

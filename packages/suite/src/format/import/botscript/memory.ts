@@ -1,8 +1,8 @@
-/** Utterances and scripting memory: the parts of BotScript that conversations refer to. */
+/** Utterances and scripting memory, which BotScript conversations refer to. */
 import { type ImportRoom, takeRow } from '../import-room.ts';
 import { linesOf } from './read-convo.ts';
 
-/** Codes with their examples: `UTT_GREETING` in a conversation stands for any of them. */
+/** Examples by code. `UTT_GREETING` in a conversation stands for any of its examples. */
 export type Utterances = Map<string, string[]>;
 
 export function readUtterances(text: string, into: Utterances): void {
@@ -15,12 +15,14 @@ export function readUtterances(text: string, into: Utterances): void {
   else for (const example of examples) known.push(example);
 }
 
-/** Number of examples for a text; a text that is not a code counts as one. */
+/** @returns the number of examples for a text; 1 for a text that is not a code */
 export function countExamples(text: string, utterances: Utterances): number {
   return utterances.get(codeOf(text))?.length || 1;
 }
 
-/** One of the examples for a text, or the text itself. Words after a code replace its `%s`. */
+/**
+ * @returns an example for a text, or the text itself if it is not a code. Words after a code replace the `%s` of the example.
+ */
 export function resolveUtterance(text: string, utterances: Utterances, index: number): string {
   const examples = utterances.get(codeOf(text)) ?? [];
   const example = examples[index % examples.length];
@@ -39,14 +41,14 @@ function codeOf(text: string): string {
 }
 
 export interface MemoryTable {
-  /** Names without their dollar sign. */
+  /** Names without the dollar sign. */
   variables: string[];
   rows: { name: string; values: Record<string, string> }[];
 }
 
 /**
- * Parses a table with `|` between cells: the first line names the variables, the first column the cases. If the second line
- * begins with a dollar sign, rows and columns are swapped.
+ * Parses a table whose cells are separated by `|`. The first line names the variables, the first column the cases. If the
+ * second line begins with a dollar sign, lines and columns are swapped.
  */
 export function readMemory(text: string): MemoryTable {
   const [heading = [], ...lines] = linesOf(text)
@@ -67,19 +69,19 @@ export function readMemory(text: string): MemoryTable {
       if (row && variable && variable !== '__proto__') row.values[variable] = value;
     }
   }
-  // A line that ends in `|` names no further case.
+  // If the heading ends in `|`, it has an empty cell that is no case.
   return { variables, rows: rows.filter(({ name }) => name !== '' || !areCasesColumns) };
 }
 
-/** Most rows of all tables together; a suite has no room for more. */
+/** Maximum number of rows in all tables together. */
 const rowsMax = 1_000;
 const valuesMax = 20_000;
 const variablesMax = 1_000;
 
-/** Maximum length of a variable name; a longer one is ignored. */
+/** Maximum length of a variable name in characters. Longer ones are ignored. */
 const variableLengthMax = 100;
 
-/** Adds as much of a table as there is room for, and reports the rest. */
+/** Adds as much of a table as the limits allow. @returns what was left out, as sentences */
 export function addMemory(
   { variables, rows }: MemoryTable,
   into: MemoryTable[],
@@ -110,7 +112,7 @@ function leftOut(what: string, all: number, taken: number): string[] {
   return taken < all ? [`Of ${all} ${what} of scripting memory ${taken} were taken.`] : [];
 }
 
-/** All names of the scripting memory, for searching texts. */
+/** All variable names of the scripting memory, prepared for searching texts. */
 export interface VariableNames {
   names: ReadonlySet<string>;
   longest: number;
@@ -121,7 +123,7 @@ export function variableNames(memories: MemoryTable[]): VariableNames {
   return { names, longest: [...names].reduce((most, name) => Math.max(most, name.length), 0) };
 }
 
-/** Replaces each `$name`; if several names match, the longest is used. */
+/** Replaces each `$name`. If several names match, the longest counts. */
 export function replaceVariables(
   text: string,
   { names, longest }: VariableNames,

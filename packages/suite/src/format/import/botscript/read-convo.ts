@@ -1,6 +1,6 @@
 /**
- * Reads BotScript from text: a header (name, then description), then steps. A line that starts with `#` and a known tag begins
- * a step; everything up to the next tag belongs to it.
+ * Parses BotScript: a header (name, then description), followed by steps. A line that starts with `#` and a known tag begins a
+ * step, which extends to the next tag.
  *
  *     Greeting
  *     #me
@@ -12,24 +12,24 @@
 
 export interface ConvoStep {
   tag: 'me' | 'bot' | 'begin' | 'end' | 'include';
-  /** The text after the tag: a channel, or the name of the included conversation. */
+  /** Text after the tag: a channel, or the name of the conversation to include. */
   argument: string;
   line: number;
   lines: ConvoLine[];
 }
 
 export interface ConvoLine extends SignedText {
-  /** The line including its signs, which count only on asserters and on the first line of a text. */
+  /** The line with its signs. Signs count only on asserters and on the first line of a text. */
   source: string;
   line: number;
 }
 
 interface SignedText {
-  /** Line without its signs. */
+  /** The line without its signs. */
   text: string;
-  /** `!`: the opposite is expected. */
+  /** True for `!`: the opposite is expected. */
   isNegated: boolean;
-  /** `?`: the reply is optional. */
+  /** True for `?`: the reply is optional. */
   isOptional: boolean;
 }
 
@@ -62,7 +62,7 @@ export function readConvo(text: string): Convo {
   return { name, description: description.join('\n').trim(), steps };
 }
 
-/** Removes the signs `?` and `!`, in that order; a doubled sign stands for itself. */
+/** Removes the signs `?` and `!`, in this order. A doubled sign stands for the character. */
 export function takeSigns(source: string): SignedText {
   let text = source;
   const takes = (sign: string): boolean => {
@@ -75,7 +75,7 @@ export function takeSigns(source: string): SignedText {
   return { text, isNegated, isOptional };
 }
 
-/** Splits off the first word and the arguments after it, separated by `|`; `\|` is a literal `|`. */
+/** Splits off the first word and the arguments after it. Arguments are separated by `|`; `\|` is a literal `|`. */
 export function splitArguments(text: string): { word: string; args: string[] } {
   const [word = '', rest = ''] = [text.split(/\s/, 1)[0], text.replace(/^\S+\s*/, '')];
   const args = rest
