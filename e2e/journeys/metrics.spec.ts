@@ -50,7 +50,7 @@ test('a metric is shown with its step, over runs with its goal, and between two 
 
   await test.step('over runs', async () => {
     await page.goto(`/history/suites/${suiteId}`);
-    const metrics = page.getByRole('region', { name: 'Metrics' });
+    const metrics = page.getByRole('region', { name: 'Metrics', exact: true });
     const speed = metrics.getByRole('listitem', { name: 'Metric speed' });
     await expect(speed.getByText('Goal: < 900')).toBeVisible();
     await speed.getByRole('button', { name: 'speed' }).click();
@@ -59,6 +59,8 @@ test('a metric is shown with its step, over runs with its goal, and between two 
     await expect(table.getByRole('row', { name: /v2/ })).toBeVisible();
     const accuracy = metrics.getByRole('listitem', { name: 'Metric accuracy' });
     await expect(accuracy.getByText('Last run: missing')).toBeVisible();
+    const byDay = page.getByRole('table', { name: 'speed by day, newest first' });
+    await expect(byDay.getByRole('row')).toHaveCount(2);
     await expectAccessibleEverywhere(page);
   });
 

@@ -68,9 +68,11 @@ function Judge({ judge, projectId }: { judge: JudgeView; projectId: string }) {
       <LicenceCard judge={judge} projectId={projectId} mayManage={mayManage} />
       <StabilityCard judge={judge} projectId={projectId} mayManage={mayManage} />
       <LabelQueue judge={judge} projectId={projectId} />
-      {judge.replies.disputed > 0 && <ReplyList projectId={projectId} show="disputed" />}
-      <ReplyList projectId={projectId} show="mistakes" />
-      <ReplyList projectId={projectId} show="flipped" />
+      {judge.replies.disputed > 0 && (
+        <ReplyList judge={judge} projectId={projectId} show="disputed" />
+      )}
+      <ReplyList judge={judge} projectId={projectId} show="mistakes" />
+      <ReplyList judge={judge} projectId={projectId} show="flipped" />
       <RulesCard judge={judge} projectId={projectId} mayManage={mayManage} />
     </>
   );

@@ -1,6 +1,6 @@
 /** Server requests for judges. */
 import { type BodyInput, type JudgeLabel, type JudgeView, judges } from '@parley/contract';
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#/lib/api.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
 
@@ -21,22 +21,32 @@ export function judgeQuery(scope: OrganizationScope, projectId: string) {
 
 /**
  * Replies with conflicting labels (`disputed`), with a verdict that differs from the labels (`mistakes`), or with an unstable
- * verdict (`flipped`).
+ * verdict (`flipped`). Refetched whenever the judge has given more answers, which no action in the browser announces.
  */
 export function repliesQuery(
   scope: OrganizationScope,
-  projectId: string,
+  { projectId, measuring, stability }: Pick<JudgeView, 'measuring' | 'stability'> & Place,
   show: 'disputed' | 'mistakes' | 'flipped',
 ) {
+  const answers = [
+    measuring.answered,
+    measuring.isRunning,
+    ...stability.perturbations.map(({ asked }) => asked),
+  ].join();
   return queryOptions({
-    queryKey: ['judges', scope.orgId, projectId, show] as const,
+    queryKey: ['judges', scope.orgId, projectId, show, answers] as const,
     queryFn: ({ signal }) =>
       call(judges.listJudgedReplies, {
         params: { ...scope, projectId },
         query: { show, limit: 100 },
         signal,
       }),
+    placeholderData: keepPreviousData,
   });
+}
+
+interface Place {
+  projectId: string;
 }
 
 /** Replies to label. They are not refreshed, so that no reply disappears while somebody is labeling. */

@@ -1,4 +1,4 @@
-import type { JudgedReply, JudgeLabel } from '@parley/contract';
+import type { JudgedReply, JudgeLabel, JudgeView } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useScope } from '#/lib/session/scope.ts';
 import { Button } from '#/ui/button.tsx';
@@ -28,13 +28,14 @@ const texts = {
 } as const;
 
 interface ReplyListProps {
+  judge: JudgeView;
   projectId: string;
   show: keyof typeof texts;
 }
 
 /** Replies with conflicting labels or verdicts. Renders nothing if there are none. */
-export function ReplyList({ projectId, show }: ReplyListProps) {
-  const query = useQuery(repliesQuery(useScope(), projectId, show));
+export function ReplyList({ judge, projectId, show }: ReplyListProps) {
+  const query = useQuery(repliesQuery(useScope(), { ...judge, projectId }, show));
   if (query.data?.items.length === 0) return null;
   return (
     <Card {...texts[show]}>
