@@ -148,7 +148,7 @@ test('replies are labelled by keys, and show how often the judge is wrong', asyn
     const row = (name: string) => table.getByRole('row', { name });
     await expect(row('expectations first')).toContainText('3 of 3 (at most 100.0%)');
     await expect(row('expectations first')).toContainText('Unstable');
-    await expect(row('the reply twice')).toContainText('Within limits');
+    await expect(row('the reply twice')).toContainText('Too few replies to tell');
     await expect(row('reworded')).toContainText('0 of 6');
     const changed = page.getByRole('region', { name: 'Changed verdicts' });
     await expect(changed.getByText(/in reverse order, the judge passes it/)).toHaveCount(3);

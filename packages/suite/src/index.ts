@@ -147,6 +147,7 @@ export { printOpener, printSuite } from './format/print/print.ts';
 export { printToolCheck } from './format/print/print-tools.ts';
 export { gateEntry } from './gate/gate-entry.ts';
 export { type JudgePerturbation, judgePerturbations } from './gate/judge-perturbation.ts';
+export { flipsMax } from './gate/judge-stability.ts';
 export { readGate } from './gate/read-gate.ts';
 export { addLoadTotals, noLoad } from './load/add-load-totals.ts';
 export {

@@ -62,7 +62,8 @@ const answers = { passed: 'passes it', failed: 'fails it', none: 'gave no answer
 
 function factsOf(reply: JudgedReply): string {
   const { labels, verdict } = reply;
-  const people = labels && `${labels.passed} say passed, ${labels.failed} say failed`;
+  const people =
+    labels && `${sayInWords(labels.passed)} passed, ${sayInWords(labels.failed)} failed`;
   const judge = verdict && `the judge ${answers[verdict.answer]}${reasonOf(verdict.reason)}`;
   const flips = reply.flips?.map(
     ({ perturbation, before, answer, reason }) =>
@@ -70,6 +71,8 @@ function factsOf(reply: JudgedReply): string {
   );
   return [people, judge, ...(flips ?? [])].filter(Boolean).join('; ');
 }
+
+const sayInWords = (people: number) => (people === 1 ? '1 says' : `${people} say`);
 
 const reasonOf = (reason: string): string => (reason ? `: “${reason}”` : '');
 

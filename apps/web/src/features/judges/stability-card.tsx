@@ -1,4 +1,5 @@
 import type { JudgeView } from '@parley/contract';
+import { flipsMax } from '@parley/suite';
 import { Repeat2 } from 'lucide-react';
 import { useState } from 'react';
 import { Alert } from '#/ui/alert.tsx';
@@ -109,13 +110,13 @@ function Figures({ perturbations }: { perturbations: Perturbation[] }) {
           <TableHeader>Result</TableHeader>
         </TableHead>
         <TableBody>
-          {perturbations.map(({ name, asked, applicable, failed, passed, isUnstable }) => (
-            <TableRow key={name}>
-              <TableCell>{perturbationNames[name]}</TableCell>
-              <TableCell>{`${asked} of ${applicable}`}</TableCell>
-              <TableCell>{flipsInWords(failed)}</TableCell>
-              <TableCell>{flipsInWords(passed)}</TableCell>
-              <TableCell>{asked > 0 && <Result isUnstable={isUnstable} />}</TableCell>
+          {perturbations.map((one) => (
+            <TableRow key={one.name}>
+              <TableCell>{perturbationNames[one.name]}</TableCell>
+              <TableCell>{`${one.asked} of ${one.applicable}`}</TableCell>
+              <TableCell>{flipsInWords(one.failed)}</TableCell>
+              <TableCell>{flipsInWords(one.passed)}</TableCell>
+              <TableCell>{one.asked > 0 && <Result of={one} />}</TableCell>
             </TableRow>
           ))}
         </TableBody>
@@ -129,9 +130,16 @@ function Figures({ perturbations }: { perturbations: Perturbation[] }) {
   );
 }
 
-const Result = ({ isUnstable }: { isUnstable: boolean }) => (
-  <Badge tone={isUnstable ? 'failed' : 'passed'}>{isUnstable ? 'Unstable' : 'Within limits'}</Badge>
-);
+/** Few replies never show that a judge is stable, even if none of their verdicts changed. */
+function Result({ of: { isUnstable, failed, passed } }: { of: Perturbation }) {
+  if (isUnstable) return <Badge tone="failed">Unstable</Badge>;
+  const isShown = failed.bound <= flipsMax.failed && passed.bound <= flipsMax.passed;
+  return isShown ? (
+    <Badge tone="passed">Within limits</Badge>
+  ) : (
+    <Badge tone="neutral">Too few replies to tell</Badge>
+  );
+}
 
 const flipsInWords = ({ wrong, of, bound }: Perturbation['failed']): string =>
   of === 0 ? '–' : `${wrong} of ${of} (at most ${(bound * 100).toFixed(1)}%)`;
