@@ -1,4 +1,4 @@
-/** Tests what a check proves that passes because nothing is there. */
+/** Tests checks that pass because something is absent. */
 import type { Json } from '@parley/suite';
 import { parseSuite } from '@parley/suite';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Tests environments in a run: where values are filled in, and that secrets appear in nothing that is kept. */
+/** Tests environments in a run: where values are filled in, and that secrets do not appear in stored data. */
 import { createEgress } from '@parley/egress';
 import {
   evidenceKinds,
@@ -34,7 +34,7 @@ const formsOf = (value: string) => ({
   hex: Buffer.from(value).toString('hex'),
 });
 
-/** Serves a bot that repeats the user and all secrets, in every form, in headers and body. */
+/** Serves a bot that repeats the user and all secrets in every form, in headers and body. */
 const serveEcho = () =>
   serveHttp((request, response) => {
     const forms = Object.values(secrets).map(formsOf);

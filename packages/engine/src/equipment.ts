@@ -1,7 +1,7 @@
 /**
- * What a machine needs besides Parley to run a suite: a phone line, speech programs, a browser. It
- * is checked in advance, so that a run goes to a machine that has it, or does not start at all.
- * Only what is certainly missing is reported; the rest shows when the conversation is opened.
+ * Equipment that a machine needs besides Parley to run a suite: a phone line, speech programs, a browser. It is checked in
+ * advance, so that a run goes to a machine that has it, or does not start at all. Only equipment that is certainly missing is
+ * reported; other problems appear when the conversation is opened.
  */
 import type { ChannelConfiguration } from '@parley/suite';
 import { isBrowserMissing } from './channels/browser/find-chromium.ts';
@@ -17,7 +17,7 @@ export type Equipment = (typeof equipment)[number];
 export function equipmentFor(channel: ChannelConfiguration): Equipment[] {
   if (channel.kind === 'browser') return ['browser'];
   if (channel.kind !== 'phone') return [];
-  // What a template turns into is known once it is filled in.
+  // The value of a template is unknown until it is filled in.
   const isNumber = !/^\s*sips?:|\{\{/i.test(channel.to);
   const needsTrunk = isNumber && !channel.trunk;
   return ['calls', ...(needsTrunk ? ['trunk' as const] : []), 'speaking', 'understanding'];

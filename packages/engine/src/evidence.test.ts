@@ -9,7 +9,7 @@ import { runText } from './test/run-text.ts';
 import { endingNever, selfSigned } from './test/self-signed.ts';
 import { listening, serveHttp, serveTcp, serveWebSocket, type TestServer } from './test/servers.ts';
 
-/** Says hello to the bot; gives the stored evidence, and the failure of the step or else of the test. */
+/** Says hello to the bot. Returns the stored evidence, and the failure of the step, otherwise that of the test. */
 async function talk(server: TestServer, channel: string, said = '- hello: hi') {
   await using bot = server;
   const kept: { kind: string; text: string }[] = [];
@@ -220,7 +220,7 @@ describe('what is kept of a step that did not pass', () => {
     const http = createServer();
     const deep = '['.repeat(200_000) + ']'.repeat(200_000);
     new SocketIoServer(http).on('connection', (socket) =>
-      // As it goes over the wire: the library cannot write it either.
+      // The frame is written directly, because the library cannot serialize it, either.
       socket.on('message', () => socket.conn.write(`2["message",${deep}]`)),
     );
     const { text, failure } = await talk(

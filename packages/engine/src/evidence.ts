@@ -5,7 +5,7 @@ import type { Mask } from './channels/mask.ts';
 /** Stores an exhibit with the run, and returns its id. */
 export type KeepEvidence = (exhibit: Exhibit) => Promise<string>;
 
-/** Evidence is withheld because secrets could not be masked in it. */
+/** Thrown when evidence is withheld because secrets could not be masked in it. */
 class WithheldError extends Error {}
 
 /** Masks secrets in evidence, in the way that its kind requires. */
@@ -19,7 +19,7 @@ export const keepMasked =
     return areSent ? Promise.reject(new WithheldError(kind)) : keep({ kind, bytes });
   };
 
-/** Evidence as part of an event; kinds without any are left out. */
+/** Evidence fields of an event; an empty list is left out. */
 export interface Kept {
   evidence?: Evidence[];
   lostEvidence?: LostEvidence[];

@@ -8,7 +8,7 @@ const semaphoreOf = (limits: Partial<SemaphoreLimits> = {}) =>
     () => new Error('Too long'),
   );
 
-/** Entrants in the order in which they were admitted. */
+/** Entrants in the order of their admission. */
 function entrants(turns: ReturnType<typeof semaphoreOf>) {
   const inside: string[] = [];
   const enter = (name: string, party = name, member?: string) => {
@@ -16,7 +16,7 @@ function entrants(turns: ReturnType<typeof semaphoreOf>) {
       inside.push(name);
       return leave;
     });
-    // Some still wait when their test is over, and are refused during another one.
+    // Some still wait when their test ends, and are refused during another test.
     entry.catch(() => undefined);
     return entry;
   };

@@ -18,7 +18,7 @@ export interface SemaphoreLimits {
   waitMs: number;
 }
 
-/** Gives the place back. Repeated calls do nothing. */
+/** Releases the place. Repeated calls do nothing. */
 export type Leave = () => void;
 
 interface Entrant extends Partial<Pick<StopSignal, 'whenStopped'>> {

@@ -1,7 +1,11 @@
 import type { Egress } from '@parley/egress';
 import { openHttpConnections } from './channels/http/http-connections.ts';
 
-/** Fetches the text at an http or https address; undefined if there is none in time. Follows no redirects. */
+/**
+ * Fetches the text at an http or https address without following redirects.
+ *
+ * @returns undefined after an error, a timeout or any status but 200
+ */
 export async function fetchText(
   egress: Egress,
   address: string,

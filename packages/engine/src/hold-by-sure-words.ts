@@ -12,7 +12,7 @@ import {
 } from '@parley/suite';
 import type { StepSettings } from './step-settings.ts';
 
-/** Checks that a step passes with only the words that were recognized with certainty, whatever the others were. */
+/** Checks that a step passes on the words alone that were recognized with certainty. */
 export function holdBySureWords(
   { assertions, branches }: Interaction,
   heard: Reply,
@@ -28,7 +28,7 @@ export function holdBySureWords(
     .every((one) => restsOnWords(one) && matchAssertion(one, sure, settings).passed);
 }
 
-/** @returns true if additional words cannot break the assertion. They could break a similarity, a pattern or a forbidden text. */
+/** @returns true if additional words cannot break the assertion, as they could a similarity, a pattern or a forbidden text */
 const restsOnWords = (assertion: Assertion): boolean =>
   !assertion.negated &&
   (assertion.operator === 'contains' || assertion.operator === 'equals') &&
@@ -37,7 +37,9 @@ const restsOnWords = (assertion: Assertion): boolean =>
 const looksForWords = ({ property, expected }: Assertion): boolean =>
   isSpokenText(property) && expected.every((text) => typeof text === 'string' && !isPattern(text));
 
-/** Checks that no continuation of a growing reply can change the result of an assertion. Even the last word may still change. */
+/**
+ * Checks that no continuation of a growing reply can change the result of an assertion. Even the last word can still change.
+ */
 export function isSettledAsItGrows(
   assertion: Assertion,
   reply: Reply,
@@ -48,6 +50,6 @@ export function isSettledAsItGrows(
   if (operator !== 'contains' || !looksForWords(assertion)) return false;
   const text = settledText(reply.text);
   const { passed } = matchAssertion(assertion, { ...reply, text, messages: [text] }, settings);
-  // What is there stays there, and what is not there may come.
+  // Text that is present stays, but missing text can still arrive.
   return passed !== negated;
 }

@@ -39,7 +39,7 @@ describe('a host that has to be waited for', () => {
     const source = textOf({ kind: 'http', url }, ['- hello: hi', '- test: B', '- hello: hi']);
     const slowed = await runText(source, { pace: { ...slowPace(1200), perSecond: () => 5 } });
     expect(slowed.result.slowed?.perSecond).toBe(5);
-    // Both tests waited at the same time.
+    // Both tests waited at the same time, so their waits overlap.
     expect(slowed.result.slowed?.waitedMs).toBeGreaterThanOrEqual(1190);
     const { startedAt = 0, finishedAt = 0, slowed: told } = slowed.result;
     expect(told?.waitedMs).toBeLessThanOrEqual(finishedAt - startedAt + 10);

@@ -1,10 +1,10 @@
 /**
- * Request rates of hosts, shared by everybody. A turn waits for its host before anything is measured. Waits within a turn, such
- * as for a redirect to another host, are recorded as delays and do not count as the bot's time.
+ * Request rates of hosts, shared by all conversations. A turn waits for its host before anything is measured. Waits within a
+ * turn, such as for a redirect to another host, are recorded as delays and do not count as the bot's time.
  */
 import type { StopSignal } from './run-stop.ts';
 
-/** Request rates, shared by everything that starts conversations. Without one there is no limit. */
+/** Limits the request rate of each host. Requests are not limited if no `HostPace` is given. */
 export interface HostPace {
   /**
    * Waits until one more request may go to a host, given as `host:port`; undefined if it may go now. Never rejects; ends early

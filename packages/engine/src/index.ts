@@ -1,4 +1,4 @@
-/** @parley/engine: runs suites against bots. It knows no tenant, no database and no HTTP server. */
+/** @parley/engine: runs suites against bots. It does not depend on tenants, a database or an HTTP server. */
 export {
   createPagePicker,
   type PagePicker,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { judgeStep } from './judge-step.ts';
 import { settingsOfSuite } from './step-settings.ts';
 
-/** Words in an order that depends on `step`, so that a search for such a text in one with another step never ends early. */
+/** Words in an order that depends on `step`, so that a search for one such text in another never ends early. */
 const words = (count: number, step: number) =>
   Array.from({ length: count }, (_, at) => `word${(at * step) % 10_007}`).join(' ');
 

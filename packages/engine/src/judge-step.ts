@@ -37,23 +37,20 @@ import type { StepSettings } from './step-settings.ts';
 
 export type StepEnd = Ending & {
   reply?: Reply;
-  /** What happened instead of a reply. */
+  /** Observations of a turn that had no reply. */
   silence?: Silence;
   /** The request that was sent to the system of record instead of the bot. */
   checked?: SentRequest;
   verdicts: Verdict[];
   /** Values that were saved for later steps, with credentials masked. */
   saved?: Record<string, string>;
-  /** What the step measured; one without a value is missing. */
+  /** Metrics that the step measured; a metric without a value is missing. */
   measurements?: MetricReading[];
   evidence?: Evidence[];
   lostEvidence?: LostEvidence[];
 };
 
-/**
- * Milliseconds after which others get a turn: comparing many expectations with a long reply takes
- * seconds.
- */
+/** Milliseconds of judging after which other tasks get a turn: comparing many expectations with a long reply takes seconds. */
 const heldUpMs = 20;
 
 /**
@@ -72,7 +69,7 @@ export async function judgeStep(
     const verdicts: Verdict[] = [];
     let since = performance.now();
     for (const assertion of interaction.assertions) {
-      // A judge has read the reply, and says nothing of silence.
+      // Judges rule on replies only, not on silence.
       const read = replyIn(heard) && judged?.get(assertion);
       verdicts.push(
         assertion.tools
@@ -91,7 +88,7 @@ export async function judgeStep(
     return verdicts;
   };
   const reply = replyIn(turn);
-  // Where silence is expected for a time, what comes after it does no harm.
+  // If silence is expected for a limited time, a reply after that time does no harm.
   const wasSilent = reply !== undefined && isLate(interaction, reply, settings);
   if (wasSilent && interaction.assertions.some(expectsSilence)) {
     const silence = silenceIn(turn);
@@ -139,7 +136,7 @@ function findFailure(
   const needsAnswer = input.kind !== 'pause' && isBlank(reply.text) && asksNothing(interaction);
   const isFailed = broken.length > 0 || isMissing || needsAnswer;
   if (isFailed && reply.remark && !canDiffer(reply, broken)) return reply.remark;
-  // Its sound is compared without words.
+  // Sound comparisons do not depend on words.
   const looksAt = [...assertions, ...branches.flatMap(({ when }) => when ?? [])].filter(
     ({ operator }) => operator !== 'soundsLike',
   );
@@ -222,10 +219,7 @@ function openFailure(broken: Verdict[]): Failure | undefined {
       };
 }
 
-/**
- * @returns true if the reply itself can show a difference; otherwise the cause of the silence
- * explains more
- */
+/** @returns true if the reply itself shows what is wrong; otherwise the remark on the silence explains more */
 const canDiffer = ({ text }: Reply, broken: Verdict[]): boolean =>
   text !== '' ||
   broken.some(
@@ -233,7 +227,7 @@ const canDiffer = ({ text }: Reply, broken: Verdict[]): boolean =>
       !looksAtSpeech(property) || looksAtEarlySpeech(property)?.isOnly === true,
   );
 
-/** The same failure with other observations added. */
+/** Adds other observations to a failure, unless they have the same code. */
 export function withRemark<Told extends Failure | undefined>(
   failure: Told,
   remark: Remark | undefined,
@@ -243,7 +237,7 @@ export function withRemark<Told extends Failure | undefined>(
   return { ...failure, remark: { code, message, ...(hint && { hint }) } };
 }
 
-/** @returns true if silence is expected and nothing that a reply without words could meet: a picture is a reply, too */
+/** @returns true if silence is expected and no assertion requires content without words: a picture is a reply, too */
 const asksForSilence = (assertions: Assertion[]): boolean =>
   assertions.some(expectsSilence) && assertions.every((one) => one.negated || expectsSilence(one));
 
@@ -251,7 +245,7 @@ const asksForSilence = (assertions: Assertion[]): boolean =>
 const asksNothing = ({ assertions, branches }: Interaction) =>
   assertions.length === 0 && branches.length === 0;
 
-/** @returns true if even an empty answer fulfills the step: it calls no tools, either */
+/** @returns true if an empty answer without tool calls would fulfill the step */
 const isFulfilledByNothing = (interaction: Interaction) =>
   asksNothing(interaction) ||
   (interaction.branches.length === 0 &&
@@ -265,7 +259,7 @@ const forbidsCalls = (check: ToolCheck | undefined) =>
 const isWordless = ({ text, buttons, attachments }: Reply) =>
   isBlank(text) && buttons.length === 0 && attachments.length === 0;
 
-/** @returns true if the reply is empty. An agent that only calls tools has answered, though without words. */
+/** @returns true if the reply is empty. A reply that only calls tools is not, although it has no words. */
 function isNoAnswer(reply: Reply): boolean {
   const { payload, tools } = reply;
   if (tools && tools.calls.length > 0) return false;
@@ -274,7 +268,7 @@ function isNoAnswer(reply: Reply): boolean {
   return isWordless(reply) && !(Array.isArray(calls) && calls.length > 0);
 }
 
-/** @returns true if the step only forbids text, which silence would fulfill */
+/** @returns true if the step only forbids text or limits latency, which silence would fulfill */
 function needsWords(assertions: Assertion[]): boolean {
   if (assertions.some(expectsSilence)) return false;
   const holdsOfNothing = ({ negated, property }: Assertion) => negated || property === 'latency';
@@ -282,8 +276,8 @@ function needsWords(assertions: Assertion[]): boolean {
 }
 
 /**
- * @returns true if the assertion forbids words. A forbidden message does not count, because its absence proves nothing about
- * the others.
+ * @returns true if the assertion forbids words. "Does not exist" does not count, because the absence of one message proves
+ * nothing about the others.
  */
 const forbidsWords = ({ negated, property, operator }: Assertion) =>
   negated && operator !== 'exists' && (isSpokenText(property) || /^messages\b/.test(property));
@@ -350,7 +344,7 @@ function undecided({
   };
 }
 
-/** The result is undecided because nobody has seen the end of the reply. */
+/** The result is undecided because the reply was still growing when its time ran out. */
 function stillGrowing({ text }: Reply): Failure {
   return {
     class: 'unsure',
@@ -365,7 +359,7 @@ const unsureReasons = {
   'not-calibrated': 'the recognizer is not calibrated for this line',
 } satisfies Record<UnsureReason, string>;
 
-/** Rounded up, so that no confidence below it seems to reach it. */
+/** Percentage, rounded up so that a confidence below the required one never looks sufficient. */
 const percentUp = (share: number) => `${Number((Math.ceil(share * 1000) / 10).toFixed(1))}%`;
 
 function silent(replyTimeoutMs: number): Failure {

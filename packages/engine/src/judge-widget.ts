@@ -1,4 +1,4 @@
-/** Decides the assertions of a step about the accessibility of the chat widget. */
+/** Judges the assertions of a step about the accessibility of the chat widget. */
 import { ConversationError } from '@parley/egress';
 import {
   type Assertion,

@@ -17,7 +17,7 @@ async function open(
 
 const text = (words: string) => ({ kind: 'text', text: words }) as const;
 
-/** Listens repeatedly until the bot has said something unasked, or hung up. */
+/** Listens repeatedly until the bot has spoken unprompted, or the conversation failed. */
 async function listenUntilHeard(conversation: ManualConversation) {
   for (;;) {
     const heard = await conversation.listen();

@@ -31,9 +31,9 @@ export interface ManualConversation {
   greets: boolean;
   /** True if the bot may say something between two turns: `listen` returns it. */
   speaksUnasked: boolean;
-  /** Sends a message and waits for the answer; no reply if none arrived in time. */
+  /** Sends a message and waits for the answer. The result has no reply if none arrived in time. */
   say(input: Input): Promise<TurnResult>;
-  /** Plays a recorded voice, in telephone quality, and hears the answer. For phone lines. */
+  /** Plays recorded speech in telephone quality and waits for the answer. For phone lines only. */
   play(samples: Int16Array): Promise<TurnResult>;
   /** Replies since the last turn, without waiting. */
   listen(): Promise<TurnResult>;
@@ -46,14 +46,14 @@ interface TurnResult {
   sent?: string;
   reply?: Reply;
   failure?: Failure;
-  /** Recordings and screenshots of the turn. */
+  /** Recordings and screenshots since the last turn. */
   exhibits: Exhibit[];
 }
 
 export interface DialogueOptions {
   configuration: SuiteConfiguration & { channel: ChannelConfiguration };
   egress: Egress;
-  /** Hangs up immediately. */
+  /** Closes the conversation immediately when aborted. */
   signal: AbortSignal;
   /** The browser for a channel that needs one. */
   browser?: BrowserSettings;
@@ -64,7 +64,7 @@ export interface DialogueOptions {
   pace?: HostPace | undefined;
 }
 
-/** Opens a conversation with a bot; a failure if that is not possible. */
+/** Opens a conversation with a bot. Returns the failure if that is not possible. */
 export async function openManualConversation({
   configuration,
   egress,
@@ -126,7 +126,7 @@ export async function openManualConversation({
     async listen() {
       const hearing = hearUnasked(opened);
       const isQuiet = (await hearing.catch(() => true)) === undefined;
-      // This is asked several times a second: nothing is looked at where nothing was said.
+      // Callers poll several times a second, so exhibits are collected only if the bot said something.
       return isQuiet ? { exhibits: [] } : hear(hearing);
     },
     async close() {

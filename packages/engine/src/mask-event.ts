@@ -25,9 +25,9 @@ export function maskOfTest(
 }
 
 export interface EventMask {
-  /** The event in the form in which it is stored: without the credentials that the suite gives the bot. */
+  /** Returns the event as it is stored: without the secrets and credentials of the suite. */
   masked(event: RunEvent): RunEvent;
-  /** Hides a value from the further events of a test. */
+  /** Hides a value in all later events of a test. */
   hide(test: number, secret: string): void;
 }
 
@@ -62,8 +62,8 @@ export function createEventMask(
 }
 
 /**
- * Removes what quotes parts of a secret. A comparison shows a secret word by word, and masking does not recognize single words.
- * The difference is therefore left out, in the verdict and in the failure that quotes it.
+ * Removes differences that quote parts of a secret. A comparison shows a secret word by word, and masking does not recognize
+ * single words. The difference is therefore left out of the verdict and of the failure that quotes it.
  */
 function withoutParts<T extends Judged>(mask: Mask, event: T): T {
   const verdicts = changedItems(event.verdicts, (verdict) => {
@@ -80,7 +80,7 @@ function withoutParts<T extends Judged>(mask: Mask, event: T): T {
 
 type Judged = Pick<Extract<RunEvent, { type: 'step.finished' }>, 'verdicts' | 'failure'>;
 
-/** Masks data from a bot for storage. */
+/** Masks a turn for storage. Marks it as masked if that changed anything. */
 export function maskTurn<T extends Reply | Silence>(mask: Mask, turn: T): T {
   const { events, tools } = turn;
   const foreign = {

@@ -1,4 +1,4 @@
-/** Tests that the bot's credentials from a suite are not kept if the bot repeats them. */
+/** Tests that the credentials of a suite are not stored if the bot repeats them. */
 import { createServer } from 'node:http';
 import { createEgress } from '@parley/egress';
 import { type FailedConversation, parseSuite } from '@parley/suite';

@@ -1,14 +1,14 @@
 import { type Interaction, readMetric, readMetricOfAnswer } from '@parley/suite';
 import type { StepEnd } from './judge-step.ts';
 
-/** Adds what a step measures of its turn, however it ended: what cannot be read is missing. */
+/** Adds the metrics of a step, whatever its outcome. A metric that cannot be read is missing. */
 export function measuredStep<End extends StepEnd>(
   end: End,
   { metrics, input }: Pick<Interaction, 'metrics' | 'input'>,
 ): End {
   if (!metrics) return end;
   const { reply, silence, verdicts, checked, outcome } = end;
-  // An answer with which the check could not decide, such as an error page, shows no number, either.
+  // An answer that could not be judged, such as an error page, is not measured either.
   const answer = outcome === 'error' ? undefined : checked?.answer;
   const measurements = Object.entries(metrics).map(([name, source]) =>
     input.kind === 'check'

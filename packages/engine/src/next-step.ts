@@ -7,8 +7,8 @@ import {
 } from '@parley/suite';
 
 /**
- * Finds the next step: the target of the first branch whose condition is met, otherwise the following step. The number of steps
- * means that the conversation is over.
+ * Finds the index of the next step: the target of the first branch whose condition is met, otherwise the following step. An
+ * index equal to the number of steps ends the conversation.
  */
 export function nextStep(
   test: Test,
@@ -20,7 +20,7 @@ export function nextStep(
     const holds = !when || matchAssertion(when, reply, settings).passed;
     if (!holds) continue;
     if (to.kind === 'exit') return test.interactions.length;
-    // A target that is not there is among the problems of the suite's text.
+    // An unknown target is reported as a problem of the suite's text.
     return branchTarget(test, to.target) ?? current + 1;
   }
   return current + 1;

@@ -1,19 +1,19 @@
-/** A run that ends well because it tested nothing has not passed. */
+/** Prevents a run that tested nothing from passing. */
 import type { Failure, PlannedTest, RunFinished, SuiteConfiguration } from '@parley/suite';
 import type { FinishedTest } from './run-test.ts';
 
 interface EndedRun {
   plan: readonly PlannedTest[];
-  /** Tests that were carried out, by their place in the plan. */
+  /** Tests that ran, by their index in the plan. */
   finished: ReadonlyMap<number, FinishedTest>;
-  /** Those of them that are not quarantined. */
+  /** Finished tests that are not quarantined. */
   counting: ReadonlyMap<number, FinishedTest>;
   configuration: SuiteConfiguration;
 }
 
 /**
- * @returns the end of a run in which nothing was tested; undefined if something was. In syntax version 1, a suite without
- * assertions accepts any answer, which the run's counts then report.
+ * @returns the end of a run that tested nothing, otherwise undefined. In syntax version 1, a suite without assertions accepts
+ * any answer, and the run's counts show that.
  */
 export function nothingTested({
   plan,

@@ -10,7 +10,7 @@ import { serveDirectLine } from './test/direct-line-service.ts';
 import { runText } from './test/run-text.ts';
 import { listening, serveHttp, serveWebSocket } from './test/servers.ts';
 
-/** Replies with buttons to "menu", and with the received text to anything else. */
+/** Replies with buttons to "menu", and with the received text to any other message. */
 const answerTo = (text: string) =>
   text === 'menu'
     ? {
@@ -139,7 +139,7 @@ describe('a step that says the title of a button', () => {
       quietMs: 50,
     };
     const { failure } = await talk(directLine, '- hello: Heard\n- "Yes": You said yes');
-    // The first step only brings the buttons.
+    // The first step only makes the bot offer its buttons.
     expect(failure?.message).toContain('You said hello');
     const pressed = await talk(directLine, '- hello\n- "Yes":\n  - prompt === You said yes');
     expect(pressed.failure).toBeUndefined();

@@ -2,13 +2,13 @@ import { type Button, pressedButton, sentBy } from '@parley/suite';
 import type { MessageObservation } from './channels/channel.ts';
 
 /**
- * The buttons of the bot's last reply. A message with the title of one presses it: Parley sends the
- * value of the button, as the bot's own clients do.
+ * The buttons of the bot's last reply. A message that matches the title of a button presses it: Parley sends the value of the
+ * button, as the bot's own clients do.
  */
 export interface OfferedButtons {
-  /** The value that is sent for a text. */
+  /** Returns the value to send for a text; the text itself if it presses no button. */
   sentFor(text: string): string;
-  /** A message was sent: the next buttons replace the current ones. */
+  /** Reports that a message was sent: the next buttons replace the current ones. */
   utter(): void;
   hear(messages: readonly MessageObservation[]): void;
 }
@@ -26,7 +26,7 @@ export function createOfferedButtons(): OfferedButtons {
     },
     hear(messages) {
       if (messages.length === 0) return;
-      // Buttons stay for as long as the bot says nothing else.
+      // Buttons stay until the bot answers the next message.
       if (isTurnOver) offered = [];
       isTurnOver = false;
       for (const { data } of messages)

@@ -1,6 +1,6 @@
 /**
- * Compares Parley with the published clients of OpenAI and Anthropic: each answer is served over a real socket, and both have
- * to find the same calls in it.
+ * Compares Parley with the official clients of OpenAI and Anthropic: each answer is served over a real socket, and both must
+ * find the same calls in it.
  */
 import Anthropic from '@anthropic-ai/sdk';
 import { type Json, readTools, type ToolFormatName } from '@parley/suite';

@@ -8,8 +8,8 @@ import { sayAndHear } from './say-and-hear.ts';
 import type { Script } from './walk-steps.ts';
 
 /**
- * Opens the conversation of a test and hears the greeting, unless the first step waits for it.
- * Leaves nothing open if it fails or is stopped.
+ * Opens the conversation of a test and waits for the greeting, unless the first step does that. If opening fails or is stopped,
+ * nothing stays open.
  */
 export async function openAndGreet(
   configuration: ChannelConfiguration,

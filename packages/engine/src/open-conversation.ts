@@ -15,7 +15,7 @@ export type ConversationSetup = Omit<
 export interface OpenConversation {
   channel: Channel;
   timeline: Timeline;
-  /** Absent if pressing a button sends no more than its title. */
+  /** Absent if pressing a button sends only its title. */
   offered?: OfferedButtons;
 }
 
@@ -43,6 +43,6 @@ export async function openConversation(
   };
 }
 
-/** The text that is sent: the value of the button, if the text presses one. */
+/** Returns the text to send: the value of the button if the text presses one, otherwise the text. */
 export const sentFor = ({ offered }: OpenConversation, text: string): string =>
   offered?.sentFor(text) ?? text;

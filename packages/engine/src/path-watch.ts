@@ -1,6 +1,6 @@
 /**
- * Searches the replies of a run for the paths whose absence lets a check pass, so that it is known at the end which of them
- * were found nowhere. Only then can an absence be distinguished from a mistyped path.
+ * Searches the replies of a run for paths whose absence lets a check pass. A path that no reply of the run contains may be
+ * mistyped, so its absence proves nothing.
  */
 import {
   type Assertion,
@@ -29,9 +29,9 @@ import type { PreparedTest } from './prepared-test.ts';
 import { settingsOfStep, settingsOfSuite } from './step-settings.ts';
 
 export interface PathWatch {
-  /** Processes the events of the run, including those of an earlier worker. */
+  /** Processes an event of the run. Pass the events of an earlier worker, too. */
   follow(event: RunEvent): void;
-  /** Outcomes of the doubtful steps if no further reply arrives. */
+  /** Revised results of the doubtful steps, if no further reply arrives. `at` is the time of the events. */
   revisions(at: number): StepRevised[];
 }
 
@@ -54,7 +54,7 @@ export function createPathWatch(
   const tests = new Map(plan.map(({ index, test }) => [index, test]));
   const unseen = new Map([...properties].map((property) => [property, compileProperty(property)]));
   let asksForTools = [...properties].some(isToolPath);
-  /** Tests with their saved values filled in, and these values, by test and try. */
+  /** Tests with their saved values filled in, and these values. The key names the test and the try. */
   const filled = new Map<string, { test: Test; saved: Values }>();
   let hasToolSource = false;
   const calledTools = new Set<string>();
@@ -91,7 +91,7 @@ export function createPathWatch(
       if (event.type === 'request.finished') fill(event);
       if (event.type === 'test.started') {
         filled.delete(conversationOf(event));
-        // A later attempt replaces the earlier one, and what was doubtful in it.
+        // A later attempt replaces the earlier one and its doubtful steps.
         doubtful = doubtful.filter(
           ({ test, try: number }) => test !== event.test || number !== event.try,
         );
@@ -106,7 +106,7 @@ export function createPathWatch(
       const condition = doubtfulCondition(event, turn);
       const verdicts = condition ? [...event.verdicts, condition] : event.verdicts;
       if (!verdicts.some(({ doubt, assertion }) => doubt ?? unwantedTool(assertion))) return;
-      // A value that is stored without being shown, as a token, leaves its path open until here.
+      // Events do not show saved credentials, so a path with one is known only from its verdict.
       if (savers.has(event.test)) {
         for (const { doubt, assertion } of verdicts) if (doubt) search(assertion.property);
       }
@@ -154,13 +154,13 @@ const propertiesInDoubt = (test: Test): string[] => absentPathsIn(test).filter(m
 const forbidsTool = ({ assertions }: Test['interactions'][number]): boolean =>
   assertions.some((assertion) => unwantedTool(assertion) !== undefined);
 
-/** @returns true if a path of the test waits for a value that the test saves */
+/** @returns true if a path of the test has a placeholder for a value that the test saves */
 const hasOpenPath = ({ test }: { test: Test }): boolean =>
   absentPathsIn(test).some((property) => /\{\{|\$\{/.test(property));
 
 const absentPathsIn = ({ interactions }: Test): string[] =>
   interactions.flatMap(({ input, assertions, branches }) =>
-    // An answer of the system of record is judged by itself.
+    // An answer of the system of record is judged on its own.
     [...(input.kind === 'check' ? [] : assertions), ...branches.flatMap(({ when }) => when ?? [])]
       .filter(({ negated, expected }) => negated || expected.includes(null))
       .map(({ property }) => property),
@@ -194,7 +194,7 @@ function endingOf(ending: Ending): Ending {
   return { outcome, ...(failure && { failure }) };
 }
 
-/** The failure for an absence that was not proven. It is the suite's fault, not the bot's. */
+/** The failure for an unproven absence. The suite caused it, not the bot. */
 function unprovenAbsence({ hint = '', doubt }: Verdict): Failure {
   return doubt?.kind === 'no-tool-source'
     ? {

@@ -18,7 +18,7 @@ import {
 import type { PreparedTest } from './prepared-test.ts';
 import type { FinishedTest, RunContext } from './run-test.ts';
 
-/** Fills in a test; one that is skipped needs no values. */
+/** Fills in the values of a test, and finds problems that prevent it from running. A skipped test needs no values. */
 export function prepareTest(planned: PlannedTest, { configuration }: Suite): PreparedTest {
   const { test, mode, repeat } = planned;
   const prepared = { ...planned, test: fillTest(test, configuration), source: test };
@@ -42,7 +42,7 @@ export function prepareTest(planned: PlannedTest, { configuration }: Suite): Pre
   };
 }
 
-/** The failure for a block that was not replaced by its steps. A text with one has an error, so it is not run. */
+/** The failure for a block that was not replaced by its steps, which is also an error in the text of the suite. */
 const withoutBlock = ({ input }: Interaction): Failure => ({
   class: 'configuration',
   code: 'no-block',
@@ -50,7 +50,7 @@ const withoutBlock = ({ input }: Interaction): Failure => ({
   hint: 'Correct the errors in the text of the suite.',
 });
 
-/** More would add no information. */
+/** Maximum warnings per test; more would add no information. */
 const warningsMax = 10;
 
 const withoutValue = (unfilled: Unfilled, configuration: SuiteConfiguration): Failure => ({
@@ -61,8 +61,8 @@ const withoutValue = (unfilled: Unfilled, configuration: SuiteConfiguration): Fa
 });
 
 /**
- * The failure for a saved name that the environment also defines: a clean-up could delete what the environment names instead of
- * what the test created.
+ * The failure for a saved name that is also a variable of the environment: a clean-up could delete what the environment names
+ * instead of what the test created.
  */
 const savedTwice = (name: string, { environment }: SuiteConfiguration): Failure => ({
   class: 'configuration',
@@ -81,7 +81,7 @@ export async function refuseTest(
   await emit({ type: 'test.started', at: now(), ...place });
   const end = { outcome: 'error', checks: 0 } as const;
   await emit({ type: 'test.finished', at: now(), ...place, ...end, failure });
-  // Further tries would not be held either.
+  // Further tries could not run either.
   if (repeat)
     await emit({
       type: 'test.judged',

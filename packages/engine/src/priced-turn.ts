@@ -1,6 +1,6 @@
 import { type Prices, pricedUse, type ToolReport } from '@parley/suite';
 
-/** @returns the turn with the cost of its tokens; the turn itself where it reports none or there are no prices */
+/** @returns the turn with the cost of its tokens; unchanged if it reports no tokens or there are no prices */
 export function pricedTurn<Turn extends { tools?: ToolReport }>(
   turn: Turn,
   prices: Prices | undefined,

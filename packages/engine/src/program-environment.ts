@@ -1,6 +1,4 @@
-/**
- * Variables that a program needs to start and to use the right language. Everything else that the worker was given is left out.
- */
+/** Names of the variables that a program needs to start and to use the right language. All others are withheld. */
 const needed =
   /^(PATH|HOME|USER|LOGNAME|LANG|LANGUAGE|LC_\w+|TZ|TMPDIR|XDG_\w+|FONTCONFIG_\w+|DISPLAY|WAYLAND_DISPLAY|LD_LIBRARY_PATH|CHROME_DEVEL_SANDBOX|SystemRoot|TEMP|TMP)$/;
 

@@ -55,10 +55,10 @@ import { settingsOfStep, settingsOfSuite } from './step-settings.ts';
 import { type ConversationEnd, walkSteps } from './walk-steps.ts';
 
 /**
- * Evaluates stored conversations with the current suite, without a new conversation. Tests that the stored run did not include
- * are skipped. A test cannot be judged if it now sends a different message than it did.
+ * Evaluates stored conversations with the current suite, without a new conversation. Tests that are missing from the stored run
+ * are skipped. A test ends with an error if it now sends a different message than the stored run did.
  *
- * @param ofRun tries that the run requested
+ * @param ofRun the number of tries that the run requested
  */
 export async function reevaluate(
   suite: Suite,
@@ -68,7 +68,7 @@ export async function reevaluate(
   return foldEvents(await reevaluationEvents(suite, stored, ofRun));
 }
 
-/** Makes the events of `reevaluate`, for reports. Lets other work run between tests. */
+/** Makes the events of a re-evaluation, for reports. Yields to other tasks between tests. */
 export async function reevaluationEvents(
   written: Suite,
   stored: RunResult,
@@ -85,7 +85,7 @@ export async function reevaluationEvents(
     return record ? [{ test, key, record }] : [];
   });
   const plan = recordedTests.map(({ test, key, record }, index) => {
-    // Tries that were held are judged together, even if the suite asks for one by now.
+    // Stored tries are judged together, even if the suite no longer repeats the test.
     const repeat = repeatRuleOf(test, suite.configuration, ofRun) ?? record.repeat;
     const { isMust } = record;
     return prepareTest(
@@ -147,7 +147,7 @@ export async function reevaluationEvents(
   return events.map(createEventMask(plan, suite.configuration).masked);
 }
 
-/** Conversations of a recorded test by the number of their try; a test that was not repeated has only one. */
+/** Stored conversations of a test by try number, counted from 1. A test that was not repeated has only one. */
 function triesOf(record: TestResult): [number, TestResult][] {
   const tries = record.tries ?? [record];
   return tries.flatMap((tried, at) => (tried.attempt > 0 ? [[at + 1, tried]] : []));
@@ -188,7 +188,7 @@ async function reevaluateTest(
     return told.find(({ outcome }) => outcome === 'error')?.failure;
   };
   let checks = 0;
-  // As it was when the run was kept.
+  // Masks the same values as when the run was stored.
   const mask = maskOfTest(planned, suite.configuration);
   const nextPlay = playsOf(record);
   const tools: ToolTurn[] = [];
@@ -213,7 +213,7 @@ async function reevaluateTest(
       : judgedNow;
     const measured = measuredStep(judged, interaction);
     const { keeps, lacks, ...end } = withSaved(measured, interaction, secretsOf(was));
-    // What was noticed then is as true now.
+    // Remarks that were made during the run still apply.
     if (end.failure) end.failure = withRemark(end.failure, was?.failure?.remark);
     const { startedAt: stepStartedAt = startedAt, finishedAt: stepFinishedAt = finishedAt } =
       was ?? {};
@@ -244,7 +244,7 @@ function lateIn({ failure }: TestResult): Failure | undefined {
   return failure?.remark?.code === lateSpans ? { class: 'unsure', ...failure.remark } : undefined;
 }
 
-/** Names of values that were masked when they were saved. They are masked wherever they occur again. */
+/** Names of saved values that the stored run masks. They stay masked wherever they occur. */
 const secretsOf = (was: StepResult | undefined) => {
   const masked = new Set(
     Object.entries(was?.saved ?? {}).flatMap(([name, value]) => (value === maskMark ? [name] : [])),
@@ -269,7 +269,7 @@ async function reevaluateStep(
   earlier: readonly ToolTurn[],
   settings: () => ReturnType<typeof settingsOfStep>,
 ): Promise<StepEnd> {
-  // Without an end it was cut short, and nobody knows what the bot would have said.
+  // A step without an end was cut short, so the bot's reply is unknown.
   if (was?.startedAt === undefined || was.finishedAt === undefined) {
     return { outcome: 'error', verdicts: [], failure: notRecorded };
   }
@@ -279,7 +279,7 @@ async function reevaluateStep(
   if (saidWhileSpeaking(interaction, was))
     return { outcome: 'error', verdicts: [], failure: saidOtherwise };
   const measured = was.measured ?? was.outcome;
-  // Where the bot did answer, only the judge failed, and the step may do without one by now.
+  // If the bot answered, only the judge failed, and the edited step may not need one.
   const isJudgedOutside =
     asksJudge(interaction) ||
     asksForSound(interaction) ||
@@ -318,7 +318,7 @@ function pricedStep(was: StepResult | undefined, prices: Prices | undefined) {
   };
 }
 
-/** The expectations of verdicts, without their results. */
+/** The assertions of verdicts as text, for comparison. */
 const asked = (verdicts: Verdict[]) => JSON.stringify(verdicts.map(({ assertion }) => assertion));
 
 /** Re-evaluates the stored answer of the system of record. */
@@ -333,7 +333,7 @@ function checkAgain(
   const { input } = interaction;
   const wasWatched = input.kind === 'check' && input.request.staysMs !== undefined;
   if (!answer.isMasked && answer.bodyLength === undefined && !wasWatched) return end;
-  // Only what was judged then is known of the rest of the answer, and of the answers before it.
+  // The rest of the answer and the earlier answers are known only by their stored verdicts.
   const { verdicts, failure } = was;
   const outcome = was.measured ?? was.outcome;
   const isSame = asked(verdicts) === asked(end.verdicts);
@@ -365,8 +365,8 @@ function asItWasMasked(end: StepEnd, { branches }: Interaction, was: StepResult)
 }
 
 /**
- * Keeps the verdicts of a step that expects secrets, as long as it expects the same: no secret is stored, so
- * nothing can be compared with it again.
+ * Keeps the verdicts of a step that expects secrets if its expectations are unchanged. Secrets are not stored, so nothing can
+ * be compared with them again.
  */
 function asItWasWithSecrets(
   end: StepEnd,
@@ -419,7 +419,7 @@ const wasMasked: Failure = {
 
 /**
  * Verdicts of a judge, a sound comparison or an accessibility check that still apply, because the reply is the same. If one is
- * missing, returns what was not checked at that time.
+ * missing, returns the kind of check that was not made in the stored run.
  */
 function judgedBefore(
   { assertions }: Interaction,

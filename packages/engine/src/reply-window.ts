@@ -1,6 +1,6 @@
 import { limits } from './limits.ts';
 
-/** Total wait for a reply, so that a late one is recognized. */
+/** Total wait for a reply. It is longer than the timeout, so that a late reply is recognized. */
 export const waitMsFor = (replyTimeoutMs: number): number =>
   replyTimeoutMs + Math.min(replyTimeoutMs, limits.lateReplyMs);
 

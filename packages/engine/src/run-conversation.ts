@@ -1,6 +1,6 @@
 /**
- * One conversation, step by step: open, then for each step send, wait, match and choose the next,
- * then close. Each action is a function of its own; this file is their order.
+ * One conversation, step by step: open, then for each step send, wait, match and choose the next, then close. Each action is a
+ * separate function; this file defines their order.
  */
 
 import { ConversationError, type Exhibit, failureOf } from '@parley/egress';
@@ -43,9 +43,9 @@ import { settingsOfStep } from './step-settings.ts';
 import { type ConversationEnd, type PlayedStep, type Script, walkSteps } from './walk-steps.ts';
 import { wordsOf } from './words-of.ts';
 
-/** Everything that one conversation needs to know. */
+/** Everything that one conversation needs. */
 export interface Conversation extends Script {
-  /** Place of its test in the plan. */
+  /** Index of its test in the plan. */
   index: number;
   attempt: number;
   channel: ChannelConfiguration;
@@ -54,16 +54,16 @@ export interface Conversation extends Script {
   keepEvidence: KeepEvidence | undefined;
   judge: Judge | undefined;
   loadRecording: LoadRecording | undefined;
-  /** Spans that show which tools ran; undefined if the suite names no sources or nothing receives spans. */
+  /** Spans that show which tools ran; undefined if the suite names no sources or no spans are received. */
   spans: ConversationSpans | undefined;
-  /** The gate of the suite needs the spans of each turn, whatever the test checks. */
+  /** True if the gate of the suite needs the spans of each turn, whatever the test checks. */
   awaitsSpans: boolean;
   spanAllowance: SpanAllowance;
   /** Names of values that are used as credentials. */
   credentials: ReadonlySet<string>;
-  /** Takes values that a step saved. */
+  /** Receives values that a step saved. */
   onSaved(saved: Values): void;
-  /** Hides a value from the events of the test. */
+  /** Hides a value in later events of the test. */
   hide(secret: string): void;
   emit(event: RunEvent): void | Promise<void>;
   now(): number;
@@ -93,7 +93,7 @@ export async function runConversation(conversation: Conversation): Promise<Conve
     const isNeeded = conversation.awaitsSpans && end.outcome === 'passed';
     if (late && (isNeeded || isOpenWithLate(end, steps, late)))
       return { outcome: 'undecided', failure: late };
-    // Another suite may judge the recorded steps as passed, and the calls would still be missing in them.
+    // An edited suite could later pass the stored steps, although these calls are still missing from them.
     if (late && end.failure) end.failure = withRemark(end.failure, late);
     if (end.outcome === 'passed' || !channel.record) return end;
     return await withEvidence(end, await channel.record(), conversation);
@@ -127,7 +127,7 @@ function lateFailure(names: string[] = []): Failure | undefined {
   };
 }
 
-/** A conversation and what its turns have reported about tools so far. */
+/** An open conversation and the tool reports of its turns so far. */
 type Talking = OpenConversation & { tools: ToolTurn[] };
 
 type Opened = OpenConversation | (ConversationEnd & { channel?: undefined });
@@ -206,7 +206,7 @@ async function exhibitsOf(
   return outcome === 'passed' || !traffic ? seen : [...seen, ...traffic.exhibits()];
 }
 
-/** Stores the spans of the turn, as far as the run's allowance permits. */
+/** Stores the spans of the turn. Records them as lost if the run's allowance is used up. */
 async function withSpanList(
   end: StepEnd,
   { spans, keepEvidence, spanAllowance }: Conversation,
@@ -272,7 +272,7 @@ async function withVoice(turn: Turn | undefined, { voice }: Channel): Promise<Tu
   return turn ? { ...turn, voice: facts } : { events: [], voice: facts };
 }
 
-/** Marks the reply's report as incomplete: the suite names services that report the rest. */
+/** Marks the reply's report as incomplete, because the suite names services that report the rest. */
 function withoutSpans(report: ToolReport): ToolReport {
   const { gaps = [], tokens } = report;
   return {
@@ -284,7 +284,7 @@ function withoutSpans(report: ToolReport): ToolReport {
 
 const noSpans = 'The suite lists sources of spans under evidence, and this run received none.';
 
-/** Reaches verdicts that the matcher cannot: by a judge, or on the sound of the reply. */
+/** Finds verdicts that the matcher cannot: by a judge, the sound of the reply or the accessibility of the widget. */
 async function judgedOutside(
   { channel }: OpenConversation,
   interaction: Interaction,

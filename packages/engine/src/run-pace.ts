@@ -1,14 +1,14 @@
-/** Request rate of a run. Its clock stops while it waits for hosts, and the waits are added up. */
+/** Paces the requests of a run. The run's clock stops while it waits for hosts, and the waits are added up. */
 import type { Slowed } from '@parley/suite';
 import type { HostPace } from './host-pace.ts';
 import type { RunStop } from './run-stop.ts';
 
 export interface RunPace extends HostPace {
-  /** Undefined if the run barely waited. */
+  /** The total wait; undefined if it was negligible. */
   slowed(): Slowed | undefined;
 }
 
-/** Shorter waits go unnoticed. */
+/** A shorter total wait is not reported. */
 const noticedMs = 1000;
 
 export function createRunPace(pace: HostPace, stop: RunStop): RunPace {

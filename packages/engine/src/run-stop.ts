@@ -1,4 +1,4 @@
-/** Why a run ends before its tests do. */
+/** Reasons for ending a run before its tests do. */
 export type StopReason =
   | { kind: 'cancelled' }
   | { kind: 'overdue' }
@@ -6,24 +6,25 @@ export type StopReason =
   | { kind: 'broken'; error: unknown };
 
 /**
- * Ends conversations immediately. It replaces an AbortSignal: every conversation listens for it, and listening to an
- * AbortSignal takes longer than matching a reply.
+ * Ends conversations immediately. It replaces an AbortSignal, because every conversation subscribes to it, and subscribing to
+ * an AbortSignal takes longer than matching a reply.
  */
 export interface StopSignal {
   isStopped(): boolean;
   throwIfStopped(): void;
-  /** Calls `hangUp` when the run is stopped, or immediately if it already is. @returns a function that unsubscribes */
+  /**
+   * Calls `hangUp` when the run is stopped, or immediately if it already is.
+   *
+   * @returns a function that unsubscribes
+   */
   whenStopped(hangUp: () => void): () => void;
 }
 
-/**
- * The one signal that ends a run: from its caller, its time limit, or an event that cannot be
- * stored.
- */
+/** Ends a run when its caller cancels it, its time is up, or an event cannot be stored. */
 export interface RunStop extends StopSignal, Disposable {
   reason(): StopReason | undefined;
   stop(reason: StopReason): void;
-  /** Pauses its time limit, for a day at most, until the returned function is called. */
+  /** Pauses the time limit until the returned function is called. Pauses extend it by a day at most. */
   pause(): () => void;
 }
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => bot.close());
 
-/** A suite whose configuration is `lines`; the rest are its tests. */
+/** Makes the text of a suite with these configuration lines and tests. */
 const suite = (lines: string[], ...tests: string[]) =>
   ['configuration:', ...lines.map((line) => `  ${line}`)].join('\n').concat('\n---\n') +
   tests.join('\n---\n');

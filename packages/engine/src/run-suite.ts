@@ -1,4 +1,4 @@
-/** A run: plans, holds the conversations in parallel, emits events. */
+/** Runs a suite: plans the tests, runs their conversations in parallel and emits events. */
 
 import type { Egress } from '@parley/egress';
 import {
@@ -50,21 +50,24 @@ import { settingsOfSuite } from './step-settings.ts';
 
 export interface RunOptions {
   suite: Suite;
-  /** Names of the tests to run; all that the suite does not skip if absent. */
+  /** Names of the tests to run, even if the suite skips them. If absent, all tests run that the suite does not skip. */
   tests?: string[];
   egress: Egress;
-  /** Request rate of the bot's host. Waits do not count as time of the run. */
+  /** Request rates of hosts. Waits do not count as time of the run. */
   pace?: HostPace | undefined;
-  /** Party that shares pages, calls and recognizers of this process with others. */
+  /** Party that shares the pages, calls and recognizers of this process with other parties. */
   party?: string;
   /** Cancels the run: conversations hang up immediately and `run.finished` has the status cancelled. */
   signal: AbortSignal;
-  /** Takes the events, in order for each test. The conversation waits for it; if it fails, the run does. */
+  /**
+   * Receives the events, in order for each test. The conversation waits for the returned promise; if it is rejected, the run
+   * stops with that error.
+   */
   emit(event: RunEvent): void | Promise<void>;
-  /** Progress of a resumed run: its number of starts, from 1, and the results of finished tests. */
+  /** Progress of a resumed run: the number of its starts, counted from 1. */
   attempt?: number;
   alreadyFinished?: ReadonlyMap<number, FinishedTest>;
-  /** Ended tries of repeated tests that have no verdict yet or may get another one, by test. */
+  /** Finished tries of repeated tests that have no verdict yet or may get another one, by test. */
   earlierTries?: ReadonlyMap<number, EndedTries>;
   /** The events of the previous attempt, in order: paths found in them count as found. */
   earlierEvents?: AsyncIterable<RunEvent> | Iterable<RunEvent>;
@@ -72,19 +75,19 @@ export interface RunOptions {
   quarantined?: ReadonlySet<string>;
   /** Retries when the cause is outside the bot. Takes precedence over the suite. */
   retries?: number;
-  /** Tries of each test. Takes precedence over suite and tests. */
+  /** Number of tries of each test. Takes precedence over suite and tests. */
   repeat?: Partial<RepeatRule> | undefined;
   /** Number of tests that run at the same time. Takes precedence over the suite. */
   concurrency?: number;
   /** Time limit of the whole run. Default one hour. */
   timeoutMs?: number;
-  /** Stores screenshots and other evidence and returns the id. Without it, there is no evidence. */
+  /** Stores screenshots and other evidence, and returns the id. If absent, no evidence is kept. */
   keepEvidence?: KeepEvidence;
-  /** Decides the expectations that only a judge can. */
+  /** Judges expectations about the meaning of a reply. */
   judge?: Judge | undefined;
-  /** Recordings that prompts of phone lines are compared with, by their names. */
+  /** Loads the recordings that replies on phone lines are compared with, by name. */
   loadRecording?: LoadRecording | undefined;
-  /** Spans of the agents, for suites that name sources of evidence. */
+  /** Spans that agents send, for suites that name sources of evidence. */
   spans?: SpanBook | undefined;
   /** The browser for suites that test a page. */
   browser?: BrowserSettings;
@@ -97,7 +100,7 @@ export interface RunOptions {
 export const concurrencyDefault = 5;
 const timeoutMsDefault = 60 * 60_000;
 
-/** Runs a suite to its end, its deadline or its cancellation. Throws only what `emit` throws. */
+/** Runs a suite until it ends, times out or is cancelled. Throws only what `emit` throws. */
 export async function runSuite(options: RunOptions): Promise<void> {
   const { suite, attempt = 1, egress, now = Date.now } = options;
   const { configuration } = suite;
@@ -138,7 +141,7 @@ export async function runSuite(options: RunOptions): Promise<void> {
     loadRecording: options.loadRecording,
     spans: options.spans,
     spanAllowance: createSpanAllowance(),
-    // Attempts of a run that was taken up again are never mixed up with those before.
+    // A resumed run continues the numbering, so its attempts differ from those before.
     firstAttempt: (attempt - 1) * (retries + 1) + 1,
     retries,
     stop,
@@ -162,20 +165,20 @@ export async function runSuite(options: RunOptions): Promise<void> {
     const leave = await places.enter(String(index), stop);
     return runTest(planned, run).finally(leave);
   };
-  // Repeated tests take turns with all others, so that whatever disturbs the bot for a while meets each a little.
+  // Repeated tests take turns with all others, so that a temporary disturbance of the bot affects each of them a little.
   await inParallel(testsToRun, places ? testsToRun.length : width, async (planned) => {
     const { index } = planned;
     if (stop.isStopped()) return;
     try {
       finished.set(index, await hold(planned));
     } catch (error) {
-      // A conversation that was hung up has no end; anything else is an event that nobody took.
+      // A conversation that was hung up has no end. Any other error means that an event could not be stored.
       if (!stop.isStopped()) stop.stop({ kind: 'broken', error });
     }
   });
   await Promise.all([http.close(), browser.close()]);
 
-  // Nobody knows what the rest of a stopped run would have shown.
+  // A stopped run is not revised, because the rest of it could have shown the missing paths.
   if (!stop.isStopped() && paths) await revise(paths, plan, { finished, tries }, run);
   const counting = new Map(finished);
   for (const planned of plan) if (isQuarantined(planned)) counting.delete(planned.index);
@@ -196,7 +199,7 @@ interface Ends {
   tries: ReadonlyMap<number, Map<number, FinishedTest>>;
 }
 
-/** Emits and applies the verdicts that only the end of the run could settle. */
+/** Emits and applies the verdicts that depended on the rest of the run. */
 async function revise(
   paths: NonNullable<ReturnType<typeof createPathWatch>>,
   plan: readonly PreparedTest[],
@@ -223,7 +226,7 @@ async function revise(
   }
 }
 
-/** Masks the secrets of the environment in evidence and in what the judge sees, even if a bot repeats them. */
+/** Masks the secrets of the environment in evidence and in questions to the judge, even if a bot repeats them. */
 function maskedOutlets({ suite, keepEvidence, judge }: RunOptions) {
   const { configuration, tests } = expandBlocks(suite);
   const mask = createMask();

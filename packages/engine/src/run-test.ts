@@ -1,4 +1,4 @@
-/** Runs one test: its conversation, and another one if the first failed for a cause outside the bot. */
+/** Runs one test: its conversation, and another one if it failed for a cause outside the bot. */
 import { randomUUID } from 'node:crypto';
 import type { Egress } from '@parley/egress';
 import {
@@ -35,7 +35,7 @@ import type { SpanBook } from './spans/span-book.ts';
 import { localeDefault, type StepSettings } from './step-settings.ts';
 import type { ConversationEnd } from './walk-steps.ts';
 
-/** What all tests of a run share. */
+/** Context that all tests of a run share. */
 export interface RunContext {
   channel: ChannelConfiguration;
   settings: StepSettings;
@@ -50,21 +50,21 @@ export interface RunContext {
   keepEvidence: KeepEvidence | undefined;
   judge: Judge | undefined;
   loadRecording: LoadRecording | undefined;
-  /** Collects the spans that agents send; undefined if nothing receives them. */
+  /** Collects the spans that agents send; undefined if no spans are received. */
   spans: SpanBook | undefined;
-  /** Space left for spans that the run may still keep. */
+  /** Remaining space for the spans of the run. */
   spanAllowance: SpanAllowance;
   /** Number of the first attempt of each test. */
   firstAttempt: number;
   retries: number;
   stop: StopSignal;
   emit(event: RunEvent): void | Promise<void>;
-  /** Hides a value from the further events of a test. */
+  /** Hides a value in later events of a test. */
   hide(test: number, secret: string): void;
   now(): number;
 }
 
-/** Failure codes of the network or of something in front of the bot. What the bot itself says or breaks counts against it. */
+/** Failure codes of the network or of systems in front of the bot. They allow a retry; failures of the bot itself do not. */
 const causesOutsideTheBot = new Set([
   'check-unavailable',
   'check-unreachable',
@@ -77,7 +77,7 @@ const causesOutsideTheBot = new Set([
   'unreachable',
 ]);
 
-/** Outcome of a test and its number of assertions; absent if they were not counted. */
+/** Outcome of a test and its number of assertions, which is absent if they were not counted. */
 export interface FinishedTest {
   outcome: Outcome;
   checks?: number | undefined;
@@ -102,14 +102,14 @@ export async function runTest(planned: PreparedTest, run: RunContext): Promise<F
     const end = endOfTry(planned, held, checks);
     const { outcome } = end;
     await run.emit({ type: 'test.finished', at: run.now(), test: index, attempt, ...end, checks });
-    // A step that failed stays failed, however the conversation ended.
+    // A failed step counts, even if the conversation then ended for another cause.
     if (attempt === attemptMax || hasFailed || !isOutsideTheBot(end.failure))
       return { outcome, checks, failure: end.failure };
     await waitBeforeRetry(attempt - run.firstAttempt, run.stop);
   }
 }
 
-/** @returns true if the test was waiting for a retry when its run was interrupted, so it is not finished */
+/** @returns true if the test is not finished, because its run was interrupted before a retry */
 export function awaitsRetry(
   { outcome, attempt, failure, steps }: TestResult,
   { retries = 0 }: SuiteConfiguration,
@@ -128,7 +128,7 @@ async function waitBeforeRetry(retry: number, stop: StopSignal): Promise<void> {
   stop.throwIfStopped();
 }
 
-/** Sends the requests before the test, runs the conversation, and always sends the requests after it. */
+/** Sends the requests before the test, runs the conversation, and always sends the requests after the test. */
 async function prepareAndConverse(
   planned: PreparedTest,
   attempt: number,
@@ -183,14 +183,14 @@ async function prepareAndConverse(
     cleanUp = await runRequests({ ...sending, when: 'after', requests: afterEach, setup })
       .then(({ failure }) => failure)
       .catch((error) => {
-        // Of a run that was stopped nobody waits for it, nor may its event be taken.
+        // After a stop, the clean-up can take too long, and its event can be refused.
         if (limit.isStopped() || stop.isStopped()) return cleanUpOverdue;
         throw error;
       });
     forget();
     clearTimeout(timer);
   }
-  // A pass that leaves something behind is not green, and a failure stays what it is.
+  // A passed test that leaves data behind is an error. Other outcomes stay as they are.
   return cleanUp && end.outcome === 'passed' ? { outcome: 'error', failure: cleanUp } : end;
 }
 
@@ -202,7 +202,7 @@ const cleanUpOverdue: Failure = {
 };
 
 interface ConversationValues {
-  /** Values that fill in templates; grows as steps save more. */
+  /** Values for templates; steps add the values that they save. */
   values: Record<string, string>;
   /** Values saved by the requests before the conversation. */
   saved: Values;
@@ -249,7 +249,7 @@ function converse(
       deadline: performance.now() + Math.min(limits.openMs, settings.replyTimeoutMs),
       stop,
       ...(spans && { traces: spans.traces }),
-      // Nobody would ever see it where no evidence is kept.
+      // Traffic is recorded only if evidence is kept.
       traffic: run.keepEvidence && createTraffic(),
     },
   });

@@ -1,4 +1,4 @@
-/** Saves the values that a step takes from its turn for later steps. */
+/** Saves values from a turn for later steps. */
 import { type Interaction, readSavedValue, savedValueDoubt, type Values } from '@parley/suite';
 import { isSecretName, maskMark } from './channels/mask.ts';
 import type { StepEnd } from './judge-step.ts';
@@ -7,15 +7,15 @@ import type { PlayedStep } from './walk-steps.ts';
 interface Keeping {
   /** Names of values that are used as credentials. */
   credentials: ReadonlySet<string>;
-  /** Hides a value from the events of the test. */
+  /** Hides a value in the events of the test. */
   hide(secret: string): void;
   /** Names whose values were masked when the run was stored. */
   masked?: ReadonlySet<string>;
 }
 
 /**
- * Fails a step whose value is missing: either the bot left it out, or the suite looks in the wrong place. A failed expectation
- * takes precedence as the cause. The step is undecided if the evidence leaves the value open.
+ * Adds the values that a step saves. The step fails if one is missing: either the bot left it out, or the suite looks in the
+ * wrong place. A failed expectation takes precedence as the cause. The step is undecided if the evidence leaves the value open.
  */
 export function withSaved(
   end: StepEnd,

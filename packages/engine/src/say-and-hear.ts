@@ -11,13 +11,13 @@ interface HearingSettings {
 }
 
 interface HearingOptions {
-  /** True if the caller has already waited for its turn at the host. */
+  /** True if the caller has already waited for the request rate of the host. */
   isReady?: boolean;
   /** See `listen`. */
   timing?: TurnTiming;
 }
 
-/** Sends the message of a step and hears the reply; undefined if there is none. */
+/** Sends the message of a step and waits for the reply. Returns the silence, or undefined, if there is none. */
 export async function sayAndHear(
   conversation: OpenConversation,
   input: Input,
@@ -58,7 +58,7 @@ function utter(
   return channel.send(said, deadline);
 }
 
-/** Plays a recorded voice on the line and hears the reply; undefined if there is none. */
+/** Plays recorded speech on the line and waits for the reply. Returns the silence, or undefined, if there is none. */
 export async function playAndHear(
   conversation: OpenConversation,
   samples: Int16Array,
@@ -71,20 +71,17 @@ export async function playAndHear(
   return takeTurn(conversation, turn);
 }
 
-/** Replies since the last turn, without waiting; undefined if there are none. */
+/** Returns the replies since the last turn without waiting; undefined if there are none. */
 export async function hearUnasked(conversation: OpenConversation): Promise<Reply | undefined> {
   const now = performance.now();
   const turn = await listen(conversation, { spokenAt: now, until: now });
   const reply = replyOf(turn);
-  // What came without a word belongs to the turn that follows.
+  // Events without text belong to the next turn.
   if (reply) endTurn(conversation, turn);
   return reply;
 }
 
-/**
- * Waits for the reply. Its time starts when the message is complete, because a listener cannot reply
- * before.
- */
+/** Waits for the reply. The timeout starts when the message is complete, because a listener cannot reply earlier. */
 function hearAnswer(
   conversation: OpenConversation,
   now: number,
@@ -98,7 +95,11 @@ function hearAnswer(
   return listen(conversation, { spokenAt: sentAt, until, timing });
 }
 
-/** @throws the reason why nothing was heard, unless it was silence */
+/**
+ * Ends the turn.
+ *
+ * @throws the reason why no reply arrived, unless the bot was silent
+ */
 function takeTurn(conversation: OpenConversation, turn: FoldedTurn): Turn | undefined {
   endTurn(conversation, turn);
   return replyOf(turn) ?? silenceOf(turn);

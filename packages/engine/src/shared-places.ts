@@ -10,8 +10,8 @@ interface SharedPlaces {
 }
 
 /**
- * Creates the slots of a process. A conversation keeps its slot until it ends, however long its bot is silent. One party never
- * gets all of them, and the last one is reserved for a party that has none.
+ * Creates the slots of a process. A conversation keeps its slot until it ends, however long its bot is silent. No party gets
+ * more than its limit, and the last slot is reserved for a party that has none.
  */
 export function createSharedPlaces({ atOnce, atOncePerParty, what }: SharedPlaces): FairSemaphore {
   return createFairSemaphore(

@@ -10,13 +10,13 @@ import {
 } from '@parley/suite';
 
 export interface StepSettings extends MatchSettings {
-  /** A reply that takes longer is late. */
+  /** Time limit of a reply, in milliseconds; a later reply is late. */
   replyTimeoutMs: number;
-  /** What all replies of a conversation may take together. */
+  /** Time limit of all replies of a conversation together, in milliseconds. */
   latencyBudgetMs: number;
-  /** What tokens cost; absent where the suite does not say. */
+  /** Prices of tokens; absent if the suite sets none. */
   prices?: Prices;
-  /** Services whose spans have to show which tools ran; absent where the suite names none. */
+  /** Services whose spans show which tools ran; absent if the suite names none. */
   sources?: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export const settingsOfSuite = (configuration: SuiteConfiguration): StepSettings
 
 /** The suite's settings, overridden by those of the step: `set replyTimeout: 30`. */
 export function settingsOfStep(ofSuite: StepSettings, { settings }: Interaction): StepSettings {
-  // The same object while nothing changes: compiled assertions are kept for it.
+  // An unchanged object keeps the assertions that were compiled for it.
   if (isEmpty(settings)) return ofSuite;
   const { replyTimeout, listeningTimeout } = settings;
   const lenient = switchOf(settings.lenient);
@@ -52,7 +52,7 @@ export function settingsOfStep(ofSuite: StepSettings, { settings }: Interaction)
   };
 }
 
-/** Avoids the list that `Object.keys` makes: this runs once a step. */
+/** Avoids the array of `Object.keys`, because this runs for every step. */
 function isEmpty(object: object): boolean {
   for (const _ in object) return false;
   return true;

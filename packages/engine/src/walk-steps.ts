@@ -19,7 +19,7 @@ export interface Script {
   test: Test;
   settings: StepSettings;
   stopsAtFailure: boolean;
-  /** The test with the values that its steps have saved so far; absent if they save none. */
+  /** Fills in the test with the values that its steps have saved so far; absent if they save none. */
   refilled?: ((saved: Values) => Test) | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface Script {
 export type PlayedStep = StepEnd & {
   /** Values for later steps. */
   keeps?: Values | undefined;
-  /** True if a value that later steps need was missing. */
+  /** True if a value for later steps was missing. */
   lacks?: boolean | undefined;
 };
 
@@ -38,7 +38,9 @@ export type ConversationEnd = Ending & {
 
 /**
  * Walks through the steps of a test along its branches.
- * @returns its end: the first failure, or the first step that could not be played, which ends the test immediately
+ *
+ * @returns its end: the first failure, where a certain one takes precedence, or the first error, which ends the test
+ * immediately
  */
 export async function walkSteps(
   { test: written, settings, stopsAtFailure, refilled }: Script,
@@ -60,13 +62,13 @@ export async function walkSteps(
     const end = await play(interaction, step);
     if (end.outcome === 'error') return endedByError(failure, end.failure);
     failure = graver(failure, end.failure);
-    // What comes next would be said with a template in it.
+    // The next message would contain an unfilled placeholder.
     if (end.lacks) return { outcome: outcomeOf(failure), ...(failure && { failure }) };
     if (end.keeps && refilled) {
       values = { ...values, ...end.keeps };
       test = refilled(values);
     }
-    // A pause is the tester's time, whatever the bot says in it.
+    // A pause is the tester's time, even if the bot replies in it.
     if (interaction.input.kind !== 'pause') latencyMs += end.reply?.latencyMs ?? 0;
     step = nextStep(test, step, end.reply, settingsOfStep(settings, interaction));
   }
@@ -74,8 +76,8 @@ export async function walkSteps(
 }
 
 /**
- * A proven failure stands, however the conversation ended. Silence proves less: it may have been caused by whatever broke the
- * connection.
+ * A proven failure stands, however the conversation ended. Silence proves less, because the cause of the error may have caused
+ * it, too.
  */
 function endedByError(shown: Failure | undefined, error: Failure): ConversationEnd {
   return outcomeOf(shown) === 'failed' && shown?.code !== 'reply-timeout'

@@ -32,7 +32,7 @@ async function ask(server: TestServer, scheme: string) {
   return { test, code: test?.failure?.code, reply: test?.steps[0]?.reply };
 }
 
-/** A bot that answers every request with these bytes and hangs up. */
+/** A bot that answers each request with these bytes and hangs up. */
 const sends = (bytes: string | Buffer) =>
   serveTcp((socket) => {
     socket.on('data', () => socket.end(bytes));
@@ -283,7 +283,7 @@ describe('a run that is cancelled', () => {
       socket.on('close', () => closed.resolve());
     });
     const scheme = kind === 'websocket' ? 'ws' : 'http';
-    // Whatever were thrown where nobody listens would fail this file.
+    // An error that nobody catches would fail this file.
     await runText(
       `configuration: { channel: { kind: ${kind}, url: "${scheme}://127.0.0.1:${bot.port}/" } }\n---\n- test: A\n- hello: hi`,
       { signal: cancel.signal },
@@ -504,7 +504,7 @@ describe('a bot that says all at once', () => {
     expect([outcome, code]).toEqual(['error', 'too-many-messages']);
   });
 
-  /** Runs steps whose turn begins with something harmless, and gives their failure codes. */
+  /** Runs steps whose turn begins with something harmless, and returns their failure codes. */
   async function endsOf(channel: object) {
     const codes: (string | undefined)[] = [];
     for (const step of ['hello != sorry', 'hello:\n  - prompt: hi']) {
@@ -654,10 +654,10 @@ describe('twenty abusive bots at once', () => {
     expect(addresses).toHaveLength(20);
     expect(report.codes).not.toContain(undefined);
     expect(report.codes).not.toContain('unexpected');
-    // The limit is 50 ms; slow machines take three times as long for everything.
+    // The limit is 50 ms; slow machines get three times as long.
     expect(report.turnMs).toBeLessThan(150);
     expect(report.rssRiseMb).toBeLessThan(64);
-    // The time of the step, as long again for a late reply, and a second; more only where others work.
+    // A step takes its timeout, the same time again for a late reply, and a second; more only on busy machines.
     expect(report.longestMs).toBeLessThan(10_000);
   }, 120_000);
 });

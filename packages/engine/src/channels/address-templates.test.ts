@@ -7,7 +7,7 @@ import { listening } from '../test/servers.ts';
 
 const stream = { 'content-type': 'text/event-stream' };
 
-/** Serves a bot that says hi on every channel, and gives the paths that were requested. */
+/** Serves a bot that says hi on every channel, and returns the requested paths. */
 async function serveEverything() {
   const paths: string[] = [];
   const streams = new Set<(text: string) => void>();

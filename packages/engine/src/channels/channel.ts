@@ -1,11 +1,9 @@
 /**
- * The interfaces of the engine. A channel holds one conversation with a bot: it is opened with a
- * `ConversationContext`, sends the messages that it is given, and reports everything that it
- * notices as an `Observation`. A turn is folded from observations (`fold-turn.ts`); no channel
- * decides where one ends. A new kind is a folder next to this file and one line in kinds.ts.
- * Deadlines are milliseconds of `performance.now()`; times of observations use the conversation's
- * clock. Every wait ends at its deadline. Failures are thrown or observed as errors that
- * `failureOf` can explain.
+ * The interfaces of the engine. A channel holds one conversation with a bot: it is opened with a `ConversationContext`, sends
+ * the messages that it is given, and reports everything that it notices as an `Observation`. `fold-turn.ts` folds turns from
+ * observations; no channel decides where a turn ends. A new kind is a folder next to this file and one entry in kinds.ts.
+ * Deadlines are milliseconds of `performance.now()`; times of observations use the conversation's clock. Every wait ends at its
+ * deadline. Failures are thrown or observed as errors that `failureOf` can explain.
  */
 
 import type { Egress, Exhibit } from '@parley/egress';
@@ -38,19 +36,17 @@ import type { HttpConnections } from './http/http-connections.ts';
 import type { PhoneSettings } from './phone/phone-settings.ts';
 import type { Traffic } from './traffic.ts';
 
-/** Something noticed in a conversation. The two legs are what we send and what we receive, on one clock. */
+/** Something noticed in a conversation. The leg tells what we sent from what we received; both use one clock. */
 export type Observation =
   /** An utterance was sent. `id` is its number, if replies can name the utterance that they answer. */
   | Observed<'sent', 'sent', { utterance: Utterance['kind'] | 'voice'; id?: string | undefined }>
-  /** The bot accepted the last utterance, and identifies it by this id. */
+  /** The bot accepted the last utterance and gave it this id. */
   | Observed<'accepted', 'sent', { id: string }>
-  /** The bot said something: one message, or all messages of a turn if they arrive together. */
+  /** The bot sent one message, or all messages of a turn if they arrive together. */
   | MessageObservation
-  /**
-   * An event without text arrived: a tool call, a typing sign. It neither makes nor ends a turn.
-   */
+  /** An event without text arrived, such as a tool call or a typing indicator. It neither starts nor ends a turn. */
   | Observed<'event', 'received', { event: BotEvent; unread?: ReplyPaths }>
-  /** Something that may report tool calls. `part` is undefined if it could not be read or kept. */
+  /** Data arrived that may report tool calls. `part` is undefined if it could not be read or kept. */
   | ToolsObservation
   /** Some events were dropped or unreadable. */
   | Observed<'cut', 'received', null>
@@ -59,9 +55,9 @@ export type Observation =
   /** Parley delays something, because of the host's request rate or because the bot is busy. */
   | WaitObservation
   | Observed<'waited', 'sent', { wait: WaitObservation }>
-  /** Listening failed, but may work again. */
+  /** Listening failed, but can still succeed later. */
   | Observed<'failure', 'received', { error: unknown }>
-  /** Nothing more will arrive. `error` is the reason, if it is an error. */
+  /** Nothing more will arrive. `error` is the reason if the conversation broke off. */
   | Observed<'end', 'received', { error?: Error | undefined }>;
 
 interface Observed<Kind extends string, Leg extends 'sent' | 'received', Data> {
@@ -94,8 +90,8 @@ export type WaitObservation = Observed<'wait', 'sent', Wait>;
 interface Wait {
   why: 'pace' | 'busy';
   /**
-   * What waits. If an utterance is delayed, its clock starts later. If a question for replies is delayed, the deadline is
-   * extended, as the reply may be there already.
+   * The delayed request. If an utterance is delayed, its clock starts later. If a poll for replies is delayed, the deadline is
+   * extended, because the reply may already be waiting.
    */
   holds: 'utterance' | 'question';
   /** The failure to report if the turn ends in silence during the wait. */
@@ -109,9 +105,9 @@ export interface ChannelMessages {
   payload: Json;
   isSeveral?: true;
   heldMs?: number;
-  /** Ids of the utterances that it says it answers. */
+  /** Ids of the utterances that the answer says it answers. */
   answers?: string[];
-  /** Makes the error for a turn of which nothing could be read. */
+  /** Makes the error for a turn in which nothing could be read. */
   unread?: () => Error;
   confidence?: number;
   isUnsure?: true;
@@ -142,47 +138,47 @@ export interface ConversationClock {
 /** Everything that a channel gets from the engine. */
 export interface ConversationContext {
   observe(observation: Observation): void;
-  /** True if nothing more is accepted: the conversation has ended, or the bot said more than the limit. */
+  /** @returns true if no more observations are accepted: the conversation has ended, or the bot exceeded a limit */
   isOver(): boolean;
   clock: ConversationClock;
   /** Makes all outgoing connections. */
   egress: Egress;
   limits: typeof limits;
-  /** Masks a value in everything that is shown of the conversation. */
+  /** Masks a value wherever the conversation is shown. */
   mask: { hide(secret: string): void };
   /** Values for the `{{name}}` of templates: the variables of the suite and `conversationId`. */
   values: Values;
   /** Language of the conversation, BCP 47. */
   locale: string;
-  /** Time by which the conversation must be open. */
+  /** Time by which the conversation has to be open. */
   deadline: number;
-  /** Signals that the run was stopped, which also ends the opening. */
+  /** Signals that the run was stopped, also while the conversation is being opened. */
   stop: StopSignal;
   /** Party whose calls and recognitions take turns with those of other parties. */
   party: string;
   /** Kept-alive connections of this run. */
   http: HttpConnections;
-  /** The Chromium of this run; it starts when a channel asks for it. */
+  /** The Chromium of this run, which starts when the first channel asks for it. */
   browser: RunBrowser;
   /** Settings for calls; absent if they are not set up. */
   phone: PhoneSettings | undefined;
-  /** The request rate of hosts; absent without a limit. */
+  /** Request rates of hosts; absent if they are not limited. */
   pace?: HostPace | undefined;
-  /** `host:port` of hosts whose first request has already been waited for; later requests wait anew. */
+  /** `host:port` of hosts whose first request has already been waited for. Later requests wait again. */
   paidHosts?: readonly string[];
-  /** True to repeat a request to a bot that is too busy and says until when. */
+  /** True to repeat a request if the bot is too busy and says when to retry. */
   waitsForBusyBots: boolean;
   /** Traces to send along; absent if spans are not used as evidence. */
   traces?: SentTraces | undefined;
-  /** Records network traffic; absent if no evidence is kept. */
+  /** Records network traffic; absent if evidence is not kept. */
   traffic?: Traffic | undefined;
 }
 
 /** Values of the header `traceparent`. */
 export interface SentTraces {
-  /** Makes the value for a message: a new part of the turn's trace; undefined before the first turn. */
+  /** Makes the value for a message: a new part of the turn's trace. Undefined before the first turn. */
   message(): string | undefined;
-  /** Makes the value for a lasting connection: a new part of the conversation's trace. */
+  /** Makes the value for a persistent connection: a new part of the conversation's trace. */
   connection(): string;
 }
 
@@ -193,17 +189,14 @@ export type OpenChannel<C extends ChannelConfiguration = ChannelConfiguration> =
 
 export interface Channel {
   abilities: ChannelAbilities;
-  /** Waits before a turn is measured until the request rate of the bot's host allows it; undefined if it allows it now. */
+  /** Waits before a turn is measured until the bot's host allows a request. Undefined if it does already. */
   ready?(): Promise<void> | undefined;
   send(utterance: Utterance, deadline: number): Promise<void>;
-  /**
-   * Plays a recorded voice: mono, 16 bits, 8,000 samples per second. Absent if the bot takes no
-   * audio.
-   */
+  /** Plays recorded speech: mono, 16 bits, 8,000 samples per second. Absent if the bot takes no audio. */
   play?(samples: Int16Array): Promise<void>;
   /**
-   * Listens until it has observed the bot's next reply, or until the deadline. Absent if
-   * observations arrive by themselves. With `cuts`, speech at the deadline is cut off there.
+   * Listens until the bot's next reply was observed, or until the deadline. Absent if observations arrive unprompted. With
+   * `cuts`, speech at the deadline is cut off.
    */
   attend?(deadline: number, cuts: boolean): Promise<void>;
   /**
@@ -216,29 +209,29 @@ export interface Channel {
   sound?(): HeardSound | undefined;
   /** Checks the accessibility of the page through which the bot is used. Absent for other channels. Never throws. */
   accessibility?(): Promise<AccessibilityReport | AccessibilityUnknown>;
-  /** Explains a failed step beyond what was heard. It may listen a moment longer. Never throws. */
+  /** Explains a failed step beyond its reply. It can listen a moment longer. Never throws. */
   remark?(): Promise<Remark | undefined>;
   /** Captures what is visible at the end of a step, if anything is. Never throws. */
   witness?(): Promise<Exhibit[]>;
-  /** The record of the conversation so far, for one that did not pass. Never throws. */
+  /** Returns evidence of the whole conversation so far, for a test that did not pass. Never throws. */
   record?(): Promise<Exhibit[]>;
   /** Ends the conversation immediately, even while listening. Never throws; repeated calls do nothing. */
   close(): void;
 }
 
-/** What a channel can do, as data. The runner only looks at this, never at the kind of channel. */
+/** Abilities of a channel. The runner relies on these, never on the kind of channel. */
 export interface ChannelAbilities {
   /** Kinds of utterances that it supports. */
   inputs: readonly Input['kind'][];
-  /** The bot speaks first. */
+  /** True if the bot speaks first. */
   greets: boolean;
-  /** The bot may speak at any time, although a turn is one message. */
+  /** Set if the bot can speak at any time, although a turn is one message. */
   speaksUnasked?: true;
-  /** Pause after a message that ends a turn; 0 if the first message ends it. */
+  /** Pause after a message that ends a turn, in milliseconds; 0 if the first message ends it. */
   quietMs: number;
-  /** True if replies may also name something other than our utterances, such as the cause of a greeting. */
+  /** Set if replies can also name something other than our utterances, such as the cause of a greeting. */
   repliesNameOthers?: true;
 }
 
-/** Utterances that are sent, unlike pauses and silences. */
+/** Inputs that are sent, unlike pauses, silences, checks and blocks. */
 export type Utterance = Exclude<Input, { kind: 'pause' | 'silence' | 'check' | 'use' }>;

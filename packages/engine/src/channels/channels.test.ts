@@ -7,7 +7,7 @@ import { serveDirectLine } from '../test/direct-line-service.ts';
 import { runText } from '../test/run-text.ts';
 import { listening, serveHttp } from '../test/servers.ts';
 
-/** Runs one test over a channel; gives the outcomes of its steps. */
+/** Runs one test over a channel, and returns the outcomes of its steps. */
 async function talk(channel: object, steps: string[]) {
   const documents = [
     `configuration: ${JSON.stringify({ channel, replyTimeout: 3 })}`,
@@ -23,7 +23,7 @@ async function talk(channel: object, steps: string[]) {
 }
 
 describe('HTTP that is asked for its replies', () => {
-  /** A bot that takes a message and gives its answer in parts, one at each of the next polls. */
+  /** A bot that accepts a message and returns its answer in parts, one part for each of the next polls. */
   const serveLater = (answer: (said: string[], after: number) => object) => {
     const said = new Map<string, string[]>();
     const toSay = new Map<string, string[]>();
@@ -85,7 +85,7 @@ describe('server-sent events', () => {
       const { text } = (await json(request)) as { text: string };
       response.writeHead(200, stream);
       response.write(`: a comment\n\n${event('{"state": "typing"}', 'status')}`);
-      // A message may be cut anywhere, also within a character.
+      // A message can be cut anywhere, even within a character.
       const bytes = Buffer.from(event(JSON.stringify({ text: `You said ${text} ✓` })));
       response.write(bytes.subarray(0, bytes.length - 5));
       setTimeout(

@@ -8,7 +8,7 @@ const secret = fc
   .filter((text) => text.trim() === text && new Set(text).size >= 3);
 const other = fc.string({ maxLength: 9 });
 
-/** How programs repeat a value, with other data around it. */
+/** Ways in which programs repeat a value, with other data around it. */
 const encodings: Record<string, (value: string, before: string, after: string) => string> = {
   plain: (value, before, after) => before + value + after,
   'URL component': (value) => `?a=${encodeURIComponent(value)}`,

@@ -1,11 +1,11 @@
-/** Finds the forms in which a text may repeat a value: encoded for URLs, JSON and so on. */
+/** Finds the forms in which a text can repeat a value: encoded for URLs, JSON and so on. */
 
-/** Shortest form that is masked, because shorter parts of an encoded value occur by chance. */
+/** Shortest form that is masked; shorter parts of an encoded value occur by chance. */
 const formLengthMin = 6;
 
 /**
- * @returns the forms in which a value may appear: unchanged, encoded for URLs, JSON or HTML, in Base64 (also as part of
- * longer data), and in hexadecimal; forms shorter than `formLengthMin` are left out
+ * @returns the forms in which a value can appear: unchanged, encoded for URLs, JSON or HTML, in Base64 (also within longer
+ * data), and in hexadecimal. Forms shorter than `formLengthMin` are left out.
  */
 export function formsOf(value: string): string[] {
   const text = value.toWellFormed();
@@ -33,9 +33,7 @@ const withLowerEscapes = (url: string) =>
 
 const unquoted = (text: string) => JSON.stringify(text).slice(1, -1);
 
-/**
- * Forms in JSON. Some programs also escape slashes, HTML characters or everything that is not ASCII, and JSON may contain JSON.
- */
+/** Forms in JSON. Some programs also escape slashes, HTML characters or all non-ASCII characters, and JSON can contain JSON. */
 function inJson(text: string): string[] {
   const json = unquoted(text);
   const escapes = (pattern: RegExp, digits: (code: string) => string) =>
@@ -60,7 +58,7 @@ const entities: Record<string, readonly string[]> = {
   "'": ['&#39;', '&#x27;', '&apos;'],
 };
 
-/** Forms in HTML, as common libraries escape quotes, and in XML text, where quotes stay. */
+/** Forms in HTML, with quotes escaped as common libraries do, and in XML text, where quotes are not escaped. */
 function inHtml(text: string): string[] {
   const inText = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   if (!/["'/`=]/.test(text)) return [inText];

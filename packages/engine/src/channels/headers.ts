@@ -1,7 +1,7 @@
 import { ConversationError } from '@parley/egress';
 import { fillTemplate, type Values } from '@parley/suite';
 
-/** Set by the connection itself; a suite that sets them could smuggle a second request. */
+/** Headers that the connection sets itself. A suite that could set them could smuggle a second request. */
 const reserved = new Set([
   'connection',
   'content-length',
@@ -21,7 +21,11 @@ const headerName = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters end a header
 const headerValue = /^[^\u0000-\u0008\u000a-\u001f\u007f\u0100-\uffff]*$/;
 
-/** The headers of a suite with names in lower case, variables filled in; throws if one can't be sent. */
+/**
+ * Returns the headers of a suite with names in lower case and variables filled in.
+ *
+ * @throws ConversationError for a header that cannot be sent
+ */
 export function checkedHeaders(
   headers: Record<string, string>,
   values: Values,

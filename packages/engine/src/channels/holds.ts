@@ -2,21 +2,21 @@ import type { ConversationContext, WaitObservation } from './channel.ts';
 
 type Pacing = Pick<ConversationContext, 'pace' | 'stop' | 'observe' | 'clock'>;
 
-/** Delays of requests within turns. */
+/** Tracks the delays of requests within turns. */
 export interface Holds {
-  /** Waits until the host may be asked; returns for how long, in milliseconds. */
+  /** Waits until a request to the host is allowed. Returns the delay in milliseconds. */
   wait(host: string): Promise<number>;
-  /** Delay since a moment, in milliseconds. */
+  /** Total delay since a moment, in milliseconds. */
   msSince(moment: number): number;
 }
 
-/** Most holds of one turn; polling may be held back for an hour. */
+/** Maximum remembered delays; the oldest ones are dropped, because polling can be delayed for an hour. */
 const keptMax = 100;
 
-/** Used for hosts without a limit; costs nothing. */
+/** Used if hosts have no limits; costs nothing. */
 const noHolds: Holds = { wait: async () => 0, msSince: () => 0 };
 
-/** Makes the delays of a conversation, which are observed next to the utterance that they delay. */
+/** Tracks the delays of a conversation. With `holding`, also observes each as a wait of this kind. */
 export function createHolds(
   { pace, stop, observe, clock }: Pacing,
   holding?: WaitObservation['data']['holds'],

@@ -25,7 +25,7 @@ const kinds: { [K in ChannelKind]: OpenChannel<Extract<ChannelConfiguration, { k
   sse: openSseChannel,
   directline: openDirectLineChannel,
   openai: openChatCompletionsChannel,
-  // Their libraries are loaded when a suite asks for them.
+  // The libraries of these channels are loaded only if a suite uses them.
   socketio: async (configuration, context) => {
     const { openSocketIoChannel } = await import('./socketio/socketio-channel.ts');
     return openSocketIoChannel(configuration, context);
@@ -55,7 +55,7 @@ export function openChannel(
     : open(configuration, context);
 }
 
-/** Opens a conversation within the host's request rate: opening is a request, and so is each turn. */
+/** Opens a conversation within the host's request rate. Opening counts as a request, and so does each turn. */
 async function openInPace(
   open: OpenChannel,
   configuration: ChannelConfiguration,
@@ -74,8 +74,8 @@ async function openInPace(
 }
 
 /**
- * Hosts that a conversation connects to, the one for messages first. An invalid address fails when
- * it is opened.
+ * Hosts that a conversation connects to; the host for messages comes first. Invalid addresses are skipped, and fail when the
+ * channel is opened.
  */
 export function hostsOf(configuration: ChannelConfiguration, values: Values): string[] {
   if (configuration.kind === 'phone') return [];
@@ -101,10 +101,7 @@ function asksToOpen(configuration: ChannelConfiguration): boolean {
   }
 }
 
-/**
- * Channels on which pressing a button sends a message: pages have their own buttons, models and lines
- * have none.
- */
+/** @returns true if pressing a button sends its value. Pages press their own buttons, and models and phone lines have none. */
 export function sendsValues(configuration: ChannelConfiguration): boolean {
   switch (configuration.kind) {
     case 'browser':

@@ -1,8 +1,8 @@
 import { isObject, type Json } from '@parley/suite';
 
 /**
- * Ranks of texts by how much they look like a message: control values, tokens such as addresses or
- * numbers, words, and anything under a name that is used for words.
+ * Ranks of texts by how likely they are messages: control values, tokens such as addresses or numbers, words, and texts with a
+ * name that is common for messages.
  */
 export const textRanks = { control: 0, token: 1, words: 2, named: 3 } as const;
 
@@ -14,16 +14,16 @@ export interface LikelyText {
   rank: TextRank;
 }
 
-/** Most values of an answer that are inspected, which is enough to suggest a path. */
+/** Maximum inspected values of an answer, enough to suggest a path. */
 const visitsMax = 2_000;
-/** Most inspected items of a list; the rest look alike. */
+/** Maximum inspected items of a list; the rest look alike. */
 const itemsMax = 20;
 
-/** Names of identifiers that distinguish parts of a conversation and are never spoken text. */
+/** Names of fields that identify or control parts of a conversation. Their values are never spoken text. */
 const controlName =
   /^(action|author|channel|command|created|cursor|date|event|from|(\w+_?)?ids?|kind|lang(uage)?|locale|model|name|object|op|phase|recipient|role|sender|session|stage|state|status|time(stamp)?|to|token|topic|ts|type|updated|user|version)$/i;
 
-/** Names of an agent's internals; nothing below them is spoken text. */
+/** Names of an agent's internals; values below them are never spoken text. */
 const workName =
   /^(arg(ument)?s|context|debug|function(_?call)?|headers|input|logprobs|meta(data)?|param(eter)?s|tools?|tool_?calls?|trace|usage)$/i;
 
@@ -33,7 +33,7 @@ const textName =
 const controlWord =
   /^(ack(nowledged)?|accepted|connected|done|error|heartbeat|ok(ay)?|ping|pong|processing|queued|ready|received|started|success|typing)$/i;
 
-/** The texts of an answer, ordered by how much they look like a reply. */
+/** The texts of an answer, most likely replies first. */
 export function likelyTexts(answer: Json): LikelyText[] {
   const found = new Map<string, TextRank>();
   const seen = [{ value: answer, path: '', name: '' }];

@@ -5,7 +5,7 @@ import { serveHttp, serveTcp, serveWebSocket } from '../test/servers.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** Runs a step against this bot, and gives its failure code or outcome. */
+/** Runs a step against this bot, and returns its failure code or outcome. */
 async function endWith(answer: Answer, channel: object = {}, step = 'hello:\n  - prompt exists') {
   await using bot = await serveHttp((request, response) => void answer(request, response));
   const url = `http://127.0.0.1:${bot.port}/`;
@@ -48,7 +48,7 @@ const headOf = (bytes: number) => async () => {
   return result.tests[0]?.failure?.code ?? result.tests[0]?.outcome;
 };
 
-/** Streams this many events, each just below a megabyte. */
+/** Streams this many comments, each just below a megabyte. */
 const streams =
   (megabytes: number): Answer =>
   (_, response) => {
@@ -90,7 +90,7 @@ describe('an answer of a bot', () => {
 });
 
 describe('one turn', () => {
-  /** Runs a turn of messages of a megabyte each, which a bot sends in a row. */
+  /** Runs a turn in which a bot sends this many messages of a megabyte each. */
   async function turnOf(messages: number) {
     await using bot = await serveWebSocket({
       hear(_, socket) {

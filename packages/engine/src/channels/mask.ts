@@ -1,7 +1,4 @@
-/**
- * Masks values in what is kept of a conversation, wherever they occur, so that secrets are never
- * shown.
- */
+/** Masks values wherever they occur in stored data of a conversation, so that secrets are never shown. */
 import {
   asLiteral,
   type ChannelConfiguration,
@@ -13,13 +10,13 @@ import {
 import { formsOf } from './forms-of.ts';
 
 export interface Mask {
-  /** Hides a value everywhere; for "Bearer abc", also its last part. */
+  /** Hides a value everywhere. For "Bearer abc", hides its last part, too. */
   hide(secret: string): void;
   /** Masks a text. */
   inText(text: string): string;
   /** Masks the texts in plain data; returns the same data if nothing is masked. */
   inData<T>(data: T): T;
-  /** Masks data that somebody else wrote: its keys and numbers, too. */
+  /** Masks data that somebody else wrote, including its keys and numbers. Returns the same data if nothing is masked. */
   inForeign<T>(data: T): T;
   /** @returns true if nothing is hidden */
   isEmpty(): boolean;
@@ -27,20 +24,20 @@ export interface Mask {
 
 export const maskMark = '***';
 
-/** Names of headers, fields and parameters whose values are secret. */
+/** Pattern for the names of headers, fields and parameters whose values are secret. */
 export const secretName = 'auth|cookie|credential|key|passw|secret|session|sig|token';
 export const isSecretName = new RegExp(secretName, 'i');
 
-/** Shortest value that is masked; shorter ones would blank out half of a text. */
+/** Minimum length of a masked value; shorter ones would blank out half of a text. */
 export const secretLengthMin = 6;
 
 export function createMask(): Mask {
   const secrets = new Set<string>();
-  /** The secrets in every form, the longest first; computed when a text is looked at. */
+  /** The secrets in every form, longest first; undefined until the next text is masked. */
   let forms: readonly string[] | undefined = [];
 
   function hide(secret: string) {
-    // What shows a text line by line indents it, so that a secret of several lines stands nowhere as a whole.
+    // Formatted output indents each line, so a secret of several lines does not occur as a whole.
     const lines = secret.includes('\n') ? secret.split(/\r?\n/).filter(isLongLine) : [];
     for (const value of [
       secret,
@@ -88,14 +85,14 @@ export function createMask(): Mask {
   };
 }
 
-/** Forms that a saved value takes in an expectation. */
+/** Forms that a saved value can take in an expectation. */
 const literalForms = (secret: string): string[] => [withoutWildcards(secret), asLiteral(secret)];
 
 const isLongLine = (line: string): boolean => line.trim().length >= 8;
 
-/** Ends of shortened texts, which may contain the start of a value. */
+/** The ends of shortened texts, which can cut a value short. */
 const ends = /…|$/g;
-/** Most ends of one text; only short texts about a reply are shortened. */
+/** Maximum ends that are checked in one text; only short texts about a reply are shortened. */
 const endsMax = 100;
 
 export const withoutValues = (text: string, values: Iterable<string>): string =>
@@ -123,7 +120,7 @@ function withoutForms(text: string, all: readonly string[]): string {
   return shown;
 }
 
-/** Length of the longest end of the text that is a beginning of the value. */
+/** Length of the longest end of the text that is a beginning of the value, at least `secretLengthMin`; otherwise 0. */
 function commonLength(text: string, value: string): number {
   const start = value.slice(0, secretLengthMin);
   for (let at = text.indexOf(start); at !== -1; at = text.indexOf(start, at + 1))
@@ -131,18 +128,19 @@ function commonLength(text: string, value: string): number {
   return 0;
 }
 
-/** Hides the secrets of the environment, whatever they are used for. */
+/** Hides the secrets of the environment, wherever the suite uses them. */
 export function hideSecrets(mask: Pick<Mask, 'hide'>, values: Values): void {
   for (const [name, value] of Object.entries(values))
     if (name.startsWith(secretPrefix)) mask.hide(value);
 }
 
-/** Length from which a value does not occur by chance. */
+/** Minimum length of a value that does not occur by chance. */
 export const certainLength = 16;
 
 /**
- * Masks the credentials that a suite gives the bot in what the bot says: the headers, `auth` and `secret` of its channel.
- * Values whose names do not suggest a secret are masked only if they are long, because "website" in a header is also a word.
+ * Creates a mask for the credentials that a suite gives the bot: the headers, `auth` and `secret` of its channel. Headers and
+ * cookies whose names do not suggest a secret are masked only if their values are long, because "website" in a header is also a
+ * word.
  */
 export function maskOfChannel(channel: ChannelConfiguration, values: Values): Mask {
   const mask = createMask();

@@ -1,4 +1,4 @@
-/** Buttons and attachments as bots commonly write them, those of Bot Framework cards included. */
+/** Reads buttons and attachments as bots commonly write them, including those of Bot Framework cards. */
 import { type Attachment, type Button, isObject, type Json, objectsIn } from '@parley/suite';
 
 export function readButton(button: Json): Button[] {
@@ -32,7 +32,7 @@ export function readAttachment(attachment: Json): Attachment[] {
   ];
 }
 
-/** The buttons on the cards among attachments. */
+/** Returns the unread buttons of the cards among attachments. */
 export const buttonsOnCards = (attachments: Json[]): Json[] =>
   attachments.flatMap((attachment) => objectsIn(cardOf(attachment)?.buttons));
 

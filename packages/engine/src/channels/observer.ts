@@ -3,17 +3,20 @@ import type { ChannelMessages, ConversationContext, Observation } from './channe
 
 /** Reports what a channel notices as observations. */
 export interface Observer {
-  /** `at`, on the conversation's clock, defaults to now. */
+  /** Reports a sent utterance. `at`, on the conversation's clock, defaults to now. */
   sent(
     utterance: (Observation & { kind: 'sent' })['data']['utterance'],
     id?: string,
     at?: number,
   ): void;
-  /** The bot accepted the last utterance, and identifies it by this id. */
+  /** Reports that the bot accepted the last utterance and gave it this id. */
   accepted(id: string): void;
   said(data: ChannelMessages, at?: number): void;
   event(event: BotEvent, unread?: ReplyPaths): void;
-  /** Reports tool calls; `part` is undefined if it cannot be read. `answers` are the utterances that it names. */
+  /**
+   * Reports data that may contain tool calls. `part` is undefined if it cannot be read; `answers` are the utterances that it
+   * names.
+   */
   tools(format: ToolFormatName, part: ToolPart | undefined, answers?: string[]): void;
   /** Reports that something unreadable arrived. */
   cut(): void;
@@ -49,8 +52,6 @@ export function createObserver({
   };
 }
 
-/**
- * Characters kept of a bot's messages. Texts count in addition to the answers that contain them.
- */
+/** Number of characters that are kept of a bot's messages. Texts count in addition to the answers that contain them. */
 const sizeOf = ({ messages, payload }: ChannelMessages): number =>
   messages.reduce((sum, { text }) => sum + text.length, JSON.stringify(payload).length);

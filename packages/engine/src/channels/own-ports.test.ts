@@ -53,7 +53,7 @@ afterAll(async () => {
   await new Promise((closed) => server.close(closed));
 });
 
-/** Runs one test against a bot on the port; gives the failure code. */
+/** Runs one test against a bot on the port, and returns the failure code or the outcome. */
 async function talk(channel: object, egress = egressWithOwnPort()) {
   connections = 0;
   const { result } = await runText(

@@ -4,11 +4,15 @@ import { ConversationError } from '@parley/egress';
 import { type Json, parseExactly } from '@parley/suite';
 import { limits } from '../limits.ts';
 
-/** Reads an answer. Plain text is returned as a string. `charset` is what the bot declares; UTF-8 if it declares none. */
+/**
+ * Reads an answer. Plain text is returned as a string. `charset` is the encoding that the bot declares.
+ *
+ * @throws ConversationError if the answer is not valid in its encoding, not a valid object or nested too deeply
+ */
 export function readAnswer(bytes: Buffer, charset = 'utf-8'): Json {
   const text = decode(bytes, charset);
   const first = text.trimStart()[0];
-  // What handlers that return nothing answer with; nobody says it as a word.
+  // Handlers that return nothing answer with null, which is not a word.
   if (first === 'n' && text.trim() === 'null') return null;
   if (first !== '{' && first !== '[' && first !== '"') return cleanText(text);
   if (isDeeperThan(text, limits.jsonDepthMax)) {
@@ -18,7 +22,7 @@ export function readAnswer(bytes: Buffer, charset = 'utf-8'): Json {
     const json = parseExactly(text);
     return unstorable.test(text) ? cleanJson(json) : json;
   } catch (cause) {
-    // A text may well start with a bracket or a quotation mark; one that claims to be an object may not.
+    // Text can start with a bracket or a quotation mark, but not with a brace, which claims to be an object.
     if (first !== '{') return cleanText(text);
     throw malformed('The answer is not valid JSON.', cause);
   }
@@ -27,7 +31,7 @@ export function readAnswer(bytes: Buffer, charset = 'utf-8'): Json {
 function decode(bytes: Buffer, charset: string): string {
   if (/^utf-?8$/i.test(charset)) {
     if (!isUtf8(bytes)) throw malformed('The answer is not valid UTF-8 text.');
-    // As browsers do, whose widgets never see the mark.
+    // Browsers remove the byte order mark, so widgets never see it.
     return bytes.toString('utf8').replace(/^\ufeff/, '');
   }
   try {
@@ -37,7 +41,7 @@ function decode(bytes: Buffer, charset: string): string {
   }
 }
 
-/** NUL and halves of surrogate pairs, as themselves or escaped: PostgreSQL can't store them. */
+/** NUL and halves of surrogate pairs, raw or escaped: PostgreSQL can't store them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is what is looked for
 const unstorable = /\u0000|\\u0000|\\ud[89a-f]/i;
 
@@ -52,7 +56,7 @@ function cleanJson(json: Json): Json {
   );
 }
 
-/** Looks at the text, because building a deep structure is already half of the damage. */
+/** Checks the text, because parsing a deep structure would already use the memory. */
 function isDeeperThan(text: string, depthMax: number): boolean {
   if (text.length <= depthMax) return false;
   let depth = 0;

@@ -1,7 +1,4 @@
-/**
- * Reads replies from a bot's JSON: by the paths of the suite, or by the names that bots commonly
- * use.
- */
+/** Reads replies from a bot's JSON: by the paths of the suite, or by common names. */
 
 import { ConversationError } from '@parley/egress';
 import { isObject, type Json, parsePath, type ReplyPaths, readPath } from '@parley/suite';
@@ -13,22 +10,22 @@ import { endsEmpty, holdsOnlySigns, listNames, replyNotFound } from './reply-pat
 /** The content of an answer. */
 export interface Reading {
   messages: BotMessage[];
-  /** Paths that led to no text, unless the answer states that there is none. */
+  /** The paths of the suite, if they led to no text and the answer does not state that there is none. */
   unread?: ReplyPaths;
-  /** True if its messages only control the conversation, as a typing indicator does. */
+  /** Set if the answer only controls the conversation, as a typing indicator does. */
   isSign?: true;
 }
 
 export type MessageReader = (answer: Json) => Reading;
 
-/** A reply before its text, buttons and attachments are read. */
+/** A reply whose text is found, but whose buttons and attachments are not read yet. */
 interface Entry {
-  /** Undefined if there is nothing at the path of its text. */
+  /** The text as found; undefined if its path leads nowhere. */
   words: Json | undefined;
   reply: Json;
 }
 
-/** Reads all messages of an answer, in order. */
+/** Makes a reader of all messages of an answer, in order. */
 export function createMessageReader(
   paths: ReplyPaths = {},
   countMax: number = limits.messagesPerTurnMax,
@@ -36,7 +33,7 @@ export function createMessageReader(
   const list = paths.list === undefined ? undefined : pathReader(paths.list);
   const text = paths.text === undefined ? undefined : pathReader(paths.text);
   const buttons = paths.buttons === undefined ? undefined : pathReader(paths.buttons);
-  /** True once texts were found. From then on, a reply without one is a reply without text. */
+  /** True once a text was found. From then on, a reply without text simply has none. */
   let isProven = false;
 
   const wordsOf = (reply: Json) =>
@@ -46,7 +43,7 @@ export function createMessageReader(
     const replies = list ? listed(list(answer)) : findReplies(answer);
     const entries = replies?.map((reply) => ({ words: wordsOf(reply), reply }));
     if (list || !text || entries?.some(({ words }) => words !== undefined)) return entries;
-    // The path may as well begin at the answer itself.
+    // The path can also start at the answer itself.
     const words = text(answer);
     if (words === undefined) return entries;
     const said = asList(words).filter((one) => one !== null && one !== '');
@@ -80,7 +77,7 @@ export function createMessageReader(
   };
 }
 
-/** Messages with the answer that contains them. */
+/** Combines the messages with the answer that contains them. */
 export function messagesOf({ messages, unread }: Reading, payload: Json): ChannelMessages {
   const said: ChannelMessages = { messages, payload };
   if (unread) said.unread = () => replyNotFound(unread, [payload]);
@@ -90,14 +87,14 @@ export function messagesOf({ messages, unread }: Reading, payload: Json): Channe
 const isBlank = ({ buttons, attachments }: BotMessage) =>
   buttons.length === 0 && attachments.length === 0;
 
-/** An answer that states that it contains no reply. */
+/** @returns true if the answer states that it contains no reply */
 function isLeftOut({ list, text }: ReplyPaths, answer: Json): boolean {
   const path = list ?? text;
   return path !== undefined && endsEmpty(path, answer);
 }
 
 /**
- * Error for an answer with too many messages. None is skipped instead, because skipped text would satisfy every negated
+ * The error for an answer with too many messages. None is skipped instead, because skipped text would satisfy every negated
  * expectation.
  */
 export function tooManyMessages(countMax: number): ConversationError {
@@ -110,8 +107,9 @@ export function tooManyMessages(countMax: number): ConversationError {
 }
 
 /**
- * Finds the values at a path; throws immediately if the path is invalid, and later if only a part
- * can be found.
+ * Makes a reader of the values at a path.
+ *
+ * @throws ConversationError immediately if the path is invalid, and from the reader if it matches too much
  */
 export function pathReader(path: string): (json: Json) => Json | undefined {
   const parsed = parsePath(path);
@@ -145,14 +143,14 @@ function findReplies(answer: Json): Json[] | undefined {
   if (!isObject(answer)) return [answer];
   for (const name of listNames) {
     const found = answer[name];
-    // `text` is a field of a reply as well: then the whole answer is the reply, with its buttons.
+    // `text` is also a field of a reply, so the whole answer is the reply, including its buttons.
     if (typeof found === 'string') return [name === 'text' ? answer : { ...answer, text: found }];
     if (found !== undefined && found !== null) return asList(found);
   }
   return undefined;
 }
 
-/** Makes a list of what was found; undefined if nothing was. */
+/** Turns a found value into a list; undefined stays undefined. */
 const listed = (found: Json | undefined): Json[] | undefined =>
   found === undefined ? undefined : asList(found);
 

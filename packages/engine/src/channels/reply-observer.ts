@@ -4,15 +4,15 @@ import { messagesOf, type Reading } from './read-messages.ts';
 import type { ToolParts } from './tool-parts.ts';
 import type { UtteranceIds } from './utterance-ids.ts';
 
-/** Properties of an answer besides its text. */
+/** Details of an answer besides its content. */
 interface Brought {
   /** Name of the event that contained it. */
   name?: string | undefined;
-  /** Milliseconds for which the question that it answers was delayed. */
+  /** Milliseconds for which the request for it was delayed. */
   heldMs?: number;
 }
 
-/** Records what arrived, a reply or an event without text. For channels on which the bot can speak at any time. */
+/** Observes an answer as a reply, or as an event without text. For channels on which the bot can speak at any time. */
 export type ObserveReading = (reading: Reading, payload: Json, brought?: Brought) => void;
 
 export const createReplyObserver =

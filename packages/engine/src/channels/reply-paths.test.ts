@@ -8,7 +8,7 @@ import { likelyTexts } from './likely-texts.ts';
 import { endsEmpty } from './reply-paths.ts';
 
 interface Kind {
-  /** Serves a bot that gives the first list of answers to the first message, the second to the next, and so on. */
+  /** Serves a bot that sends the first list of answers for the first message, the second list for the next one, and so on. */
   serve(turns: Json[][]): Promise<TestServer>;
   channel(port: number): object;
 }
@@ -127,7 +127,7 @@ const all = Object.keys(kinds);
 const wholeTurns = ['http', 'sse, a stream for each answer'];
 
 describe.each(all)('over %s', (kind) => {
-  /** Seconds to wait, which are only used up if nothing ends a turn. */
+  /** Seconds to wait, which only pass completely if nothing ends a turn. */
   const patience = wholeTurns.includes(kind) ? 2 : 0.15;
 
   it('a path that leads nowhere in a whole turn is an error that names those that are there', async () => {

@@ -1,19 +1,19 @@
-/** Explains why an answer gave no reply, and where in it a reply may be. */
+/** Explains why an answer contained no reply, and where in the answer a reply could be. */
 
 import { ConversationError } from '@parley/egress';
 import { type Json, parsePath, type ReplyPaths, readPath } from '@parley/suite';
 import { likelyTexts, textRanks } from './likely-texts.ts';
 
-/** Usual locations of replies, tried in this order. */
+/** Usual names of replies, tried in this order. */
 export const listNames = ['replies', 'messages', 'reply', 'text', 'response'];
 
-/** Most answers of one turn that are examined. */
+/** Maximum answers of one turn that are examined. */
 export const answersMax = 20;
 
 const pathsShown = 5;
 const pathLengthMax = 80;
 
-/** Error: the answers of a turn gave no reply, neither by the paths of the suite nor by common names. */
+/** The error for a turn whose answers contain no reply at the paths of the suite or under common names. */
 export function replyNotFound(paths: ReplyPaths = {}, answers: readonly Json[]): ConversationError {
   const texts = answers
     .slice(0, answersMax)
@@ -28,7 +28,7 @@ export function replyNotFound(paths: ReplyPaths = {}, answers: readonly Json[]):
   });
 }
 
-/** @returns true if the answers contain something that looks like words and that the paths of the suite missed */
+/** @returns true if the answers contain texts that look like words */
 export function holdLikelyText(answers: readonly Json[]): boolean {
   return answers
     .slice(0, answersMax)
@@ -40,7 +40,7 @@ export function holdsOnlySigns(answer: Json): boolean {
   return likelyTexts(answer).every(({ rank }) => rank === textRanks.control);
 }
 
-/** @returns true if the path ends at something empty, which states that nothing was said */
+/** @returns true if the path leads to something empty, which states that the bot said nothing */
 export function endsEmpty(path: string, answer: Json): boolean {
   const { segments = [] } = parsePath(path) as { segments?: Parameters<typeof readPath>[0] };
   let places: Json[] = [answer];

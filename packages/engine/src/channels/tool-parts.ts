@@ -4,9 +4,9 @@ import type { Observer } from './observer.ts';
 import { readAnswer } from './read-answer.ts';
 import { isEndMark } from './sse/hear-stream.ts';
 
-/** Observes data that may report tool calls, if the suite names the format. */
+/** Observes data that can report tool calls. */
 export interface ToolParts {
-  /** An answer, a frame or the data of an event; `answers` are the utterances that it names. */
+  /** Observes an answer, a frame or the data of an event. `answers` are the utterances that it names. */
   take(data: Json, answers?: string[]): void;
   takeEvent(event: EventSourceMessage): void;
 }
@@ -25,7 +25,7 @@ export function createToolParts(
         const data = isEndMark(event) ? event.data : readAnswer(Buffer.from(event.data));
         observer.tools(format, { ...name, data });
       } catch {
-        // What cannot be read may have been a call.
+        // Unreadable data may have been a tool call.
         observer.tools(format, undefined);
       }
     },

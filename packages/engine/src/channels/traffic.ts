@@ -1,7 +1,4 @@
-/**
- * The last part of a conversation's network traffic. It is kept raw, and formatted only if a step does not pass; secrets are
- * masked then.
- */
+/** The last part of a conversation's network traffic. It is kept raw, and formatted and masked only if a step does not pass. */
 import type { Exhibit } from '@parley/egress';
 import { valuesSent, valuesSet } from './http/cookies.ts';
 import {
@@ -14,7 +11,7 @@ import {
 } from './mask.ts';
 
 export interface Traffic {
-  /** A request or the beginning of a handshake; `line` is method and address. */
+  /** Records a request or the start of a handshake; `line` contains method and address. */
   request(line: string, headers: Headers, body?: string): void;
   /** Records an answer, or the part of it that arrived. */
   answer(status: number, headers: Headers, body?: Buffer): void;
@@ -22,7 +19,7 @@ export interface Traffic {
   received(frame: Buffer): void;
   /** Records what happened to the connection. */
   note(words: string): void;
-  /** The words of an error, with the code of the system or the library. */
+  /** Records the message of an error, with the code of the system or the library. */
   failed(error: Error): void;
   /** Hides a value wherever it occurs. */
   hide(secret: string): void;
@@ -40,16 +37,16 @@ interface Entry {
 }
 
 const entriesMax = 40;
-/** Shown bytes of one body. */
+/** Maximum shown bytes of one body. */
 export const bodyBytesMax = 4_096;
-/** Most cookies that are kept: a bot that sets different ones in each answer must not fill the memory. */
+/** Maximum masked cookies, so that a bot that sets a different one in each answer cannot fill the memory. */
 const cookiesMax = 200;
 
 export function createTraffic(): Traffic {
   const startedAt = performance.now();
   const entries: Entry[] = [];
   const mask = createMask();
-  /** Values of the bot's cookies, the latest last. */
+  /** Values of the bot's cookies, newest last. */
   const cookies = new Set<string>();
 
   let headersSeen: Headers | undefined;
@@ -78,7 +75,7 @@ export function createTraffic(): Traffic {
 
   return {
     request(line, headers, body) {
-      // Most conversations send the same headers again and again.
+      // Most conversations send the same headers repeatedly.
       if (headers !== headersSeen) hideAll(headers);
       hideCookies(valuesSent(headers.cookie));
       headersSeen = headers;
@@ -108,7 +105,7 @@ export function createTraffic(): Traffic {
 
 const heading = `> to the bot, < from it, with seconds since the conversation began; ${maskMark} may be a secret.\n`;
 
-/** Request headers that identify nobody; all others that a suite sets may be credentials. */
+/** Request headers that identify nobody. All other headers of a suite may be credentials. */
 export const isHarmless = /^(accept(-\w+)*|cache-control|content-type|origin|referer|user-agent)$/i;
 
 const secretField = new RegExp(
@@ -125,7 +122,7 @@ export function withoutNamed(text: string): string {
   return text.replace(secretField, `$1"${maskMark}"`).replace(secretParameter, `$1${maskMark}`);
 }
 
-/** Copies the first part of a long body, so that the rest does not stay in memory. */
+/** Copies the first part of a long body, so that the rest can be freed. */
 const clipped = (body: Buffer): Buffer =>
   body.length > bodyBytesMax ? Buffer.from(body.subarray(0, bodyBytesMax)) : body;
 
@@ -143,7 +140,7 @@ function written({ at, way, line, headers = {}, body }: Entry): string {
   return lines.map((text, index) => `${index === 0 ? `${time} ${way}` : '   '} ${text}`).join('\n');
 }
 
-/** Mark at the end of a body that was cut. Masking uses it to find secrets that were cut. */
+/** The mark at the end of a cut body. Masking relies on it to find secrets that were cut. */
 const endOf = ({ length }: string | Buffer) => (length === bodyBytesMax ? '…' : '');
 
 function wordsOf(error: Error): string {

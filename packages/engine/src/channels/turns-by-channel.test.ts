@@ -8,7 +8,7 @@ import { serveHttp } from '../test/servers.ts';
 const say = (text: string): Frame => ({ data: { text } });
 const lookup: Frame = { name: 'tool', data: { name: 'lookup_order' } };
 
-/** The result of one step, without figures that differ from run to run. */
+/** The result of one step, without figures that vary between runs. */
 interface StepTurn {
   outcome: string;
   messages?: string[];
@@ -38,7 +38,7 @@ const unasked = Object.keys(botProtocols).filter(
   (name) => name !== 'sse, a stream for each answer',
 );
 
-/** Pause that the channel needs: replies of a polled bot are only heard at the next poll. */
+/** Pause that the channel needs: replies of a polled bot arrive only with the next poll. */
 const pauseOf = (kind: string) => (kind === 'http that is asked' ? 900 : 250);
 
 async function talk(kind: string, script: Script, steps: string[]) {
@@ -133,8 +133,8 @@ describe('a turn of a bot that answers each request', () => {
   });
 });
 
-// What would turn a verdict wrong. Green: a reply of the turn before counts for this one, or silence is taken
-// for an answer. Red: a reply in two parts is judged by its first, and its second answers the next step.
+// Mistakes that would invert a verdict. A false pass: a reply of the previous turn counts for this one, or silence counts as an
+// answer. A false failure: only the first part of a reply is judged, and its second part answers the next step.
 describe('no verdict is turned by', () => {
   const named = (text: string, answers: string): Frame => ({ data: { text, answers } });
   const webSocket = (port: number) => ({

@@ -9,10 +9,10 @@ export const unaskedAbilities = ({ greets = false, quietMs = 250 }: Unasked): Ch
   quietMs,
 });
 
-/** The bot states that it failed, so the rest of its answer is unknown. */
+/** The error for a bot that reports its own failure, so that the rest of its answer is unknown. */
 export const botFailed = (message: string): ConversationError => broken('bot-failed', message);
 
-/** Error: the bot, or something on the way to it, violates the protocol. */
+/** The error for a bot, or a system in front of it, that breaks the protocol. */
 export function broken(code: string, message: string, cause?: unknown): ConversationError {
   return new ConversationError({ class: 'network', code, message }, { cause });
 }
@@ -21,7 +21,7 @@ export function closedEarly(code = 1006): ConversationError {
   if (code === 1011) {
     return botFailed('The bot closed the conversation because of an internal error (code 1011).');
   }
-  // 1006 stands for a connection that ended without a word.
+  // Code 1006 means that the connection ended without a closing frame.
   const reason = code === 1006 ? '' : ` (code ${code})`;
   return broken('connection-closed', `The bot closed the conversation${reason}.`);
 }

@@ -3,13 +3,18 @@ import { pathReader } from './read-messages.ts';
 
 /** Numbers utterances, so that a reply with the number of an earlier one is recognized as late. */
 export interface UtteranceIds {
-  /** The number of the next utterance, from 1. */
+  /** Returns the number of the next utterance, starting at 1. */
   next(): string;
-  /** The numbers that an answer names; one answer can hold several replies. Undefined for none. */
+  /**
+   * Returns the numbers that an answer names, since one answer can hold several replies; undefined if `inReplyTo` is not set.
+   */
   answeredBy(payload: Json): string[] | undefined;
 }
 
-/** Creates the numbers. `inReplyTo` is the path in a reply to the number that it answers; without it no reply names one. */
+/**
+ * Creates the numbers. `inReplyTo` is the path to the number of the answered utterance in a reply; without it, replies name
+ * none.
+ */
 export function createUtteranceIds(inReplyTo: string | undefined): UtteranceIds {
   const read = inReplyTo ? pathReader(inReplyTo) : undefined;
   let sent = 0;

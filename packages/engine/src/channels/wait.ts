@@ -1,4 +1,4 @@
-/** Waits for a moment unless somebody ends the wait before. One wait at a time. */
+/** Waits for a moment that can be ended early. Supports one wait at a time. */
 export interface Wait {
   /** Resolves at `moment`, in the time of `performance.now()`. */
   until(moment: number): Promise<void>;

@@ -1,4 +1,4 @@
-/** A judge: a language model behind a chat completions interface, asked several times. */
+/** A judge: a language model with a chat completions API, which can be asked several times. */
 
 import { createHash } from 'node:crypto';
 import { ConversationError, createOperatorEgress, failureOf } from '@parley/egress';
@@ -11,9 +11,9 @@ export interface JudgeSettings {
   /** Address of the chat completions, for example `https://api.openai.com/v1/chat/completions`. */
   url: string;
   model: string;
-  /** Sent as a bearer token. */
+  /** API key, sent as a bearer token. */
   key?: string | undefined;
-  /** Rules of a project, which the judge follows besides the instructions that all judges have. */
+  /** Rules of a project, in addition to the instructions that all judges have. */
   rubric?: string | undefined;
   /** Number of votes. Default 1. */
   votes?: number;
@@ -31,7 +31,7 @@ Answer with JSON only: {"holds": true or false, "reason": "one short sentence"}`
 
 const reasonLengthMax = 500;
 
-/** Characters after which a model's own name is cut. */
+/** Maximum length of the name that a model reports for itself. */
 const modelNameMax = 100;
 
 /** Rule of thumb for European languages; other scripts need more tokens. */
@@ -40,20 +40,17 @@ const charactersPerToken = 4;
 const neededOf = ({ needed, votes = 1 }: Pick<JudgeSettings, 'needed' | 'votes'>): number =>
   needed ?? Math.floor(votes / 2) + 1;
 
-/** The complete instructions of a judge, without the reply. */
+/** The complete instructions of a judge, without the question. */
 const promptOf = ({ rubric }: Pick<JudgeSettings, 'rubric'>, own = instructions): string =>
   rubric?.trim() ? `${own}\nRules of this project:\n${rubric.trim()}` : own;
 
-/** @returns about how many tokens a judge reads for one vote on texts of this length */
+/** @returns the approximate number of tokens that a judge reads for one vote on texts of this length */
 export const judgeTokensAbout = (
   settings: Pick<JudgeSettings, 'rubric'>,
   characters: number,
 ): number => Math.ceil((promptOf(settings).length + characters) / charactersPerToken);
 
-/**
- * Fingerprint that tells judges apart: their URL, model, instructions and votes. The credential and the time limit make no
- * difference.
- */
+/** Fingerprint of a judge: its URL, model, instructions and votes. The credential and the time limit make no difference. */
 export function judgeFingerprint(settings: Omit<JudgeSettings, 'key' | 'timeoutMs'>): string {
   const { url, model, votes = 1 } = settings;
   const address = new URL(url);
@@ -100,7 +97,7 @@ export function createJudge(settings: JudgeSettings): Judge {
     const by = { fingerprint, ...(models.length > 0 && { models }) };
     const inFavour = votes.filter(({ holds }) => holds).length;
     const missing = count - votes.length;
-    // Votes that failed matter only where they could have turned the result.
+    // Failed votes matter only if they could have changed the result.
     if (inFavour >= needed) return { holds: true, votes, by };
     const against = votes.length - inFavour;
     if (against >= needed) return { holds: false, votes, by };
@@ -116,7 +113,7 @@ function completionFor(question: Question, settings: JudgeSettings) {
   const shown = isReversed ? { expected, reply, said } : { said, reply, expected };
   return {
     model,
-    // One vote should not depend on chance; several are asked because it does.
+    // A single vote should not depend on chance. Several votes show if the answer does.
     ...(votes === 1 && { temperature: 0 }),
     messages: [
       { role: 'system', content: promptOf(settings, own) },
@@ -141,7 +138,7 @@ interface Answer {
   model: string | undefined;
 }
 
-/** Reads the vote in an answer, in which models may put the JSON into a code block or write a sentence before it. */
+/** Reads the vote in an answer. Models may put the JSON into a code block or write a sentence before it. */
 function readVote(answer: Json): Answer {
   const completion = answer as {
     choices?: { message?: { content?: unknown } }[];

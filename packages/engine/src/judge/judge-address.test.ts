@@ -14,7 +14,7 @@ describe('the address of a judge', () => {
       'https://judge.example/openai/deployments/m/chat/completions?api-version=1',
     ],
     ['https://judge.example/v1?key=a', 'https://judge.example/v1/chat/completions?key=a'],
-    // Whoever put a gateway in front of a model knows its path.
+    // The path of a gateway in front of a model is used unchanged.
     ['http://127.0.0.1:4000/judge', 'http://127.0.0.1:4000/judge'],
   ])('%s is asked at %s', (written, asked) => {
     expect(judgeAddress(written)).toEqual({ url: asked });

@@ -4,14 +4,14 @@ const completions = '/chat/completions';
 const isOtherEndpoint = /\/(?:completions|embeddings|models|responses)$/;
 
 /**
- * Paths that client libraries take as a base URL: they end in a version (`/v1`) or in `/openai`, where another API offers an
- * OpenAI-compatible endpoint.
+ * Paths that client libraries accept as a base URL: they end in a version (`/v1`), or in `/openai`, under which other APIs
+ * offer an OpenAI-compatible endpoint.
  */
 const isBase = /\/(?:v\d+\w*|openai)$/;
 
 type JudgeAddress = { url: string; problem?: undefined } | { url?: undefined; problem: string };
 
-/** Completes the address of a judge: the chat completions themselves, or their base. */
+/** Completes the address of a judge, which is either the chat completions endpoint or its base URL. */
 export function judgeAddress(written: string): JudgeAddress {
   const url = URL.canParse(written) ? new URL(written) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {

@@ -13,13 +13,17 @@ import {
 import { wordsOf } from '../words-of.ts';
 import type { Judge } from './judge.ts';
 
-/** Verdicts that were not found by the matcher. */
+/** Verdicts that the matcher did not find itself. */
 export type Judged = ReadonlyMap<Assertion, Verdict>;
 
 export const asksJudge = ({ assertions }: Interaction): boolean =>
   assertions.some(({ operator }) => operator === 'means');
 
-/** Lets a judge decide the expectations that need one. Throws if there is no judge or it does not answer. */
+/**
+ * Asks the judge about the expectations that need one.
+ *
+ * @throws ConversationError if there is no judge or it does not answer
+ */
 export async function judgeMeaning(
   interaction: Interaction,
   turn: Turn | undefined,
@@ -30,7 +34,7 @@ export async function judgeMeaning(
   for (const assertion of interaction.assertions) {
     if (assertion.operator !== 'means') continue;
     const verdict = matchAssertion(assertion, turn, settings);
-    // Where there is nothing to read the answer is clear.
+    // Without text, no judge is needed.
     const whole = wholeActual(verdict, turn);
     if (whole === null || whole === '') continue;
     if (!judge) throw noJudge();
@@ -38,12 +42,12 @@ export async function judgeMeaning(
     const expected = assertion.expected.map(String);
     const actual = whole.slice(0, judgedLengthMax);
     const { holds, votes, by, lacking } = await judge({ said, actual, expected });
-    // What no judge has looked at yet has a hint only where the path led to more than was read.
+    // Before the judge is asked, a verdict has a hint only if the path matched more than was read.
     const { hint: cutPath, ...rest } = verdict;
     const [decisive] = votes.filter((vote) => vote.holds === holds);
-    // What it did not read may well hold it.
+    // The expected content may be in the part that the judge did not read.
     const problem = holds ? undefined : (cutPath ?? cutProblem(whole));
-    // Too few votes in favor fulfil nothing; too few against do not show that it is missing.
+    // Too few votes in favor do not fulfill an expectation, but they do not prove its opposite, either.
     const isOpen = lacking !== undefined && assertion.negated && problem === undefined;
     const why = problem ?? (isOpen ? disagreement(votes, lacking) : decisive?.reason);
     judged.set(assertion, {

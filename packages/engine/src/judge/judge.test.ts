@@ -13,7 +13,7 @@ interface Asked {
   messages: { role: string; content: string }[];
 }
 
-/** Serves a model that gives these answers in turn. */
+/** Serves a model that returns these answers in turn. */
 async function serveModel(...contents: (string | number)[]) {
   return serveNamedModel(undefined, ...contents);
 }

@@ -6,9 +6,9 @@ export interface Question {
   said: string;
   /** The judged text, usually that of the reply. */
   actual: string;
-  /** One of them must be met. */
+  /** Expectations, one of which must be met. */
   expected: string[];
-  /** Replaces the usual instructions, to see if another wording changes the answer. */
+  /** Instructions that replace the usual ones, to see if another wording changes the answer. */
   instructions?: string;
   /** True to show the expectations before the reply. */
   isReversed?: boolean;
@@ -18,11 +18,11 @@ interface Judgement {
   holds: boolean;
   votes: Vote[];
   /**
-   * Number of votes that had to agree, if fewer agreed on either answer. `holds` is false then, although nothing shows that the
-   * reply does not mean what is expected.
+   * Number of votes that had to agree. Set if neither answer had enough votes; `holds` is then false, although that does not
+   * prove the opposite.
    */
   lacking?: number;
-  /** Absent if the judge reports nothing about itself. */
+  /** Absent if the judge does not identify itself. */
   by?: JudgeId;
 }
 

@@ -3,7 +3,7 @@ import { answers, answersTo, page } from './bots.ts';
 import type { Bot, LieCase } from './lie.ts';
 
 interface Parts {
-  /** Rules of its style sheet. */
+  /** Rules of the page's style sheet. */
   style?: string;
   field?: string;
   /** Script that shows a reply. */

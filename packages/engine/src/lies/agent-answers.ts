@@ -1,4 +1,4 @@
-/** Answers of agents built on common SDKs, in which words, thoughts and calls share one stream or list. */
+/** Answers of agents that are built on common SDKs, with words, thoughts and calls in one stream or list. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json } from '@parley/suite';
 import { serveHttp } from '../test/servers.ts';
@@ -56,7 +56,7 @@ const ui = {
   ],
 };
 
-/** A bot whose tool takes longer than a bot that never ends its stream may be quiet. */
+/** A bot whose tool runs for longer than the pause that ends an endless stream. */
 const slowTool =
   (refunds: number): Bot =>
   () =>
@@ -80,7 +80,7 @@ const asks = (id: string, name: string, order: number): Fields => ({
   tool_calls: [{ id, type: 'function', function: { name, arguments: JSON.stringify({ order }) } }],
 });
 const gets = (id: string): Fields => ({ role: 'tool', tool_call_id: id, content: '{"ok":true}' });
-/** The older form, without an id. */
+/** A call in the older format, without an id. */
 const olderCall = (order: number): Fields => ({
   role: 'assistant',
   content: null,

@@ -1,4 +1,4 @@
-/** Models with a chat completions interface: calls, refusals, unfinished answers. */
+/** Models with a chat completions API: calls, refusals, unfinished answers. */
 import { completes, completesInPieces, streams, toolCall } from './bots.ts';
 import type { LieCase } from './lie.ts';
 

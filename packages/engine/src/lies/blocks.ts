@@ -3,9 +3,9 @@ import { answersTo } from './bots.ts';
 import type { Bot, LieCase } from './lie.ts';
 
 interface Clerk {
-  /** Logs in only this user. */
+  /** The only user that the clerk lets in. */
   knowsOnly?: string;
-  /** Repeats this with every reply. */
+  /** Text that the clerk repeats with every reply. */
   leaks?: string;
   /** Formats the number of an order. */
   spells?(order: string): string;

@@ -8,7 +8,7 @@ import { serveDirectLine } from '../test/direct-line-service.ts';
 import { listening, serveHttp, serveWebSocket } from '../test/servers.ts';
 import type { Bot } from './lie.ts';
 
-/** One answer of a bot over HTTP: JSON, or a text or status that is sent unchanged. */
+/** One answer of a bot over HTTP: JSON, or a body, status and headers that are sent unchanged. */
 export type Answer = Json | RawAnswer;
 
 interface RawAnswer {
@@ -28,7 +28,7 @@ function send(response: ServerResponse, answer: Answer): void {
   }
 }
 
-/** Answers each request with the next of these, and then repeats the last one. */
+/** Answers requests with these answers in turn, and then repeats the last one. */
 export const answers =
   (...inTurn: Answer[]): Bot =>
   async () => {
@@ -48,7 +48,7 @@ export const answersTo =
       send(response, await answer(text ?? message ?? '', request));
     });
 
-/** A page or a text that comes with this content type. */
+/** A page or another text with this content type. */
 export const page = (
   body: string | Buffer,
   contentType = 'text/html; charset=utf-8',
@@ -62,10 +62,10 @@ type Timed = [afterMs: number, frame: Json];
 
 const atOnce = (frames: readonly Json[]): Timed[] => frames.map((frame) => [0, frame]);
 
-/** Sends these frames on a WebSocket for each message. */
+/** Sends these frames on a WebSocket in reply to each message. */
 export const frames = (...said: Json[]): Bot => framesTo(() => atOnce(said));
 
-/** Sends on a WebSocket what the function returns for the text, each frame at its time. */
+/** Sends on a WebSocket the frames that the function returns for the text, each at its time. */
 export const framesTo =
   (say: (text: string, count: number) => Timed[], greets: Json[] = []): Bot =>
   () => {
@@ -109,7 +109,7 @@ export const crashes: Bot = () =>
 
 const textOf = (frame: Json) => (typeof frame === 'string' ? frame : JSON.stringify(frame));
 
-/** One server-sent event; without a name it is a message. */
+/** One server-sent event. Without a name, it is a message. */
 export type StreamEvent = [name: string | undefined, data: Json];
 
 /** Answers each message with a stream of these events. */
@@ -124,7 +124,7 @@ export const streams =
       response.end();
     });
 
-/** Emits these Socket.IO events for each message. */
+/** Emits these Socket.IO events in reply to each message. */
 export const emits =
   (...events: [name: string, data: Json][]): Bot =>
   async () => {
@@ -137,13 +137,13 @@ export const emits =
     return listening(http);
   };
 
-/** Sends these Bot Framework activities for each message. */
+/** Sends these Bot Framework activities in reply to each message. */
 export const activities =
   (...said: { [key: string]: Json }[]): Bot =>
   () =>
     serveDirectLine({ hasStream: true, greets: false, say: () => said });
 
-/** Accepts messages at `/say` and serves at `/news` the result of `say` for the texts so far. */
+/** Accepts messages by POST, and answers polls by GET with the result of `say` for the texts so far. */
 export const pollable = (say: (texts: readonly string[]) => Answer): Bot => {
   return async () => {
     const texts: string[] = [];
@@ -156,7 +156,7 @@ export const pollable = (say: (texts: readonly string[]) => Answer): Bot => {
   };
 };
 
-/** A model with a chat completions interface that gives these messages in turn. */
+/** A model with a chat completions API that sends these messages in turn. */
 export const completes = (...messages: { [key: string]: Json }[]): Bot =>
   answers(
     ...messages.map(({ finish_reason = 'stop', ...message }) => ({
@@ -167,7 +167,7 @@ export const completes = (...messages: { [key: string]: Json }[]): Bot =>
     })),
   );
 
-/** The same as a stream of deltas; the first one says the role, without which official clients read nothing. */
+/** The same answer as a stream of deltas. The first one contains the role, without which official clients read nothing. */
 export const completesInPieces = (...deltas: { [key: string]: Json }[]): Bot =>
   streams(
     ...deltas.map(({ finish_reason = null, ...more }, place): StreamEvent => {
@@ -185,7 +185,7 @@ export const toolCall = (name: string, call: Json = {}): { [key: string]: Json }
   function: { name, arguments: JSON.stringify(call) },
 });
 
-/** A bot and a model that judges its replies; the model gives these contents in turn, or a status. */
+/** A bot and a model that judges its replies. The model returns these contents in turn; a number is a status. */
 export const judgedBy =
   (bot: Bot, contents: (string | number)[], votes: { votes?: number; needed?: number } = {}): Bot =>
   async () => {

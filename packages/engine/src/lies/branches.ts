@@ -1,4 +1,4 @@
-/** Branches, and checks that are skipped because of them. */
+/** Branches, and checks that they skip. */
 import { answers, answersTo } from './bots.ts';
 import type { LieCase } from './lie.ts';
 

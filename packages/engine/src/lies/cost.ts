@@ -1,4 +1,4 @@
-/** Assertions about cost: paid without a price, for cached tokens, for requests that nobody mentions. */
+/** Assertions about cost: tokens without a price, cached tokens, and requests that are not reported. */
 import type { Json } from '@parley/suite';
 import { answers, completes } from './bots.ts';
 import type { LieCase } from './lie.ts';
@@ -28,7 +28,7 @@ const spanned = suite(
 const said = 'I have refunded your order.';
 const reply: Json = { text: said };
 
-/** A chat completion with the usage that is given. */
+/** A chat completion with this usage. */
 const completion = (usage: Json, model = 'small-1') =>
   answers({
     id: 'c1',
@@ -37,7 +37,7 @@ const completion = (usage: Json, model = 'small-1') =>
     usage,
   });
 
-/** A request to a model, below the agent unless another span is named. */
+/** The span of a request to a model, by default a child of the agent's span. */
 const model = (
   trace: SentTrace,
   number: number,

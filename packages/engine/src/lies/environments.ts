@@ -1,4 +1,4 @@
-/** Values of an environment: missing, taken from another environment, hidden in a comparison, or mistaken for something else. */
+/** Values of an environment: missing, taken from another environment, hidden in a comparison, or confused with other text. */
 import { answersTo } from './bots.ts';
 import type { LieCase } from './lie.ts';
 

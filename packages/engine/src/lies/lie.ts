@@ -1,12 +1,11 @@
 /**
- * A case of the suite of lies: a bot, a suite against it as a user would write it, and the verdict
- * that a careful person would give. Cases are written from possible mistakes of a tester, never
- * from the code.
+ * A case of the suite of lies: a bot, a suite for it as a user would write it, and the verdict of a careful person. Cases are
+ * based on possible mistakes of a tester, never on the code.
  */
 import type { SuiteEnvironment } from '@parley/suite';
 import type { RunOptions } from '../run-suite.ts';
 
-/** A bot on a real socket, and whatever else the run needs to reach or judge it. */
+/** A bot on a real socket, with everything else that the run needs to reach or judge it. */
 export interface RunningBot extends AsyncDisposable {
   port: number;
   options?: Partial<RunOptions>;
@@ -16,33 +15,34 @@ export interface RunningBot extends AsyncDisposable {
 export interface SpanTarget {
   url: string;
   headers?: Record<string, string>;
-  /** Factor by which spans are delayed. The suite's waits are longer by the same factor. */
+  /** Factor by which spans are delayed. The waits of the suite are longer by the same factor. */
   slowness?: number;
 }
 
-/** @param target receiver of the spans that the bot exports; if absent, the bot starts its own */
+/** @param target receiver for the bot's spans; if absent, the bot starts its own */
 export type Bot = (target?: SpanTarget) => Promise<RunningBot>;
 
 /**
- * `refused`: the text of the suite has errors, so nothing is run. `untested`: nothing was checked,
- * which is never a pass. `undecided`: the evidence decides nothing. The others are outcomes of a
- * run.
+ * Verdict on a case. `refused`: the text of the suite has errors, so nothing runs. `untested`: nothing was checked, which is
+ * never a pass. `undecided`: the evidence is not sufficient. The others are outcomes of a run.
  */
 export type LieVerdict = 'passed' | 'failed' | 'error' | 'undecided' | 'untested' | 'refused';
 
 export interface ExpectedVerdict {
   verdict: LieVerdict;
-  /** Code of the decisive failure, if a different one would blame the wrong side. */
+  /** Code of the decisive failure, if another code would blame the wrong side. */
   code?: string;
-  /** Checks that could not fail; none if absent. */
+  /** Number of checks that could not fail. Default 0. */
   vacuous?: number;
-  /** Outcome of each test, if they differ. */
+  /** Outcome of each test by name, if the outcomes differ. */
   tests?: Record<string, string>;
-  /** Pattern that the result must match: its failures, their hints and warnings about the text. */
+  /** Pattern that the texts of the result must match: failures, hints, and warnings about the suite. */
   says?: RegExp;
-  /** Text that it must not contain, because it would teach people to accept a lie. */
+  /** Pattern that these texts must not match, because they would teach people to accept a lie. */
   saysNot?: RegExp;
-  /** Set if Parley gets the case wrong today: an item of the issue, or `found`. The test fails once Parley gets it right. */
+  /**
+   * Set if Parley gets the case wrong today: an item of the issue, or `found`. The test fails once Parley gets the case right.
+   */
   wrongToday?: string;
 }
 
@@ -50,36 +50,36 @@ interface Case extends ExpectedVerdict {
   /** Title in one line: the bot, its message and the user. */
   title: string;
   bot: Bot;
-  /**
-   * The suite's text. `PORT` is the bot's port; the indentation of the first line is removed from
-   * all.
-   */
+  /** The suite's text. `PORT` stands for the bot's port. The indentation of the first line is removed from all lines. */
   suite: string;
   options?: Partial<RunOptions>;
-  /** Environment of the run; `PORT` in variables is the bot's port. */
+  /** Environment of the run. `PORT` in variables stands for the bot's port. */
   environment?: SuiteEnvironment;
-  /** Suite that re-evaluates the stored run; the verdict is about that. */
+  /** Suite that re-evaluates the stored run. The verdict is then that of the re-evaluation. */
   reevaluatedBy?: string;
-  /** Why the verdict is right. */
+  /** Reason why the verdict is right. */
   why: string;
 }
 
-/** The bot misbehaves, or the suite has a mistake that would hide it. */
+/** A case in which the bot misbehaves, or the suite has a mistake that would hide misbehavior. */
 interface Lie extends Case {
   kind: 'lie';
 }
 
-/** A case in which all is well, though it looks odd. Its mutation breaks it, which proves that the pass means something. */
+/**
+ * A case in which everything is right, although it looks odd. Its mutation breaks it, which proves that the pass means
+ * something.
+ */
 export interface HonestCase extends Case {
   kind: 'honest';
   broken: Mutation;
 }
 
-/** One change of the bot or of the suite. */
+/** A change of the bot or the suite that must change the verdict. */
 interface Mutation extends ExpectedVerdict {
   bot?: Bot;
   options?: Partial<RunOptions>;
-  /** Replacements in the suite's text. */
+  /** Text to find in the suite, and its replacement. */
   suite?: [find: string, put: string];
 }
 

@@ -29,7 +29,7 @@ import { turns } from './turns.ts';
 import { untested } from './untested.ts';
 import { widgets } from './widgets.ts';
 
-// Several browsers start at once, which takes a slow machine its time.
+// Several browsers start at once, which takes long on a slow machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const families: Record<string, LieCase[]> = {

@@ -1,4 +1,4 @@
-/** Expectations that a model judges, and mistakes in its answers. */
+/** Expectations that a model judges, and mistakes in its verdicts. */
 import { answers, judgedBy, silence } from './bots.ts';
 import type { LieCase } from './lie.ts';
 

@@ -1,4 +1,4 @@
-/** Names without a value, rows of data, and keys without a meaning. */
+/** Names without values, data rows, and unknown keys. */
 import { answers, answersTo } from './bots.ts';
 import type { LieCase } from './lie.ts';
 

@@ -1,13 +1,13 @@
 /**
- * Phone lines of the suite of lies: a leg that plays noise in real time, with a different loudness
- * for each prompt, and a recognizer that identifies the prompt by it.
+ * Phone lines for the suite of lies: a leg that plays noise in real time, at a different loudness for each prompt, and a
+ * recognizer that identifies the prompt by its loudness.
  */
 import type { CallRequest, LegListener, MediaLeg } from '../channels/phone/media-leg.ts';
 import type { SpeechToText, Transcript } from '../speech/speech.ts';
 import { calibratedAt } from '../test/calibrated-at.ts';
 import type { Bot } from './lie.ts';
 
-/** What a line does: says something, beeps, or pauses. */
+/** A sound of a line: speech, a beep, music or a pause. */
 export type Sound =
   | { says: string; confidence?: number }
   | { beepMs: number }
@@ -17,17 +17,20 @@ export type Sound =
 interface LineOptions {
   /** Sounds before the call is answered. */
   early?: Sound[];
-  /** Makes the recognizer's result, which may be wrong. `told` is everything that it gets besides the audio. */
+  /**
+   * Makes the recognizer's result, which can be wrong. `told` contains everything that the recognizer receives besides the
+   * audio.
+   */
   hears?(said: string, told: string): string;
 }
 
 const frameMs = 20;
 const frameSamples = 160;
 const spokenMs = 300;
-/** Loudness that identifies a prompt; the beep is below it. */
+/** Loudness that identifies a prompt. Beeps are quieter. */
 const loudness = (prompt: number) => 3_000 + prompt * 100;
 
-/** A line that greets with the first turn and answers each key or word with the next one. */
+/** A line that greets with the first turn and answers each message or key with the next one. */
 export const line = (
   turns: Sound[][],
   { early = [], hears = (said) => said }: LineOptions = {},
@@ -93,7 +96,7 @@ function createLeg(
     turn += 1;
   }
 
-  // As late as a busy machine is: what should have come by now comes at once.
+  // Simulates the delays of a busy machine: all sound that is due is delivered at once.
   let sentUntil = performance.now();
   const timer = setInterval(() => {
     for (; sentUntil + frameMs <= performance.now(); sentUntil += frameMs) {
@@ -141,7 +144,7 @@ const chords = [
   [294, 370, 440],
   [330, 415, 494],
 ];
-/** One chord after another, never as loud as speech. */
+/** A sequence of chords, which are never as loud as speech. */
 const music = (at: number) =>
   (chords[Math.floor(at / 3200) % chords.length] ?? []).reduce(
     (sum, frequency) => sum + Math.round(900 * Math.sin((2 * Math.PI * frequency * at) / 8_000)),

@@ -1,4 +1,4 @@
-/** Phone lines: menus, voicemail, and recognizers that hear something else. */
+/** Phone lines: menus, voicemail, and recognizers that return something else. */
 import type { LieCase } from './lie.ts';
 import { line } from './phone-bots.ts';
 
@@ -10,7 +10,7 @@ const phone = `
       ---
       - test: Call`;
 
-/** A suite with a longer pause, because a busy machine may interrupt the music. */
+/** A suite with a longer quiet time, because a busy machine can interrupt the music. */
 const onHold = phone.replace('quietMs: 250', 'quietMs: 1000');
 
 const menu = 'for your balance press one. to leave a message, press two';

@@ -1,4 +1,4 @@
-/** Checks of the system of record: outdated data, refusals, error pages, or questions about something else. */
+/** Checks of the system of record: outdated data, refusals, error pages, or requests for something else. */
 import type { IncomingMessage } from 'node:http';
 import { type Answer, answersTo, page } from './bots.ts';
 import type { Bot, LieCase } from './lie.ts';
@@ -15,7 +15,7 @@ const head = `
 
 const said = { text: 'I have refunded your order.' };
 
-/** An agent that claims a refund, and a system of record that reports the order's state. */
+/** An agent that claims a refund, and a system of record that returns the state of the order. */
 const system =
   (answer: (asked: number, request: IncomingMessage) => Answer): Bot =>
   () => {
@@ -44,11 +44,11 @@ const isRefundedOnce = isRefunded.replace('- status', '- stays: 700ms\n        -
 interface Shop {
   /** False if the agent only claims to refund. */
   refunds?: boolean;
-  /** The agent refunds the first order again and again. */
+  /** True if the agent refunds the first order every time. */
   refundsFirst?: boolean;
-  /** Answer of the system to a request to create an order, which it then does not do. */
+  /** Answer of the system to a request to create an order, which the system then ignores. */
   create?: Answer;
-  /** The system refuses to delete. */
+  /** True if the system refuses to delete orders. */
   keeps?: boolean;
 }
 

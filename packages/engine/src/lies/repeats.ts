@@ -1,4 +1,4 @@
-/** Tests that are tried more than once: agents that are right only sometimes, and tries that show nothing. */
+/** Repeated tests: agents that are right only sometimes, and tries that show nothing. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, answersTo } from './bots.ts';
 import type { Bot, LieCase } from './lie.ts';
@@ -19,7 +19,7 @@ const repeated = `${head}
 const fixed = (tries: number) =>
   repeated.replace('{ passRate: 0.95, tolerate: 0.8, maxTries: 50 }', `{ tries: ${tries} }`);
 
-/** Ends at an apology. */
+/** A repeated test that ends if the bot apologizes. */
 const leaving = repeated.replace('- When', '- hello:\n        - sorry goto $EXIT\n      - When');
 
 const right: Answer = { text: 'We are open from nine to five.' };
@@ -27,7 +27,7 @@ const wrong: Answer = { text: 'I am not sure.' };
 const apology: Answer = { text: 'Sorry, we are down for maintenance.' };
 const unavailable: Answer = { status: 503, body: 'upstream connect error' };
 
-/** An agent whose answer depends on the number of the conversation, from 1. */
+/** An agent whose answer depends on the number of the conversation, starting at 1. */
 const agent =
   (answer: (conversation: number) => Answer | Promise<Answer>): Bot =>
   () => {
@@ -35,7 +35,7 @@ const agent =
     return answersTo(() => answer(++conversations))();
   };
 
-/** Wrong in each n-th conversation. */
+/** An agent that is wrong in every n-th conversation. */
 const wrongEach = (n: number, instead: Answer = wrong): Bot =>
   agent((conversation) => (conversation % n === 0 ? instead : right));
 

@@ -12,7 +12,7 @@ const rasa = `
           request: '{"sender": "{{conversationId}}", "message": "{{text}}"}'
       ---`;
 
-/** Understands what its buttons send, and nothing else. */
+/** A bot that understands only the values of its buttons. */
 const menuOf = (payload: string) =>
   answersTo((text) => {
     if (text === '/affirm') return [{ recipient_id: 'u', text: 'Your order is on its way.' }];

@@ -1,4 +1,4 @@
-/** Runs a case of the suite of lies and returns how its verdict differs from the expected one. */
+/** Runs a case of the suite of lies, and returns the differences between its verdict and the expected one. */
 
 import { createEgress } from '@parley/egress';
 import {
@@ -21,7 +21,7 @@ interface Judged {
   verdict: LieVerdict;
   code: string | undefined;
   vacuous: number;
-  /** All texts of the result for people. */
+  /** All texts of the result that people read. */
   told: string;
   result?: RunResult;
   suite: Suite;
@@ -33,7 +33,7 @@ export interface LieRunner {
   run(text: string): Promise<RunResult>;
 }
 
-/** Differences between the result of a case and the expected one; empty if it is right. */
+/** Runs a case. Returns its differences from the expected result; none if it is right. */
 export async function runLie(one: LieCase, runner?: LieRunner): Promise<string[]> {
   const judged = await judge(one, one.suite, runner);
   const differences = compare(judged, one);
@@ -41,7 +41,7 @@ export async function runLie(one: LieCase, runner?: LieRunner): Promise<string[]
   return isSettled ? contradictions(judged) : differences;
 }
 
-/** The same for an honest case after its mutation. */
+/** Runs an honest case after its mutation. Returns its differences from the expected result. */
 export async function runBroken(one: HonestCase, runner?: LieRunner): Promise<string[]> {
   const { broken } = one;
   const [find, put] = broken.suite ?? ['', ''];
@@ -88,7 +88,7 @@ const atPort = (environment: SuiteEnvironment, port: number): SuiteEnvironment =
   variables: mapValues(environment.variables, (value) => value.replaceAll('PORT', `${port}`)),
 });
 
-/** The environment in the form that a stored run has. */
+/** The environment as it is stored with a run. */
 const stored = (environment: SuiteEnvironment): SuiteEnvironment => ({
   ...environment,
   secrets: mapValues(environment.secrets, () => '***'),
@@ -97,7 +97,7 @@ const stored = (environment: SuiteEnvironment): SuiteEnvironment => ({
 const mapValues = (values: Values, change: (value: string) => string): Values =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
 
-/** Removes the indentation of the text, and fills in the bot's port. */
+/** Removes the indentation of the text, and inserts the bot's port. */
 function placed(indented: string, port: number): string {
   const lines = indented.replace(/^\n/, '').trimEnd().split('\n');
   const indent = /^ */.exec(lines[0] ?? '')?.[0].length ?? 0;
@@ -146,7 +146,7 @@ function compare(judged: Judged, expected: ExpectedVerdict): string[] {
   return differences;
 }
 
-/** Differences between the reports of a run; all of them must agree. */
+/** Differences between the reports of a run, which must all agree. */
 async function contradictions({ verdict, result, suite }: Judged): Promise<string[]> {
   if (!result) return [];
   const run = { name: 'lies', result };

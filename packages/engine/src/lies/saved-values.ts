@@ -3,15 +3,15 @@ import { type Answer, answersTo } from './bots.ts';
 import type { Bot, LieCase } from './lie.ts';
 
 interface Agent {
-  /** The system refuses to delete. */
+  /** True if the system refuses to delete orders. */
   keeps?: boolean;
   /** Reply to a new order, by its number. */
   says?(order: string): Answer;
-  /** Chooses which of the orders it refunds. */
+  /** Returns which of the orders the agent refunds. */
   refunds?(orders: string[], asked: string): string | undefined;
 }
 
-/** An agent that creates and refunds orders, and the system of record that knows their state. */
+/** An agent that creates and refunds orders, and the system of record that stores their states. */
 const shop =
   ({
     keeps = false,
@@ -55,7 +55,7 @@ const suiteOf = (save: string) => `
 
 const byPattern = suiteOf('"/order (A-[0-9]+)/"');
 
-/** An agent that reports the orders, and renames a field in its third reply. */
+/** An agent that reports its orders, and renames a field in the reply to "refund". */
 const orders = answersTo((text) => ({
   text: text === 'begin' ? 'Order A-7 it is.' : 'Done.',
   orders: { 'A-7': { [text === 'refund' ? 'refundID' : 'refundId']: 4 } },

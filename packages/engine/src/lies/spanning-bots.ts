@@ -1,4 +1,4 @@
-/** Agents that export spans: they read the header `traceparent` of each message, as instrumented servers do. */
+/** Agents that export spans. They read the header `traceparent` of each message, as instrumented servers do. */
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import type { Json } from '@parley/suite';
@@ -13,11 +13,11 @@ type Fields = { [key: string]: Json };
 /** The trace that arrived with a message. */
 export interface SentTrace {
   id: string;
-  /** ID of the tester's span. */
+  /** Id of the tester's span. */
   parent: string;
-  /** Traces of the messages before, in order. */
+  /** Traces of earlier messages, in order. */
   earlier: SentTrace[];
-  /** Trace of the connection, if there is a socket. */
+  /** Trace of the connection, for channels with a socket. */
   connection?: SentTrace;
 }
 
@@ -27,7 +27,7 @@ export interface BotSpan {
   id: string;
   parent?: string;
   name: string;
-  /** Start in milliseconds after the begin of the turn. `to` is the end. */
+  /** Start in milliseconds after the start of the turn. `to` is the end. */
   from?: number;
   to?: number;
   attributes?: Record<string, Json>;
@@ -43,7 +43,7 @@ export interface Export {
   spans: BotSpan[] | string;
 }
 
-/** Answers each message and exports the next of these turns, and then repeats the last one. */
+/** Answers each message and exports the next of these turns; after the last one, repeats it. */
 export const spanning =
   (answer: Json, ...turns: ((trace: SentTrace) => Export[])[]): Bot =>
   (target) =>
@@ -55,7 +55,7 @@ export const spanning =
       }),
     );
 
-/** The same, but too busy for the first message; it exports spans about that as well. */
+/** The same agent, but too busy for the first message, about which it exports spans, too. */
 export const spanningWhenFree =
   (answer: Json, ...turns: ((trace: SentTrace) => Export[])[]): Bot =>
   (target) =>
@@ -70,7 +70,7 @@ export const spanningWhenFree =
       });
     });
 
-/** The same on a WebSocket: the trace is in the message's `trace`, or else in the handshake. */
+/** The same agent on a WebSocket. The trace is in `trace` of the message, otherwise in the handshake. */
 export const spanningSocket =
   (answer: string, ...turns: ((trace: SentTrace) => Export[])[]): Bot =>
   (target) =>
@@ -102,7 +102,7 @@ export const spanningAfterwards =
       return listening(server);
     });
 
-/** The same on Socket.IO. */
+/** The same agent as `spanningSocket`, on Socket.IO. */
 export const spanningSocketIo =
   (answer: string, ...turns: ((trace: SentTrace) => Export[])[]): Bot =>
   (target) =>
@@ -117,7 +117,7 @@ export const spanningSocketIo =
       return listening(server);
     });
 
-/** Serves a bot that exports its turns to the receiver of its tester, or to its own. */
+/** Serves a bot that exports its turns to the given receiver, or to its own. */
 async function withReceiver(
   target: SpanTarget | undefined,
   turns: ((trace: SentTrace) => Export[])[],
@@ -246,7 +246,7 @@ export const ran = (
   ...more,
 });
 
-/** A turn in which all spans arrive. */
+/** A turn in which all spans arrive, with these calls. */
 export const turn =
   (...calls: [tool: string, args?: Json, more?: Partial<BotSpan>][]) =>
   (trace: SentTrace): Export[] => [

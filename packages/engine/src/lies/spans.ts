@@ -1,4 +1,4 @@
-/** Spans as evidence of tool calls: late, dropped, unsampled, foreign, duplicate, only of models, or never sent. */
+/** Spans as evidence of tool calls: late, dropped, unsampled, foreign, duplicate, from models only, or missing. */
 import type { Json } from '@parley/suite';
 import { toolCall } from './bots.ts';
 import type { LieCase } from './lie.ts';
@@ -27,7 +27,7 @@ const suite = (channel = 'kind: http, url: http://127.0.0.1:PORT', source = 'sup
 
 const http = suite();
 const said = 'I have refunded your order.';
-/** A socket whose messages carry the trace. */
+/** A channel on a socket whose messages carry the trace. */
 const traced = (kind: string) =>
   suite(
     `kind: ${kind}://127.0.0.1:PORT, quietMs: 100, request: '{"text": "{{text}}", "trace": "{{traceparent}}"}'`,
@@ -62,7 +62,7 @@ const chat = (trace: SentTrace, reason: string) =>
     },
   });
 
-/** The span of a model, a child of the agent's span, that stops to call a tool. */
+/** The span of a model that stops to call a tool; a child of the agent's span. */
 const modelOf = (trace: SentTrace, number: number, from = 20) =>
   ran(
     trace,
@@ -80,7 +80,7 @@ const modelOf = (trace: SentTrace, number: number, from = 20) =>
     },
   );
 
-/** The span of a model, a child of the agent's span, whose answer calls these tools. */
+/** The span of a model whose answer calls these tools; a child of the agent's span. */
 const answering = (trace: SentTrace, ...tools: string[]) => ({
   ...modelOf(trace, 8),
   attributes: {
@@ -91,7 +91,7 @@ const answering = (trace: SentTrace, ...tools: string[]) => ({
   },
 });
 
-/** A chain in OpenInference's conventions, from this instrumentation. */
+/** A chain in OpenInference's conventions, reported by this instrumentation. */
 const chainOf = (scope: string) => (trace: SentTrace) => [
   { spans: [entry(trace)] },
   { scope, spans: [agent(trace, { attributes: { 'openinference.span.kind': 'CHAIN' } })] },
@@ -154,7 +154,7 @@ const withoutArguments = (trace: SentTrace): Export[] => {
   return [{ spans: [{ ...call, attributes }, agent(trace), entry(trace)] }];
 };
 
-/** Moves a span to another request in the same trace. */
+/** Changes the id of a span so that it belongs to a second request in the same trace. */
 const second = <Span extends { id: string }>(span: Span): Span => ({
   ...span,
   id: span.id.replace(/^0/, 'f'),

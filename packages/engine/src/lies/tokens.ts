@@ -1,4 +1,4 @@
-/** Assertions about tokens: used without text, counted only in part, counted twice, or not reported. */
+/** Assertions about tokens: used without a reply, counted only in part, counted twice, or not reported. */
 import type { Json } from '@parley/suite';
 import { answers, completes } from './bots.ts';
 import type { LieCase } from './lie.ts';

@@ -1,4 +1,4 @@
-/** HTTP responses in place of a reply: pages, redirects, "later", errors. */
+/** HTTP responses instead of a reply: pages, redirects, delays, errors. */
 import { createServer } from 'node:http';
 import { listening, serveHttp } from '../test/servers.ts';
 import { type Answer, answers, answersTo, page } from './bots.ts';
@@ -42,7 +42,7 @@ const later = (seconds: number | string, status = 503): Answer => ({
   body: 'Later, please.',
 });
 
-/** A stream that ends after these pieces. */
+/** A stream that ends after these pieces of text. */
 const streamOf =
   (...pieces: string[]): Bot =>
   () =>

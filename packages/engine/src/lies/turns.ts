@@ -1,4 +1,4 @@
-/** Several frames, events or activities in a turn: replies, evidence, or neither. */
+/** Several frames, events or activities in a turn, which count as replies, as evidence, or as neither. */
 import type { Json } from '@parley/suite';
 import { activities, answers, crashes, emits, frames, streams } from './bots.ts';
 import type { LieCase } from './lie.ts';

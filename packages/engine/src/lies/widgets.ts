@@ -2,7 +2,7 @@
 import { answers, page } from './bots.ts';
 import type { Bot, LieCase } from './lie.ts';
 
-/** A page whose widget runs this script when something is typed; `say` shows a reply. */
+/** A page whose widget runs this script when a message is typed. `say` shows a reply. */
 const widget = (script: string): Bot => {
   const html = page(`<!doctype html><meta charset="utf-8"><title>Shop</title>
     <p class="bot" hidden>Hello Ada</p><div id="out"></div>

@@ -1,6 +1,6 @@
 /**
- * One conversation of a load test. It works as in a run, without events: each turn has an intended start, from which its
- * latency counts. Delays of the tester itself are therefore part of the figures, never hidden.
+ * One conversation of a load test. It works as in a run, but without events: each turn has an intended start, from which its
+ * latency counts. Delays of the tester itself are therefore included in the figures.
  */
 
 import { ConversationError, failureOf } from '@parley/egress';
@@ -25,7 +25,7 @@ import { wordsOf } from '../words-of.ts';
 import type { LoadRecorder } from './load-recorder.ts';
 import type { Sleepers } from './sleepers.ts';
 
-/** Most turns that are kept of a failed conversation. */
+/** Maximum turns that are kept of a failed conversation. */
 const turnsKept = 30;
 const textKept = 500;
 
@@ -33,7 +33,7 @@ export interface LoadConversation {
   script: Script;
   channel: ChannelConfiguration;
   setup: ConversationSetup;
-  /** Place of the test's first step among the steps of all tests. */
+  /** Index of the test's first step among the steps of all tests. */
   firstStep: number;
   /** Intended start, in the time of `performance.now()`. */
   dueAt: number;
@@ -41,18 +41,18 @@ export interface LoadConversation {
   recorder: LoadRecorder;
   sleepers: Sleepers;
   stop: RunStop;
-  /** The suite prepares its tests by requests, which a load test does not send. */
+  /** True if the suite has requests before or after each test, which a load test does not send. */
   needsRequests: boolean;
-  /** True once the load test has ended; no new turns start then. */
+  /** @returns true once the load test has ended; no new turns start then */
   isOver(): boolean;
-  /** Current second of the load test. */
+  /** Returns the current second of the load test, starting at 0. */
   second(): number;
 }
 
-/** Thrown to abandon a conversation. */
+/** Thrown to abandon a conversation when the load test has ended. */
 const left = new Error('The load test has already ended.');
 
-/** Holds the conversation and records how it went. Never throws. */
+/** Runs the conversation and records its result. Never throws. */
 export async function holdConversation(conversation: LoadConversation): Promise<void> {
   const { recorder, stop, script } = conversation;
   const turns: FailedConversation['turns'] = [];
@@ -68,7 +68,7 @@ export async function holdConversation(conversation: LoadConversation): Promise<
     const conversing = opened;
     forget = stop.whenStopped(() => conversing.channel.close());
     stop.throwIfStopped();
-    // Opening is not part of a turn; being late for it is.
+    // A delayed start counts toward the turn, but opening the conversation does not.
     let dueAt = performance.now() - lateMs;
     let isFirst = true;
     const end = await walkSteps(script, async (interaction, step) => {
@@ -77,7 +77,7 @@ export async function holdConversation(conversation: LoadConversation): Promise<
         await conversation.sleepers.sleepUntil(dueAt);
       }
       isFirst = false;
-      // Whoever holds the host back is not the bot.
+      // Waits for the host's request rate do not count as the bot's time.
       const heldFrom = performance.now();
       await conversing.channel.ready?.();
       dueAt += performance.now() - heldFrom;
@@ -142,8 +142,8 @@ async function talk(
 }
 
 /**
- * Wait of a turn that the end of the test cuts off. Without it, a bot that hangs until then would keep
- * its earlier figures. Pauses and expected silence do not count.
+ * Returns the wait of a turn that the end of the load test cuts off. If it were ignored, a bot that hangs until the end would
+ * keep its earlier figures. Pauses and expected silence do not count.
  */
 function waitedUntilEnd(
   { input, assertions }: Interaction,
@@ -155,7 +155,9 @@ function waitedUntilEnd(
   return (heardAt ?? performance.now()) - dueAt;
 }
 
-/** Latency of a turn. A pause is the tester's time, so it has none. If the bot never answers, the whole wait counts. */
+/**
+ * Returns the latency of a turn. A pause is the tester's time, so it has none. If the bot never answers, the whole wait counts.
+ */
 function latencyOf(
   input: Input,
   { failure, outcome }: StepEnd,
@@ -180,7 +182,7 @@ function evidence(
   failure: Failure,
   turns: FailedConversation['turns'],
 ): FailedConversation {
-  // What a bot says of its failure may be as long as an answer.
+  // A bot's own error message can be as long as an answer.
   const message = failure.message.slice(0, textKept);
   const told = {
     test: script.test.name,

@@ -10,7 +10,7 @@ import {
   noLoad,
 } from '@parley/suite';
 
-/** Most failed conversations that one share keeps. `failuresPerCodeMax` is the limit for each kind of failure. */
+/** Maximum failed conversations that one share keeps. `failuresPerCodeMax` is the limit for each kind of failure. */
 const failuresMax = 20;
 const failuresPerCodeMax = 4;
 
@@ -21,18 +21,18 @@ export interface StepName {
   says: string;
 }
 
-/** Counts events, both for the current second and in total. */
+/** Counts results, for the current second and in total. */
 export interface LoadRecorder {
   conversationStarted(): void;
-  /** Counts a turn that expected an answer. Without a latency, there was no answer that could be measured. */
+  /** Counts a turn. The latency is undefined if the turn has no measurable answer. */
   turn(step: number, latencyMs: number | undefined, isFailed: boolean): void;
   lag(lagMs: number): void;
   passed(): void;
   failed(conversation: FailedConversation): void;
   unfinished(): void;
-  /** An arrival that was never served. Its wait so far is the lower bound of its latency. */
+  /** Counts an arrival that was never served. Its wait is a lower bound of its latency. */
   dropped(waitedMs: number): void;
-  /** Counts since the last call. */
+  /** Returns the counts since the last call. */
   takeSample(second: number): LoadSample;
   totals(): LoadTotals;
   failures(): readonly FailedConversation[];

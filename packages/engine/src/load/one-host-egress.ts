@@ -1,8 +1,8 @@
 import { ConversationError, type Egress, hostAndPort } from '@parley/egress';
 
 /**
- * Restricts an egress to one host, given as `host:port`. A load test may load the bot whose owner allowed it, but not what that
- * bot redirects to.
+ * Restricts an egress to one host, given as `host:port`. A load test has permission to load this bot only, not the targets of
+ * its redirects.
  */
 export function oneHostEgress(egress: Egress, host: string): Egress {
   return {

@@ -56,7 +56,7 @@ describe('a share of a load test', () => {
   });
 
   it('counts latencies from the moment a conversation was meant to begin', async () => {
-    // One at a time takes 200 ms, and ten per second arrive: the later ones wait for their turn.
+    // Conversations run one at a time and take 200 ms, but ten arrive per second, so later ones have to wait.
     await using bot = await serveHttp((_, response) => {
       setTimeout(() => response.end('{"text":"Monday, Which"}'), 100);
     });
@@ -67,7 +67,7 @@ describe('a share of a load test', () => {
     expect(first?.max()).toBeGreaterThan(600);
     expect(second?.percentile(0.5)).toBeLessThan(first?.max() ?? 0);
     expect(totals.counts.dropped).toBeGreaterThan(0);
-    // Those who were never served have waited, too.
+    // Arrivals that were never served have waited, too.
     const measured = createLatencyHistogram(totals.latency).count();
     expect(measured).toBe(totals.counts.turns + totals.counts.dropped);
     expect(totals.counts.started + totals.counts.dropped).toBe(20);
@@ -91,7 +91,7 @@ describe('a share of a load test', () => {
     expect(createLatencyHistogram(patient.totals.latency).max()).toBeGreaterThan(3000);
     expect(usual.totals.counts).toMatchObject({ unfinished: 0, failed: 1 });
     expect(usual.totals.errors).toMatchObject([{ code: 'reply-timeout' }]);
-    // Silence that is expected is the tester's own time.
+    // Expected silence is the tester's own time.
     expect(quiet.totals.counts).toMatchObject({ unfinished: 1, failed: 0, turns: 0 });
     expect(createLatencyHistogram(quiet.totals.latency).count()).toBe(0);
   });

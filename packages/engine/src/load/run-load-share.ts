@@ -1,7 +1,6 @@
 /**
- * One part of a load test: some of its virtual users, in this process. A test is divided so that
- * several processes carry it together; each computes its part from the profile alone, so they agree
- * only on the moment of the start.
+ * One part of a load test: a share of its virtual users, in this process. Several processes carry a test together. Each
+ * computes its share from the profile alone, so they only need to agree on the start.
  */
 import { randomUUID } from 'node:crypto';
 import type { Egress } from '@parley/egress';
@@ -33,23 +32,23 @@ import { employCrew } from './user-crew.ts';
 
 export interface LoadShare {
   suite: Suite;
-  /** Names of the tests to run in turn; if absent, all that the suite does not skip. */
+  /** Names of the tests to run in turn. If absent, all tests run that the suite does not skip. */
   tests?: string[];
   profile: LoadProfile;
-  /** Pause between a reply and the next message. */
+  /** Pause between a reply and the next message, in milliseconds. */
   thinkTimeMs: number;
-  /** True if new users start one after another, because the host is unproven. */
+  /** True to start new users one after another, because nobody has proven to own the host. */
   isPaced: boolean;
   /** Request rate of the host. */
   pace?: HostPace | undefined;
   share: number;
   shares: number;
-  /** Time until second 0 of the test; negative for a share that is taken over from another worker. */
+  /** Milliseconds until second 0 of the test; negative for a share that is taken over from another worker. */
   startInMs: number;
   egress: Egress;
-  /** `host:port` of the bot, which is all that the test may reach. */
+  /** `host:port` of the bot, the only host that the test may reach. */
   host: string;
-  /** User agent that tells the bot's owner who is calling. */
+  /** User agent that tells the bot's owner where the load comes from. */
   userAgent: string;
   /** Ends all conversations immediately. */
   signal: AbortSignal;
@@ -63,10 +62,10 @@ export interface LoadProgress {
   failures(): readonly FailedConversation[];
 }
 
-/** Longest wait for outstanding replies at the end. */
+/** Maximum wait for outstanding replies at the end, in milliseconds. */
 const graceMsMax = 10_000;
 
-/** Resolves when no conversation is left. A suite without a channel or a test does nothing. */
+/** Runs the share until no conversation is left. A suite without a channel or tests does nothing. */
 export async function runLoadShare(options: LoadShare): Promise<LoadTotals> {
   const { suite, profile, share, shares, thinkTimeMs, isPaced } = options;
   const egress = oneHostEgress(options.egress, options.host);
@@ -134,7 +133,7 @@ export async function runLoadShare(options: LoadShare): Promise<LoadTotals> {
             party: '',
             pace: options.pace,
             locale: configuration.locale ?? localeDefault,
-            // Who waits as told puts no load on it.
+            // Waiting as a busy bot asks would reduce the load.
             waitsForBusyBots: false,
             values: { ...valuesFor(configuration, test), conversationId: randomUUID() },
             deadline: performance.now() + Math.min(limits.openMs, settings.replyTimeoutMs),
@@ -177,7 +176,7 @@ function testsOf({ suite, tests: names }: LoadShare): LoadedTest[] {
     });
 }
 
-/** Replaces expectations for a judge so that they accept any reply, because a model is not asked thousands of times. */
+/** Removes expectations that need a judge, because a model is not asked thousands of times. */
 function withoutJudge(test: Test): Test {
   const interactions = test.interactions.map((interaction) => ({
     ...interaction,
@@ -186,7 +185,7 @@ function withoutJudge(test: Test): Test {
   return { ...test, interactions };
 }
 
-/** Sets the user agent, whatever the suite sets, because the target of a load test must be able to find its source. */
+/** Overrides the user agent of the suite, because the target of a load test must be able to find its source. */
 function withUserAgent(channel: ChannelConfiguration, userAgent: string): ChannelConfiguration {
   if (channel.kind === 'directline' || channel.kind === 'browser' || channel.kind === 'phone') {
     return channel;
@@ -197,7 +196,7 @@ function withUserAgent(channel: ChannelConfiguration, userAgent: string): Channe
   return { ...channel, headers: { ...Object.fromEntries(others), 'user-agent': userAgent } };
 }
 
-/** Calls `beat` at the end of each second of the test with that second's number, and once when stopped. */
+/** Calls `beat` at the end of each second of the test with the number of that second, and once more when stopped. */
 function startMetronome(startAt: number, beat: (second: number) => void) {
   const now = () => Math.floor((performance.now() - startAt) / 1000);
   let next = Math.max(0, now());
@@ -206,7 +205,7 @@ function startMetronome(startAt: number, beat: (second: number) => void) {
     const inMs = startAt + (next + 1) * 1000 - performance.now();
     timer = setTimeout(
       () => {
-        // A process that was held up skips the seconds that it slept through.
+        // A process that was suspended skips the seconds that it missed.
         beat(Math.max(next, now() - 1));
         next = Math.max(next + 1, now());
         plan();

@@ -1,6 +1,6 @@
-/** Waits that can all be ended together, permanently. */
+/** Waits that can all be ended at once. Later waits then end immediately. */
 export interface Sleepers {
-  /** Resolves at `moment` (on the clock of `performance.now()`) or when `wakeAll` is called. */
+  /** Resolves at `moment` (by `performance.now()`), or when `wakeAll` is called. */
   sleepUntil(moment: number): Promise<void>;
   wakeAll(): void;
 }

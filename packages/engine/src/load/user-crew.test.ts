@@ -4,7 +4,7 @@ import { createLoadRecorder } from './load-recorder.ts';
 import { createSleepers } from './sleepers.ts';
 import { employCrew } from './user-crew.ts';
 
-/** When the users of a share are meant to begin, in milliseconds after the first of them. */
+/** Intended starts of the users of a share, in milliseconds after the first one. */
 async function startsOf(users: number, thinkTimeMs: number): Promise<number[]> {
   const starts: number[] = [];
   await employCrew({
@@ -15,7 +15,7 @@ async function startsOf(users: number, thinkTimeMs: number): Promise<number[]> {
     isPaced: false,
     startAt: performance.now(),
     recorder: createLoadRecorder([]),
-    // Time is no matter here: each moment has come as soon as somebody waits for it.
+    // Waits end immediately, so no time passes.
     sleepers: { sleepUntil: () => Promise.resolve(), wakeAll() {} },
     isOver: () => starts.length >= users,
     async converse(dueAt) {
@@ -87,7 +87,7 @@ describe('arrivals', () => {
 
 const shares = 4;
 
-/** Starts of all conversations of a load test, by a fake clock. */
+/** Starts of all conversations of a load test, measured with a fake clock. */
 async function pacedStartsOf(profile: LoadProfile): Promise<number[]> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const starts: number[] = [];

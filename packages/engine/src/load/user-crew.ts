@@ -1,6 +1,6 @@
 /**
- * The virtual users of a share. Closed profiles define how many there are at each moment, and each of them holds one
- * conversation after another; `arrivals` defines when conversations begin.
+ * The virtual users of a share. Closed profiles define the number of users at each moment, each of whom holds one conversation
+ * after another; `arrivals` defines when conversations begin.
  */
 import { type LoadProfile, loadAt, partOf, peakUsers } from '@parley/suite';
 import type { LoadRecorder } from './load-recorder.ts';
@@ -18,21 +18,21 @@ export interface Crew {
   recorder: LoadRecorder;
   sleepers: Sleepers;
   isOver(): boolean;
-  /** Runs the next conversation, with its intended start. */
+  /** Runs the next conversation. `dueAt` is its intended start. */
   converse(dueAt: number): Promise<void>;
 }
 
 const lookEveryMs = 100;
 
-/** Longest time over which new users of one moment are spread, so that they do not act in unison… */
+/** Maximum time over which users that are added at the same moment are spread, so that they do not act in unison. */
 const spreadMsMax = 1000;
 /**
- * … unless there are more users than this per second. If all opened their connections within a second, they would wait for each
- * other, and remain in step from then on.
+ * Maximum new users per second, even if adding them then takes longer. If all opened their connections within a second, they
+ * would wait for each other and stay in step from then on.
  */
 const newcomersPerSecondMax = 2000;
 
-/** Most arrivals that wait for a free user; further ones are dropped. */
+/** Maximum arrivals that wait for a free user; further ones are dropped. */
 const waitingMax = 10_000;
 
 /** Resolves when the last conversation is over. */
@@ -55,7 +55,7 @@ async function keepUsers(crew: Crew): Promise<void> {
       if (crew.isOver() || present > wanted) break;
       await crew.converse(dueAt);
       dueAt = performance.now() + thinkTimeMs;
-      // Without think time a bot that refuses at once would never let anybody else speak.
+      // Without think time, a bot that refuses immediately would block the event loop.
       await new Promise(setImmediate);
     }
     present -= 1;
@@ -81,7 +81,9 @@ async function keepUsers(crew: Crew): Promise<void> {
   await Promise.all(users);
 }
 
-/** Starts conversations at the arrival rate: conversation n begins n / perSecond after the start, in share n mod shares. */
+/**
+ * Starts conversations at the arrival rate: conversation n begins n / perSecond seconds after the start, in share n mod shares.
+ */
 async function takeArrivals(crew: Crew): Promise<void> {
   const { profile, share, shares, startAt, recorder } = crew;
   if (profile.kind !== 'arrivals') return;
@@ -99,15 +101,16 @@ async function takeArrivals(crew: Crew): Promise<void> {
     underWay.add(conversation);
   }
 
-  // A share that is taken over goes on with what is due from now on.
+  // A share that is taken over starts only the conversations that are due from now on.
   const missed = Math.max(0, (performance.now() - startAt) / everyMs - share) / shares;
   const endAt = startAt + profile.durationS * 1000;
-  // By number, not by the clock: at the last moment every share would see another end.
+  // The end is determined by number, because shares would disagree on it by the clock.
   const total = profile.perSecond * profile.durationS;
   for (let turn = Math.ceil(missed); share + turn * shares < total; turn++) {
     const dueAt = startAt + (share + turn * shares) * everyMs;
     await crew.sleepers.sleepUntil(dueAt);
-    // Stopped before it was due. What was due begins, however late: it was the tester that was held up.
+    // A conversation that was not yet due when the test was stopped does not start. One that was due starts, however late,
+    // because the tester caused the delay.
     if (crew.isOver() && performance.now() < dueAt) break;
     if (underWay.size < usersMax) begin(dueAt);
     else if (waiting.length < waitingMax) waiting.push(dueAt);
@@ -115,11 +118,11 @@ async function takeArrivals(crew: Crew): Promise<void> {
   }
   while (underWay.size > 0) await Promise.all(underWay);
   const overAt = Math.min(performance.now(), endAt);
-  // For whom there was no user before the end.
+  // These arrivals found no free user before the end.
   for (const dueAt of waiting) recorder.dropped(Math.max(0, overAt - dueAt));
 }
 
-/** Makes a function that gives the start of the next new user. The users of all shares take turns. */
+/** Makes a function that returns the start of the next new user. The users of all shares take turns. */
 function paceOf(crew: Crew): (wantedAt: number) => number {
   const { profile, share, shares, startAt, thinkTimeMs, isPaced } = crew;
   const everyMs = thinkTimeMs / partOf(peakUsers(profile), share, shares);

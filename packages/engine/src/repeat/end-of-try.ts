@@ -1,6 +1,6 @@
 import type { Ending, Failure, PlannedTest } from '@parley/suite';
 
-/** A try that ended before the first assertion shows nothing about the agent: it must not count as a pass. */
+/** Turns a pass without an assertion into an error, because such a try shows nothing about the agent. */
 export function endOfTry<End extends Ending>(
   { test, repeat }: Pick<PlannedTest, 'test' | 'repeat'>,
   end: End,

@@ -53,7 +53,7 @@ describe('a repeated test', () => {
     const { result } = await runText(suiteOf(bot.port, '{ maxTries: 30 }', '  concurrency: 20\n'));
     expect(result.tests[0]).toMatchObject({ outcome: 'passed', judgedAfter: 18 });
     expect(bot.seen).toMatchObject({ conversations: 18 });
-    // After 12 passes it would take 4 failures, or 6 passes.
+    // After 12 passes, 4 failures or 6 more passes would be decisive.
     expect(bot.seen.most).toBe(4);
   });
 

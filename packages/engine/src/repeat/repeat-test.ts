@@ -1,4 +1,4 @@
-/** Runs the tries of a repeated test, each a separate conversation, until they decide or are used up. */
+/** Runs the tries of a repeated test, each a separate conversation, until they decide the test or are used up. */
 import {
   afterRevision,
   judgeTries,
@@ -14,23 +14,22 @@ import { createFairSemaphore, type FairSemaphore } from '../fair-semaphore.ts';
 import type { PreparedTest } from '../prepared-test.ts';
 import { type FinishedTest, type RunContext, runTest } from '../run-test.ts';
 
-/** Ended tries by their number, from 1. Tries that are still to be run may be missing. */
+/** Finished tries by number, starting at 1. Tries that still have to run can be missing in between. */
 export type EndedTries = Map<number, FinishedTest>;
 
-/** The longest delay of a timer. A run ends by its own deadline long before. */
+/** The longest delay of a timer. The run's own deadline ends it long before. */
 const forever = 2 ** 31 - 1;
 
-/** Places for the conversations of a run; the next one goes to the test that has the fewest. */
+/** Creates the places for the conversations of a run. The next place goes to the test that has the fewest. */
 export function conversationPlaces(atOnce: number): FairSemaphore {
   const limits = { atOnce, atOncePerParty: atOnce, waitMs: forever };
   return createFairSemaphore(limits, () => new Error('No place for a conversation became free'));
 }
 
 /**
- * Runs only tries that are needed in any case, concurrently, and judges them in order: otherwise fast ones would count for more
- * than slow ones.
+ * Runs only tries that are needed in any case, concurrently, and judges them in order. Otherwise, fast tries would count for
+ * more than slow ones.
  * @param ended tries of an earlier attempt of the run; new ones are added
- * @param firstAttempt of a try, by its number
  */
 export async function repeatTest(
   planned: PreparedTest & { repeat: RepeatRule },
@@ -83,7 +82,7 @@ function firstOf(tries: readonly TryEnd[], outcomes: TryEnd['outcome'][]): numbe
   return places.find((place) => place >= 0) ?? 0;
 }
 
-/** Context of a try. Its attempts have numbers that no other try uses, also if the run is resumed. */
+/** Context of a try. The numbers of its attempts are unique within the test, even if the run is resumed. */
 function contextOfTry(run: RunContext, { maxTries }: RepeatRule, number: number): RunContext {
   const perTry = run.retries + 1;
   const before = (run.firstAttempt - 1) * maxTries;
@@ -94,7 +93,7 @@ function contextOfTry(run: RunContext, { maxTries }: RepeatRule, number: number)
   };
 }
 
-/** The end of a test or a try after the outcome of one of its steps was revised. */
+/** Returns the end of a test or a try after the outcome of one of its steps was revised. */
 export function revisedEnd(
   was: FinishedTest | undefined,
   { outcome, failure }: StepRevised,

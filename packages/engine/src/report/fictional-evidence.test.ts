@@ -1,4 +1,4 @@
-/** Tests with a fictional kind of evidence that a row of the table is enough to bring it into every report. */
+/** Tests with a fictional kind of evidence that a row in the table is enough to include a kind in all reports. */
 import { foldEvents, type RunEvent } from '@parley/suite';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { kept } from '../evidence.ts';

@@ -1,4 +1,4 @@
-/** Reporter for GitHub Actions: an annotation for each test that makes its run fail. */
+/** Reporter for GitHub Actions: writes an annotation for each test that fails the run, and warnings for weak checks. */
 import { describeOrigin, describeSaid, type Failure, isBad, type TestResult } from '@parley/suite';
 import type { RecordedRun } from './recorded-run.ts';
 import { remarkOfTest } from './remark-of-test.ts';
@@ -9,7 +9,7 @@ type PathFor = (path: string) => string | undefined;
 
 export const createGithubReporter: CreateReporter = ({ write, pathFor = (path) => path }) => ({
   event(run, event) {
-    // Only now is it known which attempt of a test was its last.
+    // Only the end of the run shows which attempt of a test was the last one.
     if (event.type !== 'run.finished') return;
     const { tests, failure } = run.result;
     for (const test of tests) {
@@ -23,13 +23,13 @@ export const createGithubReporter: CreateReporter = ({ write, pathFor = (path) =
   },
 });
 
-/** The place of the step that did not pass, or of the test if no step is responsible. */
+/** Returns the location of the failed step, or of the test if no step failed. */
 function placeOf(run: RecordedRun, pathFor: PathFor, test?: TestResult): string {
   const failed = test?.steps.findIndex(({ failure }) => failure !== undefined) ?? -1;
   return placeOfStep(run, pathFor, test?.name, failed === -1 ? undefined : failed);
 }
 
-/** @returns the properties of an annotation; '' if the suite is no file of the repository, such as a suite of a server */
+/** @returns the location as properties of an annotation; empty if the suite is not a file of the repository */
 function placeOfStep(
   { source, result }: RecordedRun,
   pathFor: PathFor,
@@ -71,7 +71,7 @@ function annotation(
   return `::${severity} ${place}title=${escapeProperty(title)}::${escapeMessage(message)}\n`;
 }
 
-/** Escapes line feeds as GitHub expects, because a workflow command ends with its line. */
+/** Escapes line breaks as GitHub expects, because a workflow command ends with its line. */
 const escapeMessage = (text: string) =>
   text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 

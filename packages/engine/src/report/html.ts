@@ -1,6 +1,6 @@
 /**
- * Reporter for people who get a file: one page that works from a disk, without a server, a network or a script. What bots said is
- * text on it, never markup.
+ * Reporter for people who receive a file: one page that opens from a disk, without a server, a network or scripts. Bots'
+ * messages are escaped, so they never become markup.
  */
 import {
   costOfRun,
@@ -27,7 +27,7 @@ export const createHtmlReporter: CreateReporter = ({ write }) => ({
   finish: (runs) => write(pageOf(runs)),
 });
 
-/** Nothing is loaded, run or sent, even if a mistake let markup through. */
+/** Policy that prevents loading, running and sending, even if a mistake let markup through. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 function pageOf(runs: readonly RecordedRun[]): string {
@@ -117,7 +117,7 @@ ${step.failure ? failureOf(step.failure) : ''}
 </li>`;
 }
 
-/** Words of a reply, a paragraph for each message, and its buttons. */
+/** Paragraphs of a reply: one for each message, and one for its buttons. */
 function repliesOf({ messages, buttons }: Reply): string[] {
   const titles = buttons.map(({ title }) => `[${title}]`).join(' ');
   return [...messages, titles].filter((words) => words !== '');
@@ -126,7 +126,7 @@ function repliesOf({ messages, buttons }: Reply): string[] {
 const failureOf = ({ message, hint, remark }: Failure): string =>
   `<div class="failure"><p>${text(message)}</p>${hint ? `<p>${text(hint)}</p>` : ''}${remark ? `<p>Also noticed: ${text(remark.message)}</p>` : ''}</div>`;
 
-/** Colors alone tell nothing to some readers, so the outcome is a word. */
+/** Outcome as a word, because some readers cannot rely on colors. */
 const mark = (outcome: string): string => `<b class="${outcome}">${outcome}</b>`;
 
 const text = (words: string): string => escapeXml(words);

@@ -1,7 +1,7 @@
 import { costOfRun, gateEntry, metricFigures, type RunResult, spellResult } from '@parley/suite';
 import type { CreateReporter } from './reporter.ts';
 
-/** `most` is null where a part is unknown. Absent for a run without prices. */
+/** Cost of the run's models; empty without prices. `most` is null if part of the cost is unknown. */
 function costEntry(result: RunResult) {
   const found = costOfRun(result);
   if (!found) return {};
@@ -10,7 +10,7 @@ function costEntry(result: RunResult) {
   return { cost: { least, most: known, currency, conversations, unknownTurns } };
 }
 
-/** Absent for a run that measures nothing. */
+/** Metrics of the run; empty if it measures none. */
 function metricsEntry({ tests }: RunResult) {
   const metrics = metricFigures(tests);
   return metrics.length > 0 ? { metrics } : {};

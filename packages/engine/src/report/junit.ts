@@ -1,7 +1,7 @@
 /**
- * JUnit XML, as CI servers read it: a suite for each run, a case for each test. Runs of one suite with several rows of data are
- * one suite, whose cases name their row. Attempts that were replaced by a later one are kept in the elements that Maven's
- * Surefire introduced: `flakyFailure` where the test passed in the end, `rerunFailure` where it did not.
+ * Reporter for CI servers, in JUnit XML: a suite for each run, a case for each test. Runs of one suite with several data rows
+ * form one suite, whose cases name their rows. Earlier attempts are kept in the elements that Maven's Surefire introduced:
+ * `flakyFailure` if the test passed in the end, otherwise `rerunFailure`.
  */
 import {
   describeSaid,
@@ -35,7 +35,7 @@ export function renderJunit(runs: readonly RecordedRun[]): string {
 
 const suiteName = ({ name, row }: RecordedRun): string => row?.suite ?? name;
 
-/** Makes names of cases unique, because CI servers keep only one of several with the same name. */
+/** Adds the data row to the name of a case, because CI servers keep only one of several cases with the same name. */
 const caseName = (name: string, { row }: RecordedRun): string =>
   row ? `${name} [${row.name}]` : name;
 
@@ -61,7 +61,7 @@ function suiteElement(name: string, runs: RecordedRun[]): string {
   return `  <testsuite${attributes}>\n${inside}  </testsuite>\n`;
 }
 
-/** Time from the first start to the last end; no end if a run is still active. */
+/** Time from the first start to the last end. There is no end while a run is active. */
 function spanOf(runs: RecordedRun[]): { startedAt?: number; finishedAt?: number } {
   const starts = runs.flatMap(({ result }) => result.startedAt ?? []);
   const ends = runs.flatMap(({ result }) => result.finishedAt ?? []);
@@ -71,7 +71,7 @@ function spanOf(runs: RecordedRun[]): { startedAt?: number; finishedAt?: number 
   };
 }
 
-/** Properties about what a green result does not show; empty if nothing weakens it. */
+/** Properties about weaknesses of the result; empty if there are none. */
 function doubtsElement(sum: (count: (counts: RunCounts) => number | undefined) => number): string {
   const properties = (['vacuous', 'unasserted', 'leftOutByOnly'] as const).flatMap((name) => {
     const count = sum((counts) => counts[name]);
@@ -91,13 +91,13 @@ const endings: Partial<Record<Status, string>> = {
   interrupted: 'was interrupted before it ended',
 };
 
-/** Failure of an incomplete run, whose remaining results may all have passed. */
+/** The failure of an incomplete run, because all results so far may have passed. */
 function failureOfPart(whole: string, status: Status): Told | undefined {
   const ending = endings[status];
   return ending === undefined ? undefined : { code: status, message: `${whole} ${ending}.` };
 }
 
-/** A case for the run as a whole. CI servers only look at cases, so a run that broke would otherwise count as passed. */
+/** A case for the run as a whole. CI servers only look at cases, so a broken run would otherwise count as passed. */
 function caseOfWhole(name: string, classname: string, failure: Told): string {
   const attributes = attributesOf({ name, classname, time: seconds(0) });
   const said = attributesOf({ message: failure.message, type: failure.code });
@@ -120,13 +120,13 @@ function caseElement(run: RecordedRun, test: TestResult): string {
   return `    <testcase${attributes}>\n${children.join('')}    </testcase>\n`;
 }
 
-/** Tries that did not pass, apart from the one that the case itself shows. */
+/** Tries that did not pass, except the one that the case itself shows. */
 const failedTries = ({ tries = [], outcome, shownTry }: TestResult): TestResult[] =>
   tries.filter(
     (tried, at) => isBad(tried.outcome) && (outcome === 'passed' || at + 1 !== shownTry),
   );
 
-/** The figures of a repeated test, each try by its outcome, and which one is shown below. */
+/** Lines about a repeated test: its figures, the outcome of each try, and the number of the try that is shown. */
 function triesLines(test: TestResult): string[] {
   const figures = triesFiguresOf(test);
   if (!figures) return [];
@@ -141,7 +141,7 @@ function triesLines(test: TestResult): string[] {
 }
 
 function outcomeElement(test: TestResult): string {
-  // As it does not make the run fail, it must not make a CI server fail either.
+  // A quarantined test does not fail the run, so it must not fail a CI server, either.
   if (test.isQuarantined && test.outcome !== 'passed')
     return '      <skipped message="In quarantine"/>\n';
   const element = elements[test.outcome];
@@ -152,7 +152,7 @@ function outcomeElement(test: TestResult): string {
     : '      <skipped/>\n';
 }
 
-/** JUnit has no undecided verdict, and an undecided result must not look like a pass. */
+/** Elements by outcome. JUnit has no undecided verdict, and an undecided result must not look like a pass. */
 const elements: Record<Standing, 'failure' | 'error' | 'skipped' | null> = {
   passed: null,
   failed: 'failure',
@@ -195,19 +195,19 @@ function doubts(run: RecordedRun, { name }: TestResult): string[] {
     .map(({ message }) => withoutAttachments(`! ${message}`));
 }
 
-/** Removes attachment markers from a bot's text, so that it cannot attach files. */
+/** Breaks attachment markers in a bot's text, so that a bot cannot attach files. */
 const withoutAttachments = (text: string) => text.replace(/\[(?=\[ATTACHMENT\|)/gi, '[ ');
 
 const lost = (test: TestResult): string[] =>
   [...test.steps, test].flatMap(({ lostEvidence = [] }) => lostEvidence.map(lostEvidenceInWords));
 
-/** Attachment markers in the form that Jenkins and GitLab look for. */
+/** Attachment markers in the format that Jenkins and GitLab recognize. */
 function attachments(run: RecordedRun, test: TestResult): string[] {
   const paths = [...test.steps, test].flatMap((of) => evidencePaths(run, of));
   return paths.map(({ path }) => `[[ATTACHMENT|${path}]]`);
 }
 
-/** Results of a load test's thresholds for a CI server: a case for each threshold. */
+/** Results of a load test's thresholds for a CI server. Each threshold becomes a case. */
 export interface JudgedThresholds {
   name: string;
   startedAt: Date | null;

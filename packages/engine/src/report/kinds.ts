@@ -7,11 +7,11 @@ import type { CreateReporter } from './reporter.ts';
 
 export interface ReporterKind {
   create: CreateReporter;
-  /** True if it writes one document, so nothing else may be written to the same destination. */
+  /** True if the reporter writes one document, so nothing else can be written to the same destination. */
   writesDocument: boolean;
 }
 
-/** The reporters by the name that people call them. */
+/** The reporters by the names that users choose. */
 export const reporters = {
   list: { create: createListReporter, writesDocument: false },
   junit: { create: createJunitReporter, writesDocument: true },

@@ -1,4 +1,4 @@
-/** Reporter for terminals: a line for each test, failures below it, totals at the end. */
+/** Reporter for terminals: a line for each test, its failures below, and totals at the end. */
 import { styleText } from 'node:util';
 import {
   costOfRun,
@@ -63,7 +63,7 @@ export const createListReporter: CreateReporter = ({ write, hasColors }) => {
     ];
   }
 
-  /** Lines about failed clean-up requests, unless one is already the failure of the test. */
+  /** Lines about failed clean-up requests, except one that is already the failure of the test. */
   const requestLines = ({ requests = [], failure: ofTest }: TestResult): string[] =>
     requests
       .flatMap(({ failure }) => (failure && failure.message !== ofTest?.message ? [failure] : []))
@@ -110,7 +110,7 @@ export const createListReporter: CreateReporter = ({ write, hasColors }) => {
       const hasTurned = event.type === 'step.revised' && event.outcome === 'failed';
       const hasEnded = event.type === 'test.finished' || event.type === 'test.judged';
       if (!hasEnded && !hasTurned) return;
-      // A try is told with all others, by their verdict.
+      // The verdict of a repeated test is reported, not each of its tries.
       if ('try' in event) return;
       const test = run.result.tests[event.test];
       if (test) write(`${testLines(run, test).join('\n')}\n`);
@@ -135,13 +135,13 @@ export const createListReporter: CreateReporter = ({ write, hasColors }) => {
   };
 };
 
-/** Names of the environments. All runs of one command use the same one, but suites may ignore it. */
+/** Lines that name the environments. All runs of a command use the same one, but suites can ignore it. */
 function environmentLines(runs: readonly RecordedRun[]): string[] {
   const names = runs.flatMap(({ environment }) => (environment === undefined ? [] : [environment]));
   return [...new Set(names)].map((name) => `Environment: ${name}`);
 }
 
-/** Nothing for a run without prices. */
+/** Line about the cost; empty for a run without prices. */
 function costLine({ name, result }: RecordedRun, { length }: readonly RecordedRun[]): string[] {
   const cost = costOfRun(result);
   if (!cost) return [];
@@ -163,7 +163,7 @@ function slowedLine({ name, result }: RecordedRun, { length }: readonly Recorded
   return [length > 1 ? `${oneLine(name)} › ${line}` : line];
 }
 
-/** Lines about what a green result does not show. */
+/** Lines about weaknesses of the result. */
 function doubtsOf(runs: readonly RecordedRun[]): string[] {
   const places = runs.flatMap((run) => weakChecks(run).map((check) => inOneLine(run, check)));
   const more = places.length - placesMax;
@@ -203,7 +203,7 @@ function triesOf(test: TestResult): string | undefined {
 
 const attemptsOf = ({ attempt }: TestResult) => (attempt > 1 ? `, attempt ${attempt}` : '');
 
-/** Text about waits for a busy bot, without which the test would look slow. */
+/** Text about waits for a busy bot, which would otherwise make the test look slow. */
 function waitsOf({ steps }: TestResult): string {
   const waitedMs = steps.reduce((sum, { reply }) => sum + (reply?.waitedMs ?? 0), 0);
   return waitedMs > 0 ? `, bot busy for ${duration(waitedMs)}` : '';
@@ -211,6 +211,6 @@ function waitsOf({ steps }: TestResult): string {
 
 const duration = (ms: number) => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`);
 
-/** A bot's words could move the cursor or forge lines. */
+/** Removes control characters, because a bot's text could move the cursor or forge lines. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
 const oneLine = (text: string) => text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');

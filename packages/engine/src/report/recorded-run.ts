@@ -12,23 +12,23 @@ import {
 /** The file that a suite was read from. */
 export interface SuiteSource {
   path: string;
-  /** Line of a test or one of its steps; of a step of a block, its line in the block. */
+  /** Returns the line of a test or one of its steps. For a step of a block, returns its line in the block. */
   lineOf(test: string, step?: number, origin?: StepOrigin): number | undefined;
 }
 
-/** A run for reports, folded from its events. */
+/** A run for reports, combined from its events. */
 export interface RecordedRun {
   /** Name of the suite, for example the path of its file. */
   name: string;
   result: RunResult;
   source?: SuiteSource;
-  /** The data row that the suite was run with, if there are several. */
+  /** Data row with which the suite was run; absent if the suite has no rows. */
   row?: { suite: string; name: string };
   /** Folder of its evidence files, if they were kept. */
   evidenceFolder?: string;
-  /** Name of the environment whose values it used. */
+  /** Name of the environment whose values the run used. */
   environment?: string;
-  /** Fingerprints of its tests by key: what they ask and expect, with the settings that affect the result. */
+  /** Fingerprints of the tests by key. They cover what the tests send and expect, and the settings that affect the result. */
   definitions?: Record<string, string>;
   /** Gate of its suite. */
   gate?: GateSettings;
@@ -39,11 +39,11 @@ interface RecordingOptions
     RecordedRun,
     'source' | 'row' | 'evidenceFolder' | 'environment' | 'definitions' | 'gate'
   > {
-  /** False if its report is never re-evaluated, so the last repetition of a step is enough. */
+  /** False if the run is never re-evaluated, so that only the last repetition of each step is kept. */
   keepsPlays?: boolean;
 }
 
-/** Starts to record a run; `record` takes its events in order. */
+/** Starts recording a run. Pass its events to `record` in order. */
 export function startRecording(
   name: string,
   {
@@ -71,7 +71,7 @@ export function startRecording(
   };
 }
 
-/** Files of the stored evidence, each with its kind. */
+/** Paths of the stored evidence, each with its kind; empty if evidence is not kept in files. */
 export const evidencePaths = (
   { evidenceFolder }: RecordedRun,
   { evidence = [] }: { evidence?: Evidence[] },
@@ -80,7 +80,7 @@ export const evidencePaths = (
     ? []
     : evidence.map(({ kind, id }) => ({ kind, path: join(evidenceFolder, id) }));
 
-/** Milliseconds from start to end; 0 for what did not run. */
+/** Milliseconds from start to end; 0 if either is unknown. */
 export const durationMs = ({
   startedAt,
   finishedAt,

@@ -2,8 +2,8 @@ import type { RunEvent } from '@parley/suite';
 import type { RecordedRun } from './recorded-run.ts';
 
 /**
- * A consumer of events that reports runs to people or machines. It cannot affect a run: its errors
- * are caught by the caller (tell.ts).
+ * Reports runs to people or programs, from their events. A reporter cannot affect a run, because its caller catches its errors
+ * (tell.ts).
  */
 export interface Reporter {
   /** Called after the run has recorded the event. */
@@ -18,8 +18,8 @@ export interface ReportOutput {
   /** True if the destination supports colors. */
   hasColors: boolean;
   /**
-   * Path of a suite's file as its reader has to know it, such as relative to the repository; undefined if the reader does not
-   * have the file. Default: the path itself.
+   * Converts the path of a suite's file to the path that the reader of the report needs, such as one relative to the
+   * repository. Returns undefined if the reader does not have the file. Default: the path itself.
    */
   pathFor?(path: string): string | undefined;
 }

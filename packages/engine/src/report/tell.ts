@@ -2,10 +2,7 @@ import type { RunEvent } from '@parley/suite';
 import type { RecordedRun } from './recorded-run.ts';
 import type { Reporter } from './reporter.ts';
 
-/**
- * Forwards to several reporters. A reporter that fails gets no more events, and `onFailure` is
- * called.
- */
+/** Combines several reporters. A reporter that throws receives no more events, and `onFailure` is called. */
 export function tellAll(reporters: readonly Reporter[], onFailure: (error: unknown) => void) {
   const listening = new Set(reporters);
   const tell = (say: (reporter: Reporter) => void) => {

@@ -1,4 +1,4 @@
-/** What weakens the result of a run without failing it: checks that could not fail, tests that assert nothing. */
+/** Finds weaknesses of a run's result that do not fail it: checks that could not fail, and tests that assert nothing. */
 import { describeOrigin, type RunCounts, vacuousChecks } from '@parley/suite';
 import type { RecordedRun } from './recorded-run.ts';
 
@@ -9,7 +9,7 @@ export interface WeakCheck {
   message: string;
 }
 
-/** @returns the weak checks of a run in the order of its tests, and likely mistakes in the suite */
+/** @returns the weak checks of a run and likely mistakes in its suite, in the order of the tests */
 export function weakChecks({ result }: RecordedRun): WeakCheck[] {
   return result.tests.flatMap((test) => [
     ...(test.warnings ?? []).map((message) => ({ test: test.name, message })),
@@ -21,7 +21,7 @@ export function weakChecks({ result }: RecordedRun): WeakCheck[] {
   ]);
 }
 
-/** @returns a sentence for each kind of weakness that the runs have */
+/** @returns a sentence for each kind of weakness in the runs */
 export function describeDoubts(runs: readonly RecordedRun[]): string[] {
   const sum = (key: 'vacuous' | 'unasserted' | 'leftOutByOnly') =>
     runs.reduce((total, { result }) => total + (result.counts[key] ?? 0), 0);
@@ -32,7 +32,7 @@ export function describeDoubts(runs: readonly RecordedRun[]): string[] {
   });
 }
 
-/** @returns true if anything weakens the result, which `--strict` does not accept */
+/** @returns true if the run has any weakness, which `--strict` does not accept */
 export const isWeak = (run: RecordedRun): boolean =>
   describeDoubts([run]).length > 0 || weakChecks(run).length > 0;
 

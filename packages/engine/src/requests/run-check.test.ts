@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server[Symbol.asyncDispose]();
 });
 
-/** A bot at /bot that says hello, and a system that does the rest. */
+/** Serves a bot at /bot that says hello, and a system at all other paths. */
 async function serve(system: RequestListener): Promise<string> {
   const server = await serveHttp((request, response) => {
     if (request.url !== '/bot') return system(request, response);
@@ -140,7 +140,7 @@ it('watches for the whole time, and re-evaluates only what was watched', async (
   expect(result.tests[0]?.steps[1]?.checked?.ms).toBeGreaterThanOrEqual(600);
   expect(asked).toBeGreaterThanOrEqual(3);
   expect((await reevaluate(parseSuite(text).suite, result)).status).toBe('passed');
-  // It holds for the last answer, and did not for the first one.
+  // The new expectation holds for the last answer, but not for the first one.
   const other = text.replace('$.state === open', `$.count === ${asked}`);
   const again = await reevaluate(parseSuite(other).suite, result);
   expect(again.tests[0]).toMatchObject({ outcome: 'undecided', failure: { code: 'not-recorded' } });
@@ -332,7 +332,7 @@ it('measures numbers of the answer, which a check that does not decide lacks', a
     status: 'passed',
     measurements: [{ name: 'rows', value: 3 }],
   });
-  // A failed check shows a number, too.
+  // A failed check still shows a number.
   expect(await measured(json({ rows: 0 }))).toEqual({
     status: 'failed',
     measurements: [{ name: 'rows', value: 0 }],

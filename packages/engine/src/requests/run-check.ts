@@ -1,4 +1,4 @@
-/** Runs a step that queries the system of record until the expected state is reached, or for as long as it must last. */
+/** Runs a step that queries the system of record until the expected state is reached, or while that state has to last. */
 import { failureOf } from '@parley/egress';
 import {
   type Assertion,
@@ -21,14 +21,14 @@ import type { StopSignal } from '../run-stop.ts';
 import { type ReadAnswer, type RequestSetup, sendRequest } from './send-request.ts';
 import { hideCredentialsOf, hideSecretsIn, shownAnswer } from './shown-request.ts';
 
-/** @returns method and address as they are sent, without secrets */
+/** @returns the method and the address as they are sent, without secrets */
 export const sentLine = (
   { method, url }: SystemRequest,
   { values }: Pick<RequestSetup, 'values'>,
 ): string => `${method} ${withoutNamed(fillAddress(url, values))}`;
 
 /**
- * Sends a request until its assertions hold or its time is up, and keeps sending while they have to stay true. The last answer
+ * Sends a request until its assertions hold or its time is up, and continues while they have to stay true. The last answer
  * decides. Throws only when the run is stopped.
  */
 export async function runCheck(
@@ -40,13 +40,13 @@ export async function runCheck(
   return (await askSystem(request, assertions, settings, setup)).end;
 }
 
-/** The result of a request as it is stored, and the unmasked answer. */
+/** The result of a request for storage, and the unmasked answer. */
 export interface Asked {
   end: StepEnd & { checked: SentRequest };
   answer?: ReadAnswer;
 }
 
-/** See `runCheck`. */
+/** Does the same as `runCheck`, and also returns the answer. */
 export async function askSystem(
   request: SystemRequest,
   assertions: readonly Assertion[],
@@ -58,7 +58,7 @@ export async function askSystem(
   const since = performance.now();
   const until = since + withinMs;
   let waitMs: number = limits.checkWaitMs;
-  /** Start of the first try since which the assertions have held without interruption. */
+  /** Start of the first try of the current series in which the assertions hold. */
   let heldSince: number | undefined;
   let lostMs: number | undefined;
   for (let tries = 1; ; tries++) {
@@ -69,7 +69,7 @@ export async function askSystem(
     const holds = 'answer' in last && last.standing === 'holds';
     if (!holds && heldSince !== undefined) lostMs = Math.round(startedAt - heldSince);
     heldSince = holds ? (heldSince ?? startedAt) : undefined;
-    // A try that began when the time was over is the last one.
+    // A try that starts after the deadline is the last one.
     const deadline = heldSince === undefined ? until : heldSince + staysMs;
     if (startedAt >= deadline || 'isFinal' in last) {
       const end = endOf(last, { ...sent, ...(lostMs !== undefined && { lostMs }) }, request, setup);
@@ -98,7 +98,7 @@ async function tryOnce(
   } catch (error) {
     setup.stop.throwIfStopped();
     const failure = failureOf(error);
-    // What is wrong with the suite stays wrong.
+    // Repeating the request would not correct an error of the suite.
     const isFinal = failure.class === 'configuration' || failure.class === 'internal';
     return { failure, ...(isFinal && { isFinal }) };
   }
@@ -122,7 +122,7 @@ function endOf(
   return mask.inData({ ...ended(last.verdicts, last.answer, sent), checked });
 }
 
-/** @returns the end of a check that received an answer */
+/** @returns the result of a check that received an answer */
 export const judgedCheck = (
   assertions: readonly Assertion[],
   answer: WholeAnswer,

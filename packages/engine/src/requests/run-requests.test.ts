@@ -10,10 +10,10 @@ import { serveHttp, type TestServer } from '../test/servers.ts';
 type Handle = (request: IncomingMessage, response: ServerResponse, body: string) => unknown;
 
 let server: TestServer;
-/** Handlers of the bot and the system; a test may replace them. */
+/** Handlers of the bot and the system, which a test can replace. */
 let bot: Handle;
 let system: Handle;
-/** Requests that arrived; those to the bot are logged as the message it received. */
+/** Received requests. A request to the bot is logged as its message. */
 let log: string[];
 let orders: Map<string, string>;
 let made: number;

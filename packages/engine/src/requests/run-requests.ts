@@ -1,4 +1,4 @@
-/** The requests before and after the conversation of a test. */
+/** Sends the requests before and after the conversation of a test. */
 import {
   type Assertion,
   describeRequest,
@@ -30,7 +30,7 @@ export interface RequestsToSend {
   setup: RequestSetup;
   /** Names of values that are used as credentials. */
   credentials: ReadonlySet<string>;
-  /** Called with each request once it has ended. */
+  /** Called for each request when it has ended. */
   tell(finished: Omit<RequestFinished, 'type' | 'at' | 'test' | 'attempt'>): Promise<void>;
   /** Hides a value from all events of the test. */
   hide(secret: string): void;
@@ -113,7 +113,7 @@ const unreadableBody = ({ method, url }: SentRequest, why: string): Failure => (
   hint: 'Check the address and the credentials of the request.',
 });
 
-/** @returns the values to keep from an answer, or the name of one that it lacks */
+/** @returns the values to save from an answer, and the failure if one of them is missing */
 function savedFrom(
   { status, body, ...answer }: ReadAnswer,
   save: Record<string, string>,
@@ -150,7 +150,7 @@ function valueAt(path: string, body: string): unknown {
     : readPath(parsed.segments, json).value;
 }
 
-/** Turns a failure into one of set-up or cleanup, which never counts against the bot. */
+/** Turns a failure into one of the setup or the cleanup, which never counts against the bot. */
 function failureOfRequest(
   when: RequestFinished['when'],
   { code, message, hint }: Failure,
@@ -172,7 +172,7 @@ const neverSaved = (template: string, request: string): Failure => ({
   hint: 'An earlier request failed, so there may be nothing to clean up.',
 });
 
-/** @returns names of values that a suite uses as credentials, of its bot or of a system */
+/** @returns the names of variables that a suite uses as credentials for its bot or for other systems */
 export function credentialNames(
   { channel, beforeEach = [], afterEach = [] }: SuiteConfiguration,
   { interactions }: Test,

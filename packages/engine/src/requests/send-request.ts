@@ -1,4 +1,4 @@
-/** Sends one request of a suite to the system of record, through the same guarded egress as requests to the bot. */
+/** Sends one request of a suite to the system of record, over the same guarded egress as messages to the bot. */
 import { ConversationError, type Egress, failureOf } from '@parley/egress';
 import {
   escapeFor,
@@ -21,7 +21,7 @@ export interface RequestSetup {
   egress: Egress;
   http: HttpConnections;
   values: Values;
-  /** The subset of the values that came from the bot or the system. */
+  /** The subset of `values` that came from the bot or the system. */
   saved?: Values;
   stop: StopSignal;
 }
@@ -35,7 +35,11 @@ export interface ReadAnswer {
   isRedirected?: true;
 }
 
-/** @throws ConversationError if there is no answer; its message speaks of the system, not the bot */
+/**
+ * Sends a request and follows its redirects.
+ *
+ * @throws ConversationError if there is no answer; its message is about the system, not the bot
+ */
 export async function sendRequest(
   request: SystemRequest,
   setup: RequestSetup,
@@ -60,7 +64,7 @@ function builtRequest(
   const { origin, pathname, search } = egress.checkUrl(fillAddress(url, values), httpSchemes);
   const sent: Record<string, string> = {
     accept: 'application/json, */*;q=0.5',
-    // A cached answer is an answer of before.
+    // A cached answer would show an earlier state.
     'cache-control': 'no-cache',
     'user-agent': 'Parley',
     ...(json !== undefined && { 'content-type': 'application/json' }),
@@ -130,7 +134,7 @@ const notInTime = (timeoutMs: number) =>
     hint: 'Check the address and that the system is running.',
   });
 
-/** Rewords a failure so that it concerns the system: no test result may blame the bot for it. */
+/** Rewords a failure so that it is about the system: no test result may blame the bot for it. */
 const aboutSystem = ({ message, hint, ...failure }: Failure): Failure => ({
   ...failure,
   message: inWords(message),

@@ -1,4 +1,4 @@
-/** Requests to the system of record as they are shown: without headers' values and other secrets. */
+/** Prepares requests to the system of record for display: without secrets, such as the values of headers. */
 import {
   answerLengthMax,
   fillAddress,
@@ -37,7 +37,7 @@ function shownRequest({ url, headers, json, body, ...request }: SystemRequest): 
   };
 }
 
-/** Masks the values in JSON whose names are those of secrets. */
+/** Masks the values in JSON whose names suggest secrets. */
 function withoutSecrets(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(withoutSecrets);
@@ -79,7 +79,7 @@ export function hideCredentialsOf(
   for (const [name, value] of new URL(address).searchParams) take(name, value);
 }
 
-/** Finds the texts in JSON whose names are those of secrets. */
+/** Finds the texts in JSON whose names suggest secrets. */
 function secretsIn(value: Json): [name: string, value: string][] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, item]): [string, string][] =>
@@ -87,7 +87,7 @@ function secretsIn(value: Json): [name: string, value: string][] {
   );
 }
 
-/** Hides the values of an answer whose names are those of secrets. */
+/** Hides the values of an answer whose names suggest secrets. */
 export function hideSecretsIn(mask: Mask, body: string): void {
   for (const [, value] of secretsIn(jsonIn(body) ?? null)) mask.hide(value);
 }

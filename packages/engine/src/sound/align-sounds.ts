@@ -1,20 +1,20 @@
-/** Aligns two recordings: finds which moments correspond. Pure functions on levels. */
+/** Aligns two recordings: finds moments that correspond, from their levels. */
 import { type MelFrames, melBands } from './mel-frames.ts';
 
-/** Levels of two sounds above a common noise floor of each band, in dB; anything below the floor is indistinguishable. */
+/** Levels of two sounds above a common noise floor for each band, in dB. Sound below the floor counts as 0. */
 export interface Leveled {
   count: number;
-  /** 0 and above; row by row, `count` × `melBands`. */
+  /** Levels of 0 and above, row by row: `count` × `melBands`. */
   levels: Float32Array;
 }
 
-/** A pair of corresponding frames; `received` may lie outside the received sound. */
+/** A pair of corresponding frames. `received` can be outside the received sound. */
 export interface PathStep {
   reference: number;
   received: number;
 }
 
-/** Frames that the coarse search takes together. */
+/** Frames that form one block of the coarse search. */
 const blockFrames = 4;
 
 /**
@@ -41,7 +41,7 @@ function bestOffset(
   return best.offset;
 }
 
-/** Anything outside the received sound counts as silence, so a partial overlap correlates less. */
+/** Correlation at an offset. Frames outside the received sound count as silence, so a partial overlap correlates less. */
 function correlationAt(reference: Leveled, received: Leveled, offset: number): number {
   const from = Math.max(0, -offset);
   const until = Math.min(reference.count, received.count - offset);
@@ -66,7 +66,7 @@ function inBlocks({ count, levels }: Leveled): Leveled {
   return { count: blocks, levels: means };
 }
 
-/** Penalty for a step off the diagonal, in dB. Staying in step is free, as both sounds run on almost the same clock. */
+/** Penalty for a step off the diagonal, in dB. Diagonal steps are free, because both sounds run on almost the same clock. */
 const asideCost = 2;
 
 /**
@@ -89,7 +89,7 @@ export function warp(
   for (let row = 0; row < referenceCount; row++) {
     const costs = new Float64Array(width);
     for (let column = 0; column < width; column++) {
-      // Columns run along the offset: the same column of the row before is one frame earlier in both.
+      // Columns follow the offset, so the same column in the previous row is one frame earlier in both sounds.
       const together = before[column] ?? 0;
       const referenceAlone = column + 1 < width ? (before[column + 1] ?? 0) + asideCost : Infinity;
       const own = distance(row, row + offset + column - band);
@@ -125,10 +125,10 @@ function walkBack(
   return path.reverse();
 }
 
-/** Parts of a moment this many dB below its total come from the codec as much as from the speaker. */
+/** Parts of a frame that are this many dB below its total level come from the codec as much as from the speaker. */
 const momentRangeDb = 28;
 
-/** @returns the levels in dB above a floor for each band, with a gain for each band added before */
+/** @returns the levels in dB above the floor of each band, after the gain of each band is added */
 export function levelAbove(
   { count, levels }: MelFrames,
   floor: Float32Array,

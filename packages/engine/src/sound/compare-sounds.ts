@@ -1,4 +1,4 @@
-/** Measures how and where a received prompt differs from a recording of it. Makes no decision; pure. */
+/** Measures how and where a received prompt differs from a recording of it. Does not decide if they match. */
 import { findOffset, type Leveled, levelAbove, type PathStep, warp } from './align-sounds.ts';
 import { findLostFrames, isClipped } from './line-damage.ts';
 import {
@@ -18,20 +18,20 @@ export interface SoundComparison {
    * longer. It reveals another word, and hardly reacts to a concealed packet.
    */
   worstDb: number;
-  /** The same as the root mean square over moments, which reveals a single different consonant. */
+  /** The same difference as the root mean square over moments, which reveals a single different consonant. */
   sharpestDb: number;
   /** Start of these 300 ms in the recording, in milliseconds from the start of its sound. */
   worstAtMs: number;
   /** Kind of difference in these 300 ms. */
   worstKind: 'different' | 'missing' | 'added';
-  /** Proportion of the recording's sound that could be compared: neither lost nor covered by noise, 0 to 1. */
+  /** Proportion of the recording's sound that could be compared, from 0 to 1: neither lost nor covered by noise. */
   coverage: number;
-  /** Proportion that was lost on the way, 0 to 1. */
+  /** Proportion of the recording's sound that was lost on the way, from 0 to 1. */
   lost: number;
   /** Level of the loud parts of the prompt above the noise of the line, in dB. */
   snrDb: number;
   isClipped: boolean;
-  /** Sound other than tones before and after the recording, in milliseconds. */
+  /** Sound before and after the recording, except tones, in milliseconds. */
   extraBeforeMs: number;
   extraAfterMs: number;
   /** Start of the recording's sound within the received sound, in milliseconds. */
@@ -40,36 +40,35 @@ export interface SoundComparison {
 
 /** Range below the loud parts that is compared, in dB. Below it, codecs and lines add their own sound. */
 const rangeDb = 45;
-/** Variation of noise above its mean, in dB. */
+/** Range of noise above its mean, in dB. */
 const noiseMarginDb = 5;
 /** Maximum difference that one band contributes, in dB. */
 const differenceCap = 20;
 /** Frames that are averaged into one difference: 300 ms, a short word. */
 const windowFrames = 300 / frameMs;
-/** Minimum number of frames to divide by when fewer have sound, because a click is not a word. */
+/** Minimum number of frames to divide by, even if fewer have sound, because a click is not a word. */
 const soundingLeast = 150 / frameMs;
 /** Cost of each frame by which one sound is longer within a window, in dB. */
 const longerCost = 0.12;
-/** Range below the recording's loud parts that has to be comparable, in dB. */
+/** Range below the recording's loud parts that must be comparable, in dB. */
 const neededRangeDb = 20;
-/** Thresholds for other sound, in dB: how far it may be below the prompt, and how far it must be above the noise. */
+/** Thresholds for other sound, in dB: its maximum distance below the prompt, and its minimum distance above the noise. */
 const otherRangeDb = 25;
 const otherAboveNoiseDb = 8;
-/** Sample offsets to try, since prompts rarely start on our frames; 2.5 ms apart. */
+/** Sample offsets to try, since prompts rarely start on the boundaries of our frames; 2.5 ms apart. */
 const otherPhases = [40, 20, 60];
-/** Speeds to try, since tapes and converters run on other clocks. */
+/** Speeds to try, since tapes and converters run on different clocks. */
 const otherSpeeds = [0.99, 1.01];
-/** Between these differences, in dB, another phase or speed may improve the result enough to matter. */
+/** Between these differences, in dB, another phase or speed can improve the result enough to matter. */
 const [goodDb, otherWordDb] = [0.6, 5];
 
 /**
- * Compares a received prompt with a recording: log-mel levels of 300 to 3,400 Hz, aligned by cross-correlation
- * and dynamic time warping within a narrow band. Loudness, a constant coloring of the line, and noise of a known
- * level do not count.
+ * Compares a received prompt with a recording: log-mel levels of 300 to 3,400 Hz, aligned by cross-correlation and dynamic time
+ * warping within a narrow band. Loudness, a constant coloring of the line, and noise of a known level do not count.
  *
- * @param reference the recording; 8,000 samples a second, -1 to 1
- * @param received the sound of the line, with a little of what came before and after the prompt
- * @param hasLost true if packets were lost in the call, so a short exact silence may be a lost packet
+ * @param reference the recording; 8,000 samples per second, -1 to 1
+ * @param received the sound of the line, including some audio before and after the prompt
+ * @param hasLost true if packets were lost in the call, so that a short exact silence can be a lost packet
  */
 export function compareSounds(
   reference: Float32Array,
@@ -114,7 +113,7 @@ function compareAt(reference: Float32Array, { frames, samples, isLost }: Heard):
   const noise = noiseOf(frames);
   const rough = levelBoth(wanted, frames, noise, loudLevel(frames));
   const offset = findOffset(rough.wanted, rough.heard);
-  // A beep in front of it says nothing about how loud the prompt is.
+  // A beep before the prompt must not affect its measured loudness.
   const loud = loudLevel(framesBetween(frames, offset, offset + wanted.count));
   const first = { ...levelBoth(wanted, frames, noise, loud), isLost };
   const band = 10 + Math.ceil(0.012 * wanted.count);
@@ -147,7 +146,7 @@ function levelBoth(
   return { wanted: levelAbove(wanted, floor, gain), heard: levelAbove(heard, floor) };
 }
 
-/** Path cost of a lost frame: less than a wrong frame, more than a right one. */
+/** Path cost of a lost frame: less than a wrong frame, more than a matching one. */
 const lostDistance = 3;
 
 const distanceIn =
@@ -165,7 +164,7 @@ function distanceOf(wanted: Leveled, at: number, heard: Leveled, to: number): nu
   return sum / melBands;
 }
 
-/** @returns true if at least three bands rise above the floor */
+/** @returns true if at least three bands are above the floor */
 function isSounding({ levels, count }: Leveled, at: number): boolean {
   if (at < 0 || at >= count) return false;
   let bands = 0;
@@ -223,7 +222,10 @@ function coverageOf(
   return { coverage: covered / (needed || 1), lost: lost / (needed || 1) };
 }
 
-/** Estimates the gain of the line for each band: the band's median on the path, limited to near the median of all bands. */
+/**
+ * Estimates the gain of the line for each band: the median of the band along the path, limited to values near the median of all
+ * bands.
+ */
 function gainOf(
   path: readonly PathStep[],
   { wanted, heard }: { wanted: MelFrames; heard: MelFrames },
@@ -251,7 +253,7 @@ function gainOf(
   });
 }
 
-/** Minimum level above the floor at which sound reveals the gain of a line, in dB. */
+/** Minimum level above the floor from which the gain of a line can be estimated, in dB. */
 const clearDb = 12;
 /** Largest deviation of a band from the others, in dB, and the minimum number of moments that show it. */
 const coloringCap = 4;
@@ -276,7 +278,7 @@ function otherSoundMs(
   return total;
 }
 
-/** @returns the same sound, played at another speed: linear between samples */
+/** @returns the sound at another speed, interpolated linearly between samples */
 function atSpeed(samples: Float32Array, speed: number): Float32Array {
   return Float32Array.from({ length: Math.floor(samples.length / speed) }, (_, at) => {
     const place = at * speed;

@@ -6,7 +6,7 @@ import { judgeSound } from './judge-sound.ts';
 const text = 'aeiou oaue iuoa eiao';
 const reference = sayVowels(text);
 
-/** Sound as it arrives over a telephone line, with the silence that an end-pointer keeps around it. */
+/** Sound as it arrives over a telephone line, with the surrounding silence that an end-pointer keeps. */
 function heard(...pieces: Float32Array[]): Float32Array {
   const samples = joined(quiet(200), ...pieces, quiet(200));
   const line = Int16Array.from(samples, (one) =>
@@ -25,7 +25,7 @@ const tone = Float32Array.from(
   (_, at) => 0.3 * Math.sin((2 * Math.PI * 1000 * at) / 8000),
 );
 
-/** Drops 20 ms at regular intervals; with `isRepeated`, like a phone that repeats the previous packet instead. */
+/** Drops 20 ms at regular intervals. With `isRepeated`, repeats the previous packet instead, as some phones do. */
 function losing(samples: Float32Array, every: number, isRepeated: boolean): Float32Array {
   const received = samples.slice();
   for (let at = 800; at + 160 < received.length; at += every) {

@@ -1,51 +1,51 @@
-/** Decides from measurements if a received prompt matches a recording: passed, failed, or neither. Pure. */
+/** Decides from measurements if a received prompt matches a recording: passed, failed, or undecided. */
 import { compareSounds, type SoundComparison } from './compare-sounds.ts';
 
 /** The verdict on a prompt, with the reason as a clause: `it differs at 1.2 s`. */
 export interface SoundVerdict {
   outcome: 'passed' | 'failed' | 'undecided';
-  /** Why it did not pass; absent if it did. */
+  /** Reason why the prompt did not pass; absent if it did. */
   reason?: string;
   comparison: SoundComparison;
 }
 
 /**
  * Minimum difference that proves another word, in dB of the worst 300 ms. Chosen on the calibration texts and voices of `npm
- * run bench -- prompts`: true prompts measured 2.2 at most, with concealed packets.
+ * run bench -- prompts`: matching prompts measured 2.2 at most, with concealed packets.
  */
 export const failDb = 2.5;
-/** Maximum sharpest difference of a matching prompt, in dB. True prompts measured up to 1.5, at another speed. */
+/** Maximum sharpest difference of a matching prompt, in dB. Matching prompts measured up to 1.5, at another speed. */
 export const passDb = 1.5;
-/** The same limit on a noisy line. Noise hides differences and adds none; true prompts measured up to 0.7. */
+/** The same limit on a noisy line, in dB. Noise hides differences and adds none; matching prompts measured up to 0.7. */
 const passInNoiseDb = 0.8;
-/** SNR at which noise hides nothing, in dB. */
+/** SNR from which noise hides nothing, in dB. */
 const quietSnrDb = 33;
-/** Minimum SNR, in dB: more noise hides a changed consonant. */
+/** Minimum SNR, in dB; more noise can hide a changed consonant. */
 const snrLeastDb = 22;
-/** Minimum difference that such noise cannot explain, in dB. */
+/** Minimum difference that cannot be explained by noise above that limit, in dB. */
 const clearlyDifferentDb = 2 * failDb;
-/** Minimum proportion of the recording that has to be compared. */
+/** Minimum proportion of the recording that must be comparable. */
 const coverageLeast = 0.95;
 /**
- * Duration of sound before or after the prompt above which it may be a word, in milliseconds; above the second value, it is
- * one.
+ * Duration of other sound before or after the prompt, in milliseconds. Above the first value, it may be a word; above the
+ * second, it is one.
  */
 const extraMaybeMs = 100;
 const extraMs = 200;
 
-/** What is known about a prompt besides its sound. */
+/** Facts about a prompt besides its sound. */
 export interface SoundCircumstances {
-  /** The tester stopped listening before it had ended. */
+  /** True if the tester stopped listening before the prompt had ended. */
   isCut?: boolean;
-  /** Packets of the call were lost. */
+  /** True if packets of the call were lost. */
   hasLost?: boolean;
 }
 
 /**
- * Compares the sound of a line with a recording and decides.
+ * Compares the sound of a line with a recording, and decides if they match.
  *
- * @param reference the recording; 8,000 samples a second, -1 to 1
- * @param received the sound of the line, with a little of what came before and after the prompt
+ * @param reference the recording; 8,000 samples per second, -1 to 1
+ * @param received the sound of the line, including some audio before and after the prompt
  */
 export function judgeSound(
   reference: Float32Array,

@@ -1,4 +1,4 @@
-/** Decides the assertions of a step that compare the sound of a prompt with recordings. */
+/** Judges the assertions of a step that compare the sound of a prompt with recordings. */
 import { ConversationError } from '@parley/egress';
 import {
   type Assertion,
@@ -14,20 +14,20 @@ import {
 import { judgeSound, type SoundCircumstances, type SoundVerdict } from './judge-sound.ts';
 import { type PromptRecording, RecordingError, readRecording } from './read-recording.ts';
 
-/** Sound of a turn as received: 8,000 samples a second. */
+/** Sound of a turn as received: 8,000 samples per second. */
 export interface HeardSound extends Required<SoundCircumstances> {
   samples: Int16Array;
   /** Milliseconds of silence that end a prompt. */
   quietMs: number;
 }
 
-/** Loads the file of a recording by its name; undefined if there is none. */
+/** Loads the file of a recording by name; undefined if there is no such recording. */
 export type LoadRecording = (name: string) => Promise<Buffer | undefined>;
 
 export const asksForSound = ({ assertions }: Pick<Interaction, 'assertions'>): boolean =>
   assertions.some(({ operator }) => operator === 'soundsLike');
 
-/** @throws ConversationError if a recording is missing or cannot be used, or the channel has no sound */
+/** @throws ConversationError if a recording is missing or cannot be used, or if the channel has no sound */
 export async function judgeSounds(
   { assertions }: Pick<Interaction, 'assertions'>,
   turn: Turn | undefined,
@@ -65,7 +65,7 @@ async function open(name: string, load: LoadRecording | undefined): Promise<Open
   }
 }
 
-/** Passes if any of the recordings matches; otherwise shows the nearest one. */
+/** Passes if any recording matches. Otherwise, reports the most similar one. */
 function judge(verdict: Verdict, recordings: Opened[], sound: HeardSound): Verdict {
   const received = Float32Array.from(sound.samples, (one) => one / 32_768);
   const order = ['passed', 'undecided', 'failed'];

@@ -1,12 +1,10 @@
-/** Damage that a line does to sound besides noise: lost packets, and levels that it cannot carry. */
+/** Detects damage to sound other than noise: lost packets, and levels that the line cannot carry. */
 import { sampleRate } from '@parley/sip';
 import { frameMs } from './mel-frames.ts';
 
 const samplesOf = (ms: number) => (ms * sampleRate) / 1000;
 
-/**
- * Samples of exact silence that count as a loss, at least and at most: a longer silence is not just one to three lost packets.
- */
+/** Minimum and maximum samples of exact silence that count as a loss of one to three packets. */
 const lostFrom = samplesOf(15);
 const lostUntil = samplesOf(65);
 /** Margin around a loss, because a frame extends slightly beyond it. */
@@ -31,7 +29,7 @@ function mark(lost: Uint8Array, from: number, until: number): void {
     lost[frame] = 1;
 }
 
-/** Level at which sound was clipped if it recurs; G.711 reaches 0.98. */
+/** Level that indicates clipping if many samples reach it; G.711 reaches 0.98. */
 const highest = 0.95;
 const clippedShare = 0.002;
 

@@ -1,4 +1,4 @@
-/** Loudness of sounds and of the noise behind them, from their levels by band. */
+/** Measures the loudness of sounds and of the noise behind them, from their levels by band. */
 import { type MelFrames, melBands, silenceLevel } from './mel-frames.ts';
 
 /** @returns the level of all bands together, in dB */
@@ -12,7 +12,7 @@ export function levelOfFrame({ levels }: MelFrames, at: number): number {
   return 10 * Math.log10(power);
 }
 
-/** Moments that are this much below the loudest one are pauses. */
+/** Frames that are this many dB below the loudest one are pauses. */
 const pauseBelowDb = 30;
 
 /** @returns the level that a tenth of sounding frames exceed, in dB; pauses are ignored */
@@ -23,10 +23,10 @@ export function loudLevel(frames: MelFrames): number {
   return sounding[Math.floor(sounding.length * 0.9)] ?? silenceLevel;
 }
 
-/** Level below which there is not even noise, in dB: silence produced by a codec or a lost packet. */
+/** Level below which there is not even noise, in dB: silence that comes from a codec or a lost packet. */
 const digitalSilence = -80;
 
-/** @returns the noise in each band, in dB: the mean power of the quietest tenth of all moments */
+/** @returns the noise in each band, in dB: the mean power of the quietest tenth of all frames that are not digital silence */
 export function noiseOf(frames: MelFrames): Float32Array {
   const order = Array.from({ length: frames.count }, (_, at) => ({
     at,

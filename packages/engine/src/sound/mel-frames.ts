@@ -1,4 +1,4 @@
-/** A picture of loudness over time and pitch, used to compare recordings. */
+/** Computes the loudness of telephone audio over time and pitch, to compare recordings. */
 import { sampleRate } from '@parley/sip';
 import { createSpectrum } from './spectrum.ts';
 
@@ -13,7 +13,7 @@ export const melBands = 20;
 /** Milliseconds from one frame to the next. */
 export const frameMs = 10;
 const hop = (sampleRate * frameMs) / 1000;
-/** Samples of a frame, 32 ms. */
+/** Samples in a frame: 32 ms. */
 const size = 256;
 const lowestHz = 300;
 const highestHz = 3400;
@@ -25,12 +25,12 @@ const fullScale = size / 4;
 const spectrumOf = createSpectrum(size);
 
 /**
- * The log-mel spectrum of telephone audio: Hann windows of 32 ms every 10 ms, triangular filters from 300 to
- * 3,400 Hz that are equally wide in mel. Frame `i` is centered on `i × frameMs`.
+ * The log-mel spectrum of telephone audio: Hann windows of 32 ms every 10 ms, triangular filters from 300 to 3,400 Hz that are
+ * equally wide in mel. Frame `i` is centered on `i × frameMs`.
  *
- * Source: S. B. Davis, P. Mermelstein, "Comparison of parametric representations for monosyllabic word
- * recognition in continuously spoken sentences", IEEE Trans. ASSP 28 (1980), 357–366.
- * @param samples 8,000 a second, -1 to 1
+ * Source: S. B. Davis, P. Mermelstein, "Comparison of parametric representations for monosyllabic word recognition in
+ * continuously spoken sentences", IEEE Trans. ASSP 28 (1980), 357–366.
+ * @param samples 8,000 per second, -1 to 1
  */
 export function melFramesOf(samples: Float32Array): MelFrames {
   const count = Math.ceil(samples.length / hop);

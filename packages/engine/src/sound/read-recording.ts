@@ -3,29 +3,29 @@ import { createHash } from 'node:crypto';
 import { parseWav, sampleRate, toTelephone, type Wav } from '@parley/sip';
 
 export interface PromptRecording {
-  /** 8,000 samples a second, -1 to 1. */
+  /** Samples from -1 to 1, at 8,000 per second. */
   samples: Float32Array;
-  /** Hash of the file, in hex. */
+  /** SHA-256 hash of the file, in hexadecimal. */
   sha256: string;
-  /** The longest silence within its sound, in milliseconds. */
+  /** The longest silence within the sound, in milliseconds. */
   longestPauseMs: number;
 }
 
-/** A file that prompts cannot be compared with; the message is a clause: `is silent`. */
+/** Thrown for a file that prompts cannot be compared with. The message is a clause such as `is silent`. */
 export class RecordingError extends Error {}
 
-/** Minimum length: anything shorter could be found within other words. */
+/** Minimum length of the sound; anything shorter could also be part of other words. */
 const leastMs = 500;
-/** Maximum length; comparing it takes a quarter of a second on one core. */
+/** Maximum length; comparing a recording of this length takes a quarter of a second on one core. */
 const recordingSecondsMax = 60;
-/** Bytes of a file at most: a minute in studio quality, stereo. */
+/** Maximum bytes of a file: a minute in studio quality, stereo. */
 export const recordingBytesMax = 16 * 1024 * 1024;
 const ratesAllowed = [8000, 96_000] as const;
 /** Proportion of full scale below which there is no speech. */
 const quietest = 0.003;
 
 /**
- * Reads a WAV file with 16 bits per sample and converts it to what a telephone would carry: resampled and mixed to one channel.
+ * Reads a WAV file with 16 bits per sample, and converts it to telephone quality: resampled and mixed to one channel.
  *
  * @throws RecordingError for other files, and for sound that is too short, too long or silent
  */
@@ -41,9 +41,10 @@ export function readRecording(bytes: Buffer): PromptRecording {
 }
 
 /**
- * @param channels `line` takes only the left one
- * @returns 8,000 samples a second
- * @throws RecordingError for other files, and for those that are too large or too long
+ * Converts a file to telephone quality: 8,000 samples per second.
+ *
+ * @param channels `line` uses only the left channel
+ * @throws RecordingError for other files, and for files that are too large or too long
  */
 export function telephoneSamples(bytes: Buffer, channels: 'mixed' | 'line'): Int16Array {
   if (bytes.length > recordingBytesMax)
@@ -62,7 +63,7 @@ function wavOf(bytes: Buffer): Wav {
     if (wav.channels.length > 0 && wav.sampleRate >= lowest && wav.sampleRate <= highest)
       return wav;
   } catch {
-    // What it is instead does not matter.
+    // The error below covers all other files.
   }
   throw new RecordingError('is not a 16-bit WAV file with 8,000 to 96,000 samples per second');
 }
@@ -75,7 +76,7 @@ function mixed({ channels }: Wav): Int16Array {
   );
 }
 
-/** Frames of 20 ms that are loud enough, and the pauses between them. */
+/** Finds the first and the last loud frame of 20 ms, and the longest pause between loud frames. */
 function soundIn(samples: Float32Array): {
   firstMs: number;
   lastMs: number;

@@ -1,17 +1,17 @@
 /** Computes the frequency spectrum of a short piece of sound. */
 
-/** Samples of a spectrum: 64 ms distinguish two notes and are shorter than a syllable. */
+/** Samples of a spectrum: 64 ms, long enough to distinguish two notes and shorter than a syllable. */
 export const spectrumSamples = 512;
 
-/** @returns the amplitude at each bin of the first 512 samples */
+/** @returns the amplitude in each bin, from the first 512 samples */
 export const spectrumOf: (samples: ArrayLike<number>) => Float64Array =
   createSpectrum(spectrumSamples);
 
 /**
- * Prepares the spectrum of pieces of one length, by a Hann window and a fast Fourier transform.
+ * Prepares spectra for pieces of one length, with a Hann window and a fast Fourier transform.
  *
  * @param size samples of a piece, a power of two
- * @returns gives the amplitude at each of `size / 2` bins, from sample `from` on; missing samples are silence
+ * @returns a function that returns the amplitude in each of `size / 2` bins, from sample `from` on; missing samples are silence
  */
 export function createSpectrum(
   size: number,
@@ -69,7 +69,7 @@ function hann(size: number): Float64Array {
   );
 }
 
-/** Position of each sample before the halves are merged: its index with reversed bits. */
+/** Index of each sample before the halves are merged: its index with reversed bits. */
 function reversedIndices(size: number): number[] {
   const bits = Math.log2(size);
   return Array.from({ length: size }, (_, place) => {

@@ -1,16 +1,16 @@
-/** Makes the file of a recording that prompts are compared with, as a server stores it. */
+/** Converts a recording for comparisons to the file that a server stores. */
 import { printSpeech } from '../speech/speech-file.ts';
 import { type PromptRecording, readRecording, telephoneSamples } from './read-recording.ts';
 
 export interface StoredRecording extends Omit<PromptRecording, 'samples'> {
-  /** A WAV file: one channel, 16 bits, 8,000 samples a second. */
+  /** A WAV file with one channel, 16 bits and 8,000 samples per second. */
   file: Buffer;
-  /** Length, silence included, in seconds. */
+  /** Length in seconds, including silence. */
   seconds: number;
 }
 
 /**
- * @param channels `line` takes only the left channel, which has the line in recordings of steps
+ * @param channels `line` uses only the left channel, which contains the line in recordings of steps
  * @throws RecordingError for a file that prompts cannot be compared with
  */
 export function storedRecording(bytes: Buffer, channels: 'mixed' | 'line'): StoredRecording {

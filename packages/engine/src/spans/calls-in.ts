@@ -1,6 +1,6 @@
 /**
- * Finds the calls that spans show. One call may have several spans: from the agent, from an MCP client and its server, or from
- * two conventions at the same time. It is counted once.
+ * Finds the tool calls that spans show. One call can have several spans: from the agent, from an MCP client and its server, or
+ * in two conventions at the same time. It is counted once.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { parseExactly, type SpannedCall } from '@parley/suite';
@@ -12,18 +12,18 @@ type ToolSpan = KeptSpan & { call: NonNullable<KeptSpan['call']> };
 interface CountedCall {
   span: ToolSpan;
   call: SpannedCall;
-  /** Conventions and services that have reported it. */
+  /** Conventions and services that have reported the call. */
   reporters: Set<string>;
 }
 
-/** @returns the calls in the order in which they began */
+/** @returns the calls in the order of their starts */
 export function callsIn({
   spans,
   parentOf,
 }: Pick<JoinedSpans, 'spans' | 'parentOf'>): SpannedCall[] {
   const counted: CountedCall[] = [];
   const byId = new Map<string, CountedCall>();
-  /** The call that each span represents or lies within. An agent or a model has its own calls below it. */
+  /** The call that each span represents or belongs to. Spans below an agent or a model within a call have their own calls. */
   const callAround = new Map<KeptSpan, CountedCall>();
   for (const span of fromAbove(spans, parentOf)) {
     const parent = parentOf(span);
@@ -37,7 +37,7 @@ export function callsIn({
     const key = id === undefined ? undefined : `${id} ${name}`;
     const within = around && isAlike(span, around.call) ? around : undefined;
     const known = within ?? (key === undefined ? undefined : byId.get(key));
-    // Some models number their calls from 0 in every request, so an ID alone may name several.
+    // Some models number their calls from 0 in each request, so an id alone can identify several calls.
     const isOne = within !== undefined || !differInArgs(span.call.args, known?.call.args);
     if (known && isOne && !known.reporters.has(reporter)) {
       known.reporters.add(reporter);
@@ -46,7 +46,7 @@ export function callsIn({
       continue;
     }
     const call = spannedCall(span);
-    // It is told of twice, or these are two calls.
+    // Either the same call was reported twice, or these are two calls.
     if (known) {
       known.call.same ??= known.call.id ?? known.span.spanId;
       call.same = known.call.same;
@@ -61,7 +61,7 @@ export function callsIn({
 
 const isTool = (span: KeptSpan): span is ToolSpan => span.call !== undefined;
 
-/** @returns the spans with each parent before its children */
+/** @returns the spans with all parents before their children */
 function fromAbove(spans: KeptSpan[], parentOf: JoinedSpans['parentOf']): Set<KeptSpan> {
   const sorted = new Set<KeptSpan>();
   const own = new Set(spans);
@@ -82,7 +82,7 @@ function fromAbove(spans: KeptSpan[], parentOf: JoinedSpans['parentOf']): Set<Ke
 const isAlike = ({ call: { name, id } }: ToolSpan, other: SpannedCall): boolean =>
   name === other.name && (id === undefined || other.id === undefined || id === other.id);
 
-/** @returns true if both record arguments, and these are not the same data */
+/** @returns true if both calls have arguments, and the arguments differ */
 function differInArgs(one: SpannedCall['args'], other: SpannedCall['args']): boolean {
   const [first, second] = [dataIn(one), dataIn(other)];
   return first !== undefined && second !== undefined && !isDeepStrictEqual(first, second);
@@ -103,7 +103,7 @@ function spannedCall({ call, service, startMs, endMs = startMs }: ToolSpan): Spa
   return { ...told, source: service, startedAt: startMs, durationMs: endMs - startMs };
 }
 
-/** Completes a call with what another of its spans records. The outer span tells if it succeeded. */
+/** Completes a call with details from another of its spans. The outer span determines if the call succeeded. */
 function addTo(call: SpannedCall, { call: { id, args, result, agent } }: ToolSpan): void {
   if (id !== undefined) call.id ??= id;
   if (agent !== undefined) call.agent ??= agent;

@@ -27,14 +27,14 @@ const agent = { 'gen_ai.operation.name': 'invoke_agent' };
 interface Exported {
   spans?: Fields[];
   service?: string;
-  /** A trace ID other than the one that was sent. */
+  /** Id of a trace other than the one that was sent. */
   traceId?: string;
   path?: string;
   type?: string;
   sources?: string[];
 }
 
-/** Findings for an agent that exports like this. */
+/** Returns the findings for an agent with this export. */
 async function findings({
   spans = [span(2, agent), span(3, { ...tool, ...content })],
   service = 'support-agent',

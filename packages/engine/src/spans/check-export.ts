@@ -1,4 +1,4 @@
-/** Finds out with one conversation what an agent's span export lacks as evidence of tools. */
+/** Finds out from one conversation what is missing in an agent's span export to serve as evidence of tool calls. */
 import { joinSpans } from './joined-spans.ts';
 import type { KeptSpan } from './kept-span.ts';
 import type { TurnTrace } from './span-book.ts';
@@ -9,7 +9,7 @@ export interface SeenRequest {
   status: number;
   /** Type and compression of the body, for example "application/x-protobuf, gzip". */
   format: string;
-  /** Reason why it was refused in whole or in part. */
+  /** Reason why the request was refused in whole or in part. */
   message?: string;
   spans: readonly { service: string; traceId: string }[];
 }
@@ -17,16 +17,16 @@ export interface SeenRequest {
 export interface ExportFinding {
   /** Subject of the check, for example "sampling". */
   check: string;
-  /** `unknown`: no span came that would show it. */
+  /** `unknown` means that no span arrived that could show it. */
   standing: 'ok' | 'missing' | 'unknown';
   says: string;
-  /** What to do about it. */
+  /** Advice on how to correct the finding. */
   hint?: string;
 }
 
 interface Seen {
   requests: readonly SeenRequest[];
-  /** Turns of the conversation, still open. */
+  /** Turns of the conversation, not closed yet. */
   turns: readonly TurnTrace[];
   /** Services that the suite lists. */
   sources: readonly string[];

@@ -7,7 +7,7 @@ import { createSpanBook } from './span-book.ts';
 const sources = { sources: ['support-agent'] };
 const asked = { isIdle: false, isAsked: true };
 
-/** A conversation whose first turn has sent one request. */
+/** A conversation that has sent one request in its first turn. */
 function conversation(refresh = async () => {}) {
   const book = createSpanBook({ refresh });
   const stop = createRunStop(new AbortController().signal, 60_000);

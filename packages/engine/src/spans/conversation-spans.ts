@@ -1,4 +1,4 @@
-/** The spans of one conversation: opens a trace for each turn, waits for its spans and joins them with the reply. */
+/** The spans of one conversation: opens a trace for each turn, waits for its spans and combines them with the reply. */
 import {
   mergeSpans,
   type SpanEvidence,
@@ -16,7 +16,7 @@ import { joinSpans } from './joined-spans.ts';
 import { showSpans } from './show-spans.ts';
 import type { SpanBook, TurnTrace } from './span-book.ts';
 
-/** What was known about a turn when it was judged. */
+/** Facts about a turn at the time when it was judged. */
 interface Known {
   turn: TurnTrace;
   /** Names of the tools that were called. */
@@ -26,23 +26,23 @@ interface Known {
 }
 
 export interface ConversationSpans {
-  /** Starts a new turn: everything sent from now on belongs to it. */
+  /** Starts a new turn: everything that is sent from now on belongs to it. */
   beginTurn(): void;
   traces: SentTraces;
-  /** Adds what spans show to what the reply reported about the turn. */
+  /** Adds the evidence of the spans to the reply's own report about the turn. */
   addTo(report: ToolReport | undefined, turn: TurnKind): Promise<ToolReport>;
   /**
-   * @returns the names of tools that were called in a turn but reported after it was judged. If tokens are checked, requests to
+   * @returns the names of tools whose calls were reported only after their turn was judged. If tokens are checked, requests to
    * models are included.
    */
   late(of: { isAboutTokens: boolean }): Promise<string[]>;
-  /** The spans of the turn for display; undefined if none came. */
+  /** Returns the spans of the turn for display; undefined if there are none. */
   show(): SpanList | undefined;
   close(): void;
 }
 
 interface TurnKind {
-  /** The user sent no message in it. */
+  /** True if the user sent no message in the turn. */
   isIdle: boolean;
   /**
    * True if a check needs the spans, so they are waited for. Otherwise, the spans received so far do not prove that a call is
@@ -64,9 +64,9 @@ export function openConversationSpans(
   const showing = new Set<string>();
   let current: TurnTrace | undefined;
   let connection: TurnTrace | undefined;
-  /** The last turn in which a message carried a trace, and its calls known so far. */
+  /** The last turn in which a message carried a trace, with its calls known so far. */
   let last: Known | undefined;
-  /** Calls in the trace of the connection when a turn was last judged. */
+  /** Names of calls in the trace of the connection when a turn was last judged. */
   let unplaced: string[] = [];
   let turns = 0;
 
@@ -75,15 +75,15 @@ export function openConversationSpans(
     return connection ? withUnplaced(evidence, connection) : evidence;
   };
 
-  /** The evidence of a turn whose messages carry no trace: the connection has one for all turns. */
+  /** The evidence of a turn whose messages carry no trace, since only the connection has one, for all turns. */
   function lookAtConnection(trace: TurnTrace): TurnEvidence {
     const calls = turns === 1 ? callsIn(joinSpans(trace)) : [];
-    // Calls that came prove that they were made; that there are no more is proven by nothing.
+    // Calls that arrived prove that they were made, but nothing proves that there were no others.
     const awaited = calls.length === 0 ? [connectionAlone] : [];
     return { sources, calls, gaps: [connectionAlone], awaited };
   }
 
-  /** Waits until nothing is missing and nothing new has come for a while. */
+  /** Waits until nothing is missing and nothing new has arrived for a while. */
   async function settled(turn: TurnTrace, look: () => TurnEvidence): Promise<TurnEvidence> {
     const from = performance.now();
     for (;;) {
@@ -92,7 +92,7 @@ export function openConversationSpans(
       const until = Math.max(turn.changedAt, from) + settleMs;
       const isOverdue = now >= from + timeoutMs;
       if ((evidence.awaited.length === 0 && now >= until) || isOverdue) {
-        // What was received and has not been read yet counts.
+        // Includes spans that were received but not read yet.
         await book.refresh();
         stop.throwIfStopped();
         evidence = look();
@@ -107,7 +107,7 @@ export function openConversationSpans(
     }
   }
 
-  /** Whatever an agent does during a pause has the trace of the previous turn. */
+  /** Spans of an agent's work during a pause belong to the trace of the previous turn. */
   async function evidenceOfPause(): Promise<Omit<SpanEvidence, 'sources' | 'calls'>> {
     if (!last) return { gaps: connection ? [connectionAlone] : [] };
     const { turn, names, requests } = last;
@@ -215,7 +215,7 @@ const knownOf = (turn: TurnTrace, evidence: TurnEvidence): Known => ({
   requests: requestsIn(evidence),
 });
 
-/** @returns the names that are new */
+/** @returns the names that were not there before; repeated names count separately */
 function more(names: string[], before: string[]): string[] {
   const known = [...before];
   return names.filter((name) => {
@@ -244,7 +244,7 @@ function withUnplaced(evidence: TurnEvidence, connection: TurnTrace): TurnEviden
 const modelUnplaced =
   'A model was asked in the trace of the connection, and nothing shows in which turn.';
 
-/** Notes that there may be more calls and more tokens than are known. */
+/** Adds a reason why there may be more calls and tokens than are known. */
 const withGap = (evidence: TurnEvidence, gap: string): TurnEvidence =>
   withTokenGap({ ...evidence, gaps: [gap, ...evidence.gaps] }, gap);
 

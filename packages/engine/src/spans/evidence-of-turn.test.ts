@@ -8,11 +8,11 @@ import { createSpanBook, type TurnTrace } from './span-book.ts';
 type Style = 'plain' | 'mcp' | 'twoConventions' | 'subAgent';
 
 interface Plan {
-  /** Tools requested in each answer of the model. */
+  /** Tool calls in each answer of the model. */
   answers: { tool: string; style: Style; within: Plan }[][];
 }
 
-/** Agents that call tools, some of which are agents. */
+/** Arbitrary agents that call tools, some of which are agents themselves. */
 const { plan } = fc.letrec<{ plan: Plan; call: Plan['answers'][number][number] }>((tie) => ({
   call: fc.record({
     tool: fc.constantFrom('get_order', 'refund_order', 'delete_order'),
@@ -26,7 +26,7 @@ const { plan } = fc.letrec<{ plan: Plan; call: Plan['answers'][number][number] }
   plan: fc.record({ answers: fc.array(fc.array(tie('call'), { maxLength: 3 }), { maxLength: 3 }) }),
 }));
 
-/** The spans of a turn and the tools that ran in it. */
+/** The spans of a turn, and the tools that ran in it. */
 function spansOf(turn: TurnTrace, request: string, from: Plan) {
   const spans: Span[] = [];
   const ran: string[] = [];
@@ -74,7 +74,7 @@ function spansOf(turn: TurnTrace, request: string, from: Plan) {
           },
         ]),
       });
-      // Another instrumentation sees the same request, below a span of the client of HTTP.
+      // Another instrumentation reports the same request, below a span of the HTTP client.
       if (calls.some(({ style }) => style === 'twoConventions'))
         add('llm', add('POST', asked, {}), { ...usage, 'llm.request.type': 'chat' });
       for (const call of calls) addCall(agent, call);
@@ -103,7 +103,7 @@ function spansOf(turn: TurnTrace, request: string, from: Plan) {
   return { spans, ran, used };
 }
 
-/** The evidence of a turn once these spans have come in batches. */
+/** The evidence of a turn after these spans arrived in batches. */
 function judged(from: Plan, deliver: (spans: Span[]) => Span[]) {
   const book = createSpanBook();
   const turn = book.openTurn();
@@ -162,7 +162,7 @@ describe('the spans of a turn', () => {
         let isLostModel = false;
         const { calls, gaps, ran, used, total, areTokensWhole } = judged(from, (spans) => {
           const broken = at % spans.length;
-          // Nothing lies below it, so nothing shows that it is missing.
+          // The model span has no spans below it, so nothing shows that it is missing.
           isLostModel =
             spans[broken]?.name === 'model' && damage !== damages[1] && damage !== damages[2];
           return spans.flatMap((span, index) => (index === broken ? damage(span) : [span]));

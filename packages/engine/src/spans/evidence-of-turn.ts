@@ -1,4 +1,7 @@
-/** What the spans of a turn prove: which tools ran, how many tokens were used, and what is missing before anything counts as absent. */
+/**
+ * Determines what the spans of a turn prove: which tools ran, how many tokens were used, and which gaps prevent proof of
+ * absence.
+ */
 import { type SpanEvidence, type SpannedCall, tokenUseOf } from '@parley/suite';
 import { callsIn } from './calls-in.ts';
 import { type JoinedSpans, joinSpans } from './joined-spans.ts';
@@ -7,11 +10,11 @@ import type { TurnTrace } from './span-book.ts';
 import { tokensIn } from './tokens-in.ts';
 
 export interface TurnEvidence extends SpanEvidence {
-  /** Gaps that later spans may close. */
+  /** Gaps that later spans can still close. */
   awaited: string[];
 }
 
-/** @param showing services that have shown in the conversation that they report tools; extended here */
+/** @param showing services that have proven in the conversation that they report tools; new ones are added */
 export function evidenceOfTurn(
   turn: TurnTrace,
   sources: string[],
@@ -62,7 +65,7 @@ function about(spans: KeptSpan[], words: (name: string) => string): string[] {
   return first ? [words(first.name.slice(0, 100))] : [];
 }
 
-/** @returns why a source may not have reported all of the turn */
+/** @returns the reason why a source may not have reported the whole turn */
 function silenceOf(
   source: string,
   { spans, parentOf, requestOf }: JoinedSpans,
@@ -100,7 +103,10 @@ function unansweredRequests({ spans, requestOf }: JoinedSpans, { requests }: Tur
     : [`No span continues ${missing} of the ${requests.size} requests of this turn.`];
 }
 
-/** Spans of requests and models do not prove that an agent reports tools: agents that report none send them, too. */
+/**
+ * Checks if a source is known to report tools. Spans of requests and models do not prove that, because agents that report no
+ * tools send them, too.
+ */
 function silenceAboutTools(
   source: string,
   spans: KeptSpan[],
@@ -123,7 +129,7 @@ function silenceAboutTools(
   ];
 }
 
-/** Every call that a model requests is made, and none is made before. */
+/** Checks that spans show all calls that models requested. Each requested call is made, and none is made earlier. */
 function unseenTools({ spans, parentOf }: JoinedSpans, calls: readonly SpannedCall[]): string[] {
   const withinModel = spansBelowModels(spans, parentOf);
   const asking = spans.filter((span) => span.asked && !withinModel.has(span));
@@ -142,7 +148,7 @@ function unseenTools({ spans, parentOf }: JoinedSpans, calls: readonly SpannedCa
   return isMissing ? ['A model asked for a tool, and no span shows that one ran.'] : [];
 }
 
-/** Nested model spans are the same request, as seen by client and server. */
+/** Finds model spans below other model spans, which show the same request from the client's and the server's side. */
 function spansBelowModels(spans: KeptSpan[], parentOf: JoinedSpans['parentOf']): Set<KeptSpan> {
   const below = new Map<KeptSpan, boolean>();
   for (const span of spans) {

@@ -7,7 +7,7 @@ const idOf = (number: number) => number.toString(16).padStart(16, '0');
 const traceId = 'a'.repeat(32);
 const request = 'f'.repeat(16);
 
-/** Builds spans nested within one another; every second one is a tool. */
+/** Builds a chain of nested spans, every second one of which is a tool. */
 const chain = (length: number, trace: string, first: Partial<KeptSpan>): Map<string, KeptSpan> =>
   new Map(
     Array.from({ length }, (_, at) => {

@@ -1,18 +1,19 @@
 /**
- * Decides which spans belong to a turn: those of its trace, and those below a span that is linked with it. Time plays no role.
+ * Decides which spans belong to a turn: those of its trace, and those below a span that is linked with that trace. Times do not
+ * matter.
  */
 import type { KeptSpan } from './kept-span.ts';
 import type { TurnTrace } from './span-book.ts';
 
 export interface JoinedSpans {
   spans: KeptSpan[];
-  /** The span that encloses another one, if it came. */
+  /** Returns the span that encloses another one, if it arrived. */
   parentOf(span: KeptSpan): KeptSpan | undefined;
-  /** The turn's request to which a span belongs. */
+  /** Returns the parent id of the turn's request that a span directly continues. */
   requestOf(span: KeptSpan): string | undefined;
-  /** Spans whose parent did not come. */
+  /** Spans whose parent did not arrive. */
   orphans: KeptSpan[];
-  /** Spans that are linked with several turns: nothing shows to which they belong. */
+  /** Spans that are linked with several turns, so that nothing shows to which turn they belong. */
   shared: KeptSpan[];
 }
 
@@ -27,7 +28,7 @@ export function joinSpans(turn: Turn): JoinedSpans {
     for (const [span, { owner, isComplete }] of ownersIn(trace)) {
       traces.set(span.traceId, trace);
       const turns = new Set(owner?.links.map(({ traceId }) => traceId));
-      // Of a span without its ancestors nothing shows that it is of another turn.
+      // If a span's ancestors are missing, nothing shows that it belongs to another turn.
       if (!isComplete) orphans.push(span);
       else if (!turns.has(turn.id)) continue;
       else if (turns.size > 1) shared.push(span);
@@ -52,9 +53,9 @@ export function joinSpans(turn: Turn): JoinedSpans {
 }
 
 interface Owner {
-  /** The span itself or the nearest one above it that is linked with another trace. */
+  /** The span itself, or the nearest one above it, that is linked with another trace. */
   owner?: KeptSpan;
-  /** True if all spans up to the owner came. */
+  /** True if all spans up to the owner arrived. */
   isComplete: boolean;
 }
 

@@ -1,13 +1,13 @@
-/** A span as it is stored: without attributes that are not evidence. */
+/** A span for storage, without attributes that are not evidence. */
 import { type AttributeValue, readSpan, type Span, type SpanFacts } from '@parley/telemetry';
 
 export type KeptSpan = Omit<Span, 'attributes'> & SpanFacts & { size: number };
 
-/** Maximum length of a value in characters: one more than is displayed, to reveal that it was cut. */
+/** Maximum characters of a stored value: one more than is displayed, to show that it was cut. */
 const valueLengthMax = 16_385;
-/** Characters of a name or an ID, as many as are shown. */
+/** Maximum characters of a name or an id. */
 const nameLengthMax = 500;
-/** Size of a span without its values. */
+/** Size that is counted for a span without its values. */
 const ownSize = 1_000;
 
 export function keptSpan({ attributes, ...whole }: Span): KeptSpan {

@@ -1,9 +1,9 @@
-/** Failures that may be due to calls whose spans came after their turn was judged. */
+/** Finds outcomes that could be different with late calls, whose spans arrived after their turn was judged. */
 import { type Failure, judgeTools, type ToolReport, type ToolTurn } from '@parley/suite';
 import type { StepEnd } from '../judge-step.ts';
 import type { ConversationEnd } from '../walk-steps.ts';
 
-/** A step that was judged, and the report on which its tool checks were judged. */
+/** A judged step, and the tool reports that its tool checks used. */
 export interface JudgedStep {
   end: StepEnd;
   turns: readonly ToolTurn[];
@@ -24,7 +24,7 @@ export function isOpenWithLate(
 }
 
 /**
- * @returns true if no step has failed for certain: each failed check requires calls, and may hold once the late calls count. A
+ * @returns true if no step has certainly failed: each failed check requires calls, and could hold with the late calls. A
  * forbidden call that was made remains a failure.
  */
 function mayHoldWithLate(steps: readonly JudgedStep[], late: Failure): boolean {

@@ -67,7 +67,7 @@ describe('the receiver of spans', () => {
     await using receiver = await receiveSpans({ port: 0 });
     const turn = receiver.spans.openTurn();
     const answer = await post(receiver.url, body, headers).catch(() => undefined);
-    // A sender that has not ended when it is refused may see no answer.
+    // A sender that is refused before it has finished may not receive the answer.
     if (answer) {
       expect(answer).toMatchObject({ status, type: 'application/json' });
       expect(JSON.parse(answer.body)).toMatchObject({ message: expect.stringMatching(message) });

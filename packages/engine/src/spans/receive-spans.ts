@@ -1,4 +1,4 @@
-/** A receiver of OTLP over HTTP: `POST /v1/traces` in protobuf or JSON, plain or in gzip. */
+/** A receiver of OTLP over HTTP: accepts `POST /v1/traces` in protobuf or JSON, plain or gzip. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SeenRequest } from './check-export.ts';
@@ -21,10 +21,10 @@ export interface SpanReceiver extends AsyncDisposable {
 }
 
 const requestMs = 30_000;
-/** Keep-alive in milliseconds. If the connection is closed just as an exporter sends its next batch, that batch is lost. */
+/** Keep-alive in milliseconds. It is long, because a batch is lost if the connection closes just as an exporter sends it. */
 const keepAliveMs = 120_000;
 const connectionsMax = 200;
-/** @throws if the port cannot be listened on */
+/** @throws Error if the port cannot be opened */
 export async function receiveSpans({
   port,
   host = '127.0.0.1',
@@ -32,7 +32,7 @@ export async function receiveSpans({
 }: {
   port: number;
   host?: string | undefined;
-  /** Called with each request that was answered. */
+  /** Called after each request that was answered. */
   onRequest?: (seen: SeenRequest) => void;
 }): Promise<SpanReceiver> {
   const spans = createSpanBook();

@@ -14,7 +14,11 @@ interface Sent {
   body: string;
 }
 
-/** Sends two turns to a bot over HTTP. @returns the trace data that came with each request */
+/**
+ * Sends two turns to a bot over HTTP.
+ *
+ * @returns the trace data of each request
+ */
 async function sentOver(channel: string, evidence: string, receives = true): Promise<Sent[]> {
   const sent: Sent[] = [];
   const note = ({ method, headers }: IncomingMessage, body: string) =>
@@ -71,7 +75,7 @@ ${gate}
   expect(result.tests[0]?.steps[0]?.reply?.tools?.gaps?.join(' ')).toMatch(says);
 });
 
-// A gate whose rule is given later reads the same run, so it does not matter what the suite asks.
+// A gate that is added later must be able to use the run, so the suite's checks do not matter.
 it('what replies report is a part where the suite lists sources and no spans are received', async () => {
   await using bot = await serveHttp((__, response) => {
     const steps = [{ content: [], usage: { inputTokens: 5, outputTokens: 5 } }];

@@ -1,8 +1,8 @@
-/** The spans of a turn as evidence, shown as a waterfall on the run page. */
+/** Converts the spans of a turn to evidence, which the run page shows as a waterfall. */
 import type { ShownSpan, SpanList } from '@parley/suite';
 import type { JoinedSpans } from './joined-spans.ts';
 
-/** Spans of a turn that are kept as evidence; the rest are only counted. */
+/** Maximum spans of a turn that are kept as evidence; the rest are only counted. */
 const shownSpansMax = 10_000;
 const shownServicesMax = 20;
 
@@ -50,9 +50,9 @@ const rounded = (ms: number) => Math.round(ms * 1000) / 1000;
 /** Maximum number of characters of spans that a run keeps as evidence. */
 const evidenceOfRunMax = 64 * 1024 * 1024;
 
-/** Number of characters of spans that a run may still keep. */
+/** Number of characters of spans that a run can still keep. */
 export interface SpanAllowance {
-  /** @returns false if fewer are left */
+  /** @returns false if fewer characters are left */
   take(characters: number): boolean;
 }
 

@@ -1,37 +1,41 @@
 /**
  * Keeps the spans that a run receives, by the traces that it sent. Spans of other traces are kept for a while, since a later
- * link may show that they belong to a turn.
+ * link can show that they belong to a turn.
  */
 import { randomBytes } from 'node:crypto';
 import type { Span } from '@parley/telemetry';
 import { type KeptSpan, keptSpan } from './kept-span.ts';
 
-/** Default limit for the characters kept of spans, of turns and of other traces. */
+/** Default limit for the characters of spans that are kept of turns. `foreignSizeMax` is the limit for other traces. */
 const keptSizeMaxDefault = 256 * 1024 * 1024;
 const foreignSizeMax = 32 * 1024 * 1024;
 /** Maximum number of spans kept per turn. */
 const spansPerTurnMax = 20_000;
 
 export interface SpanBook {
-  /** Prefix of the IDs of all traces that it opens: 16 hexadecimal digits. */
+  /** Prefix of the ids of all traces that the book opens: 16 hexadecimal digits. */
   tracePrefix: string;
-  /** @returns false if there is no room for them now */
+  /**
+   * Adds received spans.
+   *
+   * @returns false if there is no room for them now
+   */
   take(spans: readonly Span[]): boolean;
-  /** Takes spans that another process has received and read. */
+  /** Adds spans that another process has received and read. Returns false if there is no room for them now. */
   takeKept(spans: readonly KeptSpan[]): boolean;
-  /** Reports that spans came but were not kept, so turns in progress may miss them. */
+  /** Reports that spans arrived but were not kept, so that open turns may miss them. */
   refuse(reason: string): void;
-  /** Reports that spans of other traces came but were not kept. */
+  /** Reports that spans of other traces arrived but were not kept. */
   forgetOthers(): void;
-  /** Takes what has been received so far. Must be awaited before a call is judged absent. */
+  /** Adds everything received so far. Await this before judging that a call is absent. */
   refresh(): Promise<void>;
   openTurn(): TurnTrace;
 }
 
 export interface SpanBookOptions {
-  /** Maximum number of characters kept of spans of turns. */
+  /** Maximum characters that are kept of the spans of turns. */
   keptSizeMax?: number;
-  /** Reads what another process has received; absent if spans are taken as they arrive. */
+  /** Adds what another process has received. Absent if spans are added as they arrive. */
   refresh?(): Promise<void>;
 }
 
@@ -40,18 +44,18 @@ export interface TurnTrace {
   id: string;
   /** Parent IDs that were sent to the agent, one per request. */
   requests: ReadonlySet<string>;
-  /** @returns the next value of the header `traceparent` */
+  /** @returns the next value of the header `traceparent`, for one request */
   traceparent(): string;
   spans: ReadonlyMap<string, KeptSpan>;
   /** Spans of other traces that contain a link to this one. */
   linked(): ReadonlyMap<string, KeptSpan>[];
-  /** Why spans of the turn may be missing. */
+  /** Reasons why spans of the turn may be missing. */
   losses: ReadonlySet<string>;
   /** Time of the last arrival, in milliseconds of `performance.now()`. */
   changedAt: number;
-  /** Calls the function whenever something comes. */
+  /** Called whenever something new arrives. */
   onChange: (() => void) | undefined;
-  /** @returns how many spans belong to no turn, by their service */
+  /** @returns the number of spans that belong to no turn, by service */
   foreignCounts(): ReadonlyMap<string, number>;
   /** Services that reported agents or tools in other traces since the turn began. */
   busyElsewhere: ReadonlySet<string>;
@@ -72,15 +76,15 @@ export function createSpanBook({
   const tracePrefix = randomBytes(8).toString('hex');
   const turns = new Map<string, OpenTurn>();
   const foreign = new Map<string, Map<string, KeptSpan>>();
-  /** Traces with a span that is linked with a turn, by the trace of the turn. */
+  /** Traces that contain a link to a turn, by the trace of the turn. */
   const links = new Map<string, Set<string>>();
-  /** Traces of others in which different spans share an ID. */
+  /** Other traces in which different spans share an id. */
   const clashing = new Set<string>();
   let keptSize = 0;
   let foreignSize = 0;
   let hasForgotten = false;
 
-  /** True also for turns that are over: their late spans are not those of another trace. */
+  /** @returns true for traces of this book. Late spans of closed turns do not belong to another trace, either. */
   const isOwn = (traceId: string) => traceId.startsWith(tracePrefix);
 
   function change(turn: OpenTurn): void {
@@ -105,7 +109,7 @@ export function createSpanBook({
 
   function addForeign({ links: all, ...rest }: KeptSpan): void {
     const { traceId } = rest;
-    // Only a link with a turn says to which one a span belongs.
+    // Only links with turns show to which turn a span belongs.
     const ofTurns = all.filter((link) => isOwn(link.traceId));
     const span = { ...rest, links: ofTurns };
     const trace = foreign.get(traceId) ?? new Map<string, KeptSpan>();
@@ -171,7 +175,7 @@ export function createSpanBook({
         spans: new Map(),
         linked() {
           const traces = [...(links.get(id) ?? [])];
-          // Of a trace that turned out to belong here an older part may be gone.
+          // Older parts of a trace that turned out to belong here may have been dropped.
           if (traces.length > 0 && hasForgotten) turn.losses.add(forgotten);
           if (traces.some((traceId) => clashing.has(traceId))) turn.losses.add(oneId);
           return traces.flatMap((traceId) => foreign.get(traceId) ?? []);
@@ -206,7 +210,10 @@ const forgotten = 'More spans of other traces arrived than are kept.';
 
 const oneId = 'Several spans have one ID, so not all of them are kept.';
 
-/** Forked processes may draw the same IDs, and some tracers give one to both ends of a request. */
+/**
+ * @returns true if two spans with the same id differ. Forked processes can draw the same ids, and some tracers use one id for
+ * both ends of a request.
+ */
 const isOther = (span: KeptSpan, before: KeptSpan | undefined): boolean =>
   before !== undefined &&
   (before.service !== span.service ||
@@ -214,7 +221,7 @@ const isOther = (span: KeptSpan, before: KeptSpan | undefined): boolean =>
     before.parentId !== span.parentId);
 
 /**
- * A span that arrives again is the same one, unless the first had not ended.
+ * Stores a span. A span that arrives again is ignored, unless it completes one that had not ended.
  * @returns the number of additional characters kept
  */
 function put(spans: Map<string, KeptSpan>, span: KeptSpan): number {

@@ -1,4 +1,4 @@
-/** Reads OTLP requests over HTTP with spans, in protobuf or JSON, plain or gzip, for every receiver. */
+/** Reads OTLP requests with spans over HTTP, in protobuf or JSON, plain or gzip. Used by all receivers. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
@@ -12,14 +12,14 @@ import {
   type OtlpEncoding,
 } from '@parley/telemetry';
 
-/** Largest request in bytes, both as received and unpacked. */
+/** Maximum bytes of a request as received. `unpackedBytesMax` is the limit after decompression. */
 export const spanRequestBytesMax = 8 * 1024 * 1024;
 const unpackedBytesMax = 32 * 1024 * 1024;
 
-/** Exporters try again after this delay. */
+/** Delay after which exporters try again. */
 const retryAfterSeconds = 5;
 
-/** Codes of google.rpc. */
+/** Status codes of google.rpc. */
 export const rpcCodes = {
   invalid: 3,
   denied: 7,
@@ -30,7 +30,7 @@ export const rpcCodes = {
   unauthenticated: 16,
 };
 
-/** A request that was refused, with its answer. */
+/** Thrown for a request that is refused, with the status and code of its answer. */
 export class SpansRefused extends Error {
   status: number;
   code: number;
@@ -49,7 +49,7 @@ export const spansTooLarge = () =>
     `A request with spans was larger than ${spanRequestBytesMax / 1024 ** 2} MiB, or ${unpackedBytesMax / 1024 ** 2} MiB unpacked.`,
   );
 
-/** Answers a request that was accepted in whole or in part. */
+/** Makes the answer to a request that was accepted in whole or in part. */
 export function answerTaken(
   { encoding }: SpanFormat,
   rejections: { rejected: number; reason?: string },
@@ -60,7 +60,7 @@ export function answerTaken(
   };
 }
 
-/** Answers a request that was refused. */
+/** Makes the answer to a request that was refused. */
 export function answerRefused(
   { status, code, message }: SpansRefused,
   headers: IncomingHttpHeaders,
@@ -71,7 +71,7 @@ export function answerRefused(
     body: encodeRefused(encoding, { code, message }),
     headers: {
       'content-type': spanMediaTypes[encoding],
-      // What is left of a body is not read.
+      // The connection is closed, because the rest of the body is not read.
       ...(isTemporary ? { 'retry-after': String(retryAfterSeconds) } : { connection: 'close' }),
     },
   };
@@ -96,7 +96,7 @@ export interface SpanFormat {
   isPacked: boolean;
 }
 
-/** @throws SpansRefused */
+/** @throws SpansRefused for other content types and encodings */
 export function spanFormatOf(headers: IncomingHttpHeaders): SpanFormat {
   const encoding = encodingOf(headers);
   if (!encoding) {
@@ -112,12 +112,12 @@ export function spanFormatOf(headers: IncomingHttpHeaders): SpanFormat {
 
 const unpack = promisify(gunzip);
 
-/** @throws SpansRefused */
+/** @throws SpansRefused if the body is malformed or too large */
 export async function readSpans(body: Buffer, format: SpanFormat): Promise<DecodedSpans> {
   return decodeSpans(await unpackedSpans(body, format), format.encoding);
 }
 
-/** @throws SpansRefused */
+/** @throws SpansRefused if the spans are malformed */
 export function decodeSpans(plain: Buffer, encoding: OtlpEncoding): DecodedSpans {
   try {
     return encoding === 'json' ? decodeJson(plain.toString('utf8')) : decodeProtobuf(plain);
@@ -129,7 +129,11 @@ export function decodeSpans(plain: Buffer, encoding: OtlpEncoding): DecodedSpans
   }
 }
 
-/** @throws SpansRefused */
+/**
+ * Unpacks a gzip body; returns other bodies unchanged.
+ *
+ * @throws SpansRefused if it is not gzip or too large
+ */
 export async function unpackedSpans(body: Buffer, { isPacked }: SpanFormat): Promise<Buffer> {
   if (!isPacked) return body;
   try {

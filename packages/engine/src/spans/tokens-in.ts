@@ -1,4 +1,4 @@
-/** Counts the tokens that spans of models show. A model span within another is the same request, seen from the other side. */
+/** Counts the tokens that spans of models show. Nested model spans are the same request, seen from both sides. */
 import {
   exactCount,
   type InputSorts,
@@ -17,7 +17,7 @@ export interface SpannedTokens {
   gaps: string[];
 }
 
-/** @param sources services that had to report the turn */
+/** @param sources services that should have reported the turn */
 export function tokensIn(
   { spans, parentOf }: Pick<JoinedSpans, 'spans' | 'parentOf'>,
   sources: readonly string[],
@@ -48,7 +48,10 @@ export function tokensIn(
   return { requests, gaps: [...gaps, ...missedIn({ spans, parentOf })] };
 }
 
-/** A lost model span with no spans below it goes unnoticed. An agent span that sums up its models reveals it. */
+/**
+ * Finds agent spans that report more tokens than the models below them. This reveals a lost model span, which would otherwise
+ * go unnoticed if it has no spans below it.
+ */
 function missedIn({ spans, parentOf }: Pick<JoinedSpans, 'spans' | 'parentOf'>): string[] {
   const agents = spans.filter(({ sum }) => sum !== undefined);
   const known = new Map(agents.map((agent) => [agent, { input: 0, output: 0 }]));
@@ -74,14 +77,14 @@ function missedIn({ spans, parentOf }: Pick<JoinedSpans, 'spans' | 'parentOf'>):
     : [];
 }
 
-/** The spans that enclose a span, from the nearest outwards. */
+/** Returns the spans that enclose a span, innermost first. */
 function around(span: KeptSpan, parentOf: JoinedSpans['parentOf']): Set<KeptSpan> {
   const found = new Set<KeptSpan>();
   for (let at = parentOf(span); at && !found.has(at); at = parentOf(at)) found.add(at);
   return found;
 }
 
-/** @returns each request by its outermost span, with the innermost ones below it */
+/** @returns the outermost span of each request, with the innermost ones below it */
 function groupsOf(
   models: readonly KeptSpan[],
   parentOf: JoinedSpans['parentOf'],
@@ -91,7 +94,7 @@ function groupsOf(
   const groups = new Map<KeptSpan, KeptSpan[]>();
   for (const span of models) {
     let top = span;
-    // Only a loop of parents is longer than all models.
+    // A chain longer than all models can only be a loop of parents.
     for (let steps = 0; steps < models.length; steps += 1) top = around.get(top) ?? top;
     const below = groups.get(top) ?? [];
     groups.set(top, below);
@@ -106,14 +109,14 @@ function modelAround(span: KeptSpan, parentOf: JoinedSpans['parentOf']): KeptSpa
   return nearest?.role === 'model' ? nearest : undefined;
 }
 
-/** @returns the sorts of the view that tells them and leaves open what the others say; undefined if there is none */
+/** @returns the token sorts of a view that matches the range of all views; undefined if no such view has sorts */
 function sortedBy(views: readonly RequestTokens[], input: TokenCount): InputSorts | undefined {
   return views.findLast(
     (view) => view.sorts && view.input.least === input.least && view.input.most === input.most,
   )?.sorts;
 }
 
-/** @returns undefined if one of the spans does not record both */
+/** @returns the sum of the spans' tokens; undefined if one of them lacks input or output tokens */
 function tokensOf(spans: readonly KeptSpan[]): RequestTokens | undefined {
   const counts = spans.map(({ model }) => {
     const { inputTokens, outputTokens, cachedTokens, writtenTokens: written } = model ?? {};

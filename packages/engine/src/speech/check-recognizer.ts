@@ -1,4 +1,4 @@
-/** Checks that a recognizer works here by transcribing one well-known sentence. */
+/** Checks that a recognizer works on this machine by transcribing one known sentence. */
 import { decode } from '@parley/sip';
 import { spokenWords, wordErrors } from './calibration/calibrate-recordings.ts';
 import recording from './check-recording.json' with { type: 'json' };
@@ -7,13 +7,13 @@ import type { SpeechToText, Transcript } from './speech.ts';
 export interface RecognizerCheck {
   said: string;
   transcript: Transcript;
-  /** Words that were added, left out or replaced. */
+  /** Number of words that were added, left out or replaced. */
   wrongWords: number;
   words: number;
   ms: number;
 }
 
-/** Throws if the recognizer cannot be used. */
+/** @throws ConversationError if the recognizer cannot be used */
 export async function checkRecognizer(transcribe: SpeechToText): Promise<RecognizerCheck> {
   const { said, audio } = recording;
   const startedAt = performance.now();

@@ -13,15 +13,15 @@ import type {
 } from './speech.ts';
 
 export interface SpeechSettings {
-  /** Speech services instead of the programs of this machine. */
+  /** Speech services that replace the programs of this machine. */
   speak?: TextToSpeech | undefined;
   transcribe?: SpeechToText | undefined;
   /**
-   * Confidence that such a service needs on a line, if it was calibrated. Without it, the service's text never decides. The
-   * local recognizer has its own calibration.
+   * Required confidences of such a service on a line, if it was calibrated. Without a calibration, its transcripts never
+   * decide. The local recognizer has its own calibration.
    */
   calibration?: ((line: Line) => RequiredConfidence | undefined) | undefined;
-  /** Raises the required confidence; it never lowers it. */
+  /** Minimum for the required confidences, 0 to 1. It can only raise them. */
   confidenceMin?: number | undefined;
 }
 
@@ -35,7 +35,7 @@ export function createSpeech({
     ...(speak ? [] : [{ program: 'flite' as const, purpose: 'to speak' }]),
     ...(transcribe ? [] : [{ program: 'pocketsphinx_batch' as const, purpose: 'to understand' }]),
   ];
-  // What is there stays there; what is missing may be installed meanwhile.
+  // Installed programs are remembered; missing ones are looked for again, because they can be installed later.
   const found = new Set<string>();
 
   async function isMissing({ program }: { program: SpeechProgram }): Promise<boolean> {

@@ -3,7 +3,7 @@ import { judgeHeard, type RequiredConfidence, type Transcript } from './ears.ts'
 
 const required: RequiredConfidence = { text: 0.9, word: 0.5, closeWord: 0.9 };
 
-/** Words with the confidence that the recognizer had. */
+/** A transcript with the confidence of each word, written as `word:confidence`. */
 function heard(line: string): Transcript {
   const words = line.split(' ').map((part) => {
     const [word = '', confidence] = part.split(':');
@@ -16,7 +16,7 @@ function heard(line: string): Transcript {
   };
 }
 
-/** The transcript when the voice rms said "the wait is about thirteen minutes". */
+/** The recognizer's transcript of "the wait is about thirteen minutes", spoken by the voice rms. */
 const mistaken = heard('the:0.93 way:0.83 it:0.16 is:0.49 about:1 thirty:0.76 minutes:0.99');
 
 it.each([

@@ -13,7 +13,7 @@ export { type Mistakes, requiredAbove } from './calibration/required-above.ts';
 export { recognizeAll } from './local/local-speech-to-text.ts';
 export type { RequiredConfidence, Transcript } from './speech.ts';
 
-/** Judges a step on a line that was transcribed like this. `check` is written as in a suite. */
+/** Judges a step on a line with this transcript. `check` is written as in a suite. */
 export async function judgeHeard(
   transcript: Transcript,
   requiredConfidence: RequiredConfidence | undefined,

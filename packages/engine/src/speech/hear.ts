@@ -2,21 +2,21 @@ import type { UnsureReason } from '@parley/suite';
 import type { Line, Listening, RequiredConfidence, Speech, Transcript } from './speech.ts';
 import { sureTextOf } from './sure-text.ts';
 
-/** A transcript, and if it may decide a check. */
+/** A transcript, and whether it can decide a check. */
 export interface Heard {
   text: string;
   confidence?: number;
   isUnsure?: true;
-  /** Why the text is not sure; absent if the only reason is a low confidence. */
+  /** Reason why the text is unsure; absent if that is only its low confidence. */
   unsureReason?: UnsureReason;
-  /** Lowest confidence of the whole text that would have decided. */
+  /** Minimum confidence of the whole text to decide a check. */
   requiredConfidence?: number;
   /** See `Reply`. */
   sureText?: string;
   usedVocabulary?: true;
 }
 
-/** Transcribes speech. Text of a recognizer that was not calibrated for the line is never certain. */
+/** Transcribes speech. If the recognizer was not calibrated for the line, its text is always unsure. */
 export async function hear(
   { transcribe, requiredConfidence }: Pick<Speech, 'transcribe' | 'requiredConfidence'>,
   samples: Int16Array,

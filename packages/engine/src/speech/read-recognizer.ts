@@ -8,7 +8,7 @@ interface RecognizerSettings {
 }
 
 /**
- * Reads which recognizer the settings choose, for servers and the command line alike.
+ * Reads the chosen recognizer from the settings, for servers and the command line.
  *
  * @param refuse throws an error with this message
  */

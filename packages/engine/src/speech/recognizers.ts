@@ -15,7 +15,7 @@ export type RecognizerChoice =
   | { service: 'google'; url?: string | undefined; key: string; model?: string | undefined }
   | { service: 'watson'; url: string; key: string; model?: string | undefined };
 
-/** Undefined for the program of the machine. */
+/** Makes the client of a speech service; undefined for the local program. */
 export function serviceRecognizer(choice: RecognizerChoice): SpeechToText | undefined {
   switch (choice.service) {
     case 'local':
@@ -29,6 +29,6 @@ export function serviceRecognizer(choice: RecognizerChoice): SpeechToText | unde
   }
 }
 
-/** @returns the name under which calibrations are stored; another model counts as another recognizer */
+/** @returns the name under which calibrations are stored; each model counts as a separate recognizer */
 export const recognizerName = (choice: RecognizerChoice): string =>
   choice.service === 'local' ? 'local' : [choice.service, choice.model].filter(Boolean).join(' ');

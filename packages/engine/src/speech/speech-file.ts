@@ -1,8 +1,9 @@
 import { parseWav, printWav, sampleRate, toTelephone } from '@parley/sip';
 
 /**
- * Converts a recording (WAV, 16 bits, one channel, any sample rate) to telephone quality: 8,000
- * samples per second. Undefined for any other file.
+ * Converts a recording to telephone quality: 8,000 samples per second.
+ *
+ * @returns undefined unless it is a 16-bit WAV file with one channel and 8,000 to 48,000 samples per second
  */
 export function readSpeech(bytes: Uint8Array): Int16Array | undefined {
   try {

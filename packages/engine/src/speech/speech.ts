@@ -1,20 +1,20 @@
 /**
- * Text to speech and speech to text for the phone channel. Audio is mono, 16 bits, 8,000 samples
- * per second: telephone quality. Both throw errors that `failureOf` can explain.
+ * Text to speech and speech to text for the phone channel. Audio is in telephone quality: mono, 16 bits, 8,000 samples per
+ * second. Both throw errors that `failureOf` can explain.
  */
 export interface Speech {
   speak: TextToSpeech;
   transcribe: SpeechToText;
   /**
-   * Confidence below which a transcript decides nothing. Undefined if the recognizer was not calibrated
-   * for the line: then no transcript decides anything.
+   * Returns the confidence that a transcript needs to decide a check. Undefined if the recognizer was not calibrated for the
+   * line; then no transcript decides.
    */
   requiredConfidence(line: Line): RequiredConfidence | undefined;
-  /** What is missing on this machine; empty if both can be used. */
+  /** Returns the programs that are missing on this machine; empty if all are installed. */
   missing(): Promise<MissingSpeech[]>;
 }
 
-/** Required confidences, each 0 to 1. */
+/** Required confidences, each from 0 to 1. */
 export interface RequiredConfidence {
   /** Confidence of the whole text that is needed to show that something was not said. */
   text: number;
@@ -26,18 +26,18 @@ export interface RequiredConfidence {
 
 /** Properties of a line that affect how speech sounds. */
 export interface Line {
-  /** As the leg names it, for example `PCMU`. */
+  /** Codec as the leg names it, for example `PCMU`. */
   codec: string;
-  /** BCP 47. */
+  /** BCP 47 language tag. */
   locale: string;
 }
 
 export type TextToSpeech = (text: string, voice: Voice) => Promise<Int16Array>;
 
 interface Voice {
-  /** As the provider names it. */
+  /** Voice as the provider names it. */
   id?: string | undefined;
-  /** BCP 47, for example `en-US`. */
+  /** BCP 47 language tag, for example `en-US`. */
   locale: string;
 }
 
@@ -45,20 +45,20 @@ export type SpeechToText = (samples: Int16Array, about: Listening) => Promise<Tr
 
 /**
  * Everything that a recognizer learns about the audio. The test's expectation is not included, because a recognizer that knows
- * it would hear it.
+ * it would tend to recognize it.
  */
 export interface Listening {
-  /** BCP 47. */
+  /** BCP 47 language tag. */
   locale: string;
-  /** Party that takes turns with others where recognitions queue. */
+  /** Party that takes turns with others when recognitions queue. */
   party?: string | undefined;
-  /** Words that a person has listed for the line, independently of what tests expect. */
+  /** Words that a person has listed for the line, regardless of what tests expect. */
   vocabulary?: readonly string[] | undefined;
 }
 
 export interface Transcript {
   text: string;
-  /** Confidence of the recognizer, 0 to 1; undefined if it reports none. */
+  /** Confidence of the recognizer, from 0 to 1; undefined if it reports none. */
   confidence: number | undefined;
   /** Confidence of each word, from recognizers that report it. */
   words?: RecognizedWord[];
@@ -68,7 +68,7 @@ export interface Transcript {
 
 interface RecognizedWord {
   word: string;
-  /** 0 to 1. */
+  /** Confidence from 0 to 1. */
   confidence: number;
 }
 

@@ -2,12 +2,12 @@ import { isCloseWord } from './calibration/close-words.ts';
 import type { RequiredConfidence, Transcript } from './speech.ts';
 
 /**
- * Placeholder for words below the required confidence. It has letters, so no comparison ignores it,
- * and it is not a word.
+ * Placeholder for words below the required confidence. It consists of letters, so no comparison ignores it, but it is not a
+ * word.
  */
 const unsureWord = 'ꙮꙮꙮ';
 
-/** Undefined if the recognizer reports nothing about single words. */
+/** Replaces all words below the required confidence. Undefined if the recognizer does not report single words. */
 export const sureTextOf = (
   { words }: Transcript,
   required: RequiredConfidence,

@@ -1,4 +1,4 @@
-/** Runs the same bot script in every protocol in which a bot may send several frames per turn. */
+/** Runs the same bot script in each protocol in which a bot can send several frames per turn. */
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { Server as SocketIoServer } from 'socket.io';
@@ -6,12 +6,12 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { listening, serveHttp, type TestServer } from './servers.ts';
 
 export interface Frame {
-  /** Name of the event, if the protocol has names. */
+  /** Name of the event, for protocols with named events. */
   name?: string;
   data: object;
 }
 
-/** What a bot does with a text: it sends frames, and waits between them. */
+/** Behavior of a bot: receives a text, sends frames, and waits between them. */
 export type Script = (text: string, send: (...frames: Frame[]) => void) => unknown;
 
 export interface BotProtocol {

@@ -1,6 +1,6 @@
 /**
- * The part of Direct Line 3 that a client sees, in front of a bot that greets, offers actions and echoes. Activities arrive on
- * a WebSocket or are polled with a watermark.
+ * A Direct Line 3 service for tests, with a bot that greets, offers actions and echoes. Activities arrive on a WebSocket, or
+ * are polled with a watermark.
  */
 import { createServer, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
@@ -14,11 +14,11 @@ export interface DirectLineService extends TestServer {
 
 export async function serveDirectLine(options: {
   hasStream: boolean;
-  /** Conversations are held by the secret; nothing is left out of an activity, but null. */
+  /** True to return no token, so that the secret has to be used again, and to send null in empty fields. */
   isSparse?: boolean;
-  /** True if the bot speaks first, which is the default. */
+  /** True if the bot speaks first. Default true. */
   greets?: boolean;
-  /** Activities to send in reply to a text, instead of the default ones. */
+  /** Returns the activities in reply to a text, instead of the default ones. */
   say?(text: string): object[];
 }): Promise<DirectLineService> {
   const tokens: string[] = [];
@@ -83,7 +83,7 @@ export async function serveDirectLine(options: {
   });
   new WebSocketServer({ server: http }).on('connection', (socket) => {
     stream = socket;
-    // The service sends an empty frame to see whether anybody listens.
+    // The service sends an empty frame to check that the client still listens.
     socket.send('');
   });
   const server = await listening(http);

@@ -1,4 +1,4 @@
-/** A synthetic voice for tests, which needs no speech program: syllables of a buzz through two resonances. */
+/** A synthetic voice for tests, without a speech program: each syllable is a buzz filtered by two resonances. */
 
 /** First and second resonance in Hz. */
 const vowels: Record<string, [number, number]> = {
@@ -14,9 +14,9 @@ const vowelMs = 180;
 const pauseMs = 40;
 
 /**
- * Speaks a sequence of vowels, 180 ms each; the same letters always sound the same. A space is a longer pause.
+ * Speaks a sequence of vowels of 180 ms each. The same letters always sound the same. A space is a longer pause.
  *
- * @returns 8,000 samples a second, -1 to 1
+ * @returns samples from -1 to 1, at 8,000 per second
  */
 export function sayVowels(letters: string): Float32Array {
   const pieces = [...letters].map((letter) => {
@@ -45,13 +45,13 @@ function voiced([first, second]: [number, number]): number[] {
   });
 }
 
-/** Joins pieces of sound one after the other. */
+/** Joins pieces of sound one after another. */
 export const joined = (...pieces: Float32Array[]): Float32Array =>
   Float32Array.from(pieces.flatMap((piece) => [...piece]));
 
 export const quiet = (ms: number): Float32Array => Float32Array.from(silence(ms));
 
-/** White noise of this deviation; the same in every run. */
+/** Adds pseudorandom noise of this deviation, which is the same in each run. */
 export function withNoise(samples: Float32Array, deviation: number): Float32Array {
   let state = 1;
   const random = () => {

@@ -1,7 +1,7 @@
 /**
- * `measured-tester.ts <addresses as JSON>`: a tester in its own process, which talks to all bots simultaneously and prints what
- * that costs. Its event loop is measured in CPU time of the thread between two turns, which other programs on the machine don't
- * affect.
+ * `measured-tester.ts <addresses as JSON>`: a tester in its own process, which talks to all bots simultaneously and prints the
+ * cost. Its event loop is measured in CPU time of the thread between two turns, so other programs on the machine do not affect
+ * it.
  */
 
 import { createEgress } from '@parley/egress';
@@ -17,7 +17,7 @@ export interface TesterReport {
   turnMs: number;
 }
 
-/** Reply timeout in seconds; a step may take twice as long, since a reply counts as late for the same time again. */
+/** Reply timeout in seconds. A step can take twice as long, because late replies are accepted for the same time again. */
 const replyTimeoutS = 0.5;
 
 async function talkTo(url: string): Promise<{ code: string | undefined; ms: number }> {
@@ -38,7 +38,7 @@ async function talkTo(url: string): Promise<{ code: string | undefined; ms: numb
 }
 
 const addresses: string[] = JSON.parse(process.argv[2] ?? '[]');
-// Everything is loaded and compiled before it counts.
+// Loads and compiles everything before the measurement.
 await talkTo(addresses[0] ?? '');
 globalThis.gc?.();
 const before = process.memoryUsage().rss;

@@ -1,25 +1,25 @@
-/** Pages with or without a chat that are easy to misread. Clicks and messages are answered by a script in the page. */
+/** Pages with or without a chat that are easy to misread. A script in the page reacts to clicks and messages. */
 import type { BrowserChannelConfiguration } from '@parley/suite';
 
 export interface MisleadingPage {
   title: string;
   preset?: BrowserChannelConfiguration['preset'];
-  /** Text that the explanation contains. */
+  /** Text that the explanation must contain. */
   explains?: string;
   html: string;
-  /** Pages that it frames, by path. `OTHER` in any of them is a server of another origin. */
+  /** Pages in its frames, by path. `OTHER` stands for a server of another origin. */
   more?: Record<string, string>;
   viewport?: { width: number; height: number };
   /**
-   * What a careful person would conclude: the reply of the bot; `unsure` if it takes a question to find out; `silence` if the
-   * bot says nothing, and nothing must be mistaken for a reply.
+   * The conclusion of a careful person: the reply of the bot; `unsure` if the person would have to ask; `silence` if the bot
+   * says nothing, and nothing must be mistaken for a reply.
    */
   comes: { reply: string } | 'unsure' | 'silence' | 'silence or unsure';
-  /** What was displayed before the first message. */
+  /** Text that was displayed before the first message. */
   greeting?: string;
-  /** Titles of the buttons that the bot then offers. */
+  /** Titles of the buttons that the bot then offers, if any. */
   buttons?: string[];
-  /** A second message or the title of a button, and the reply to it. */
+  /** A second message or the title of a button, and the expected reply. */
   next?: { say: string; comes: { reply: string } | 'silence' };
 }
 
@@ -31,7 +31,7 @@ const style = `<style>
   .fab { position: fixed; right: 20px; bottom: 20px; width: 56px; height: 56px; border-radius: 50%; }
 </style>`;
 
-/** Script of a page: `scope` finds the elements; messages are answered after a while. */
+/** Script of a page. `scope` finds the elements; messages are answered after a delay. */
 export const script = (
   answer: string,
   { scope = 'document', show = 'item(text, who)' } = {},
@@ -332,7 +332,7 @@ const read: MisleadingPage[] = [
   },
 ];
 
-/** The bot says the first half, something happens, and the second half follows after more than two seconds. */
+/** The bot writes the first half, something happens, and the second half follows more than two seconds later. */
 const halves = (sign: string, over = '') =>
   `later(() => { const p = show('Nice to', 'bot'); ${sign}; later(() => { p.textContent += ' meet you'; ${over}; }, 2400); });`;
 

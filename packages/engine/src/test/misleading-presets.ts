@@ -1,4 +1,4 @@
-/** Pages that look like a widget of a known preset, which makes them easy to misread. */
+/** Pages that are easy to misread, because they look like a widget of a known preset. */
 import {
   chat,
   hidden,
@@ -13,7 +13,7 @@ import {
 const marker = '<div id="rasaWebchatPro"></div>';
 const field = '<input class="field rw-new-message" placeholder="Type a message">';
 const rasa = (inner = '') => `<div class="rw-widget-container">${panel(inner, '', field)}</div>`;
-/** Markup in which messages carry these classes. */
+/** Options for messages with these classes. */
 const shown = (me: string, bot: string) => ({
   show: `(() => { const p = item(text, who); p.className = who === 'me' ? '${me}' : '${bot}'; return p; })()`,
 });

@@ -9,7 +9,7 @@ import {
 } from '@parley/suite';
 import { type RunOptions, runSuite } from '../run-suite.ts';
 
-/** Runs the text of a suite against a bot on this machine; returns the events and the result folded from them. */
+/** Runs the text of a suite against a bot on this machine. Returns the events and the result that they add up to. */
 export async function runText(
   text: string,
   {

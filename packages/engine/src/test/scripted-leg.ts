@@ -1,4 +1,4 @@
-/** A leg without a network: a test determines what is heard on it, and when. */
+/** A leg without a network: the test determines what it receives, and when. */
 import type { EndedBy, LegListener, MediaLeg } from '../channels/phone/media-leg.ts';
 import type { Trunk } from '../channels/phone/phone-settings.ts';
 
@@ -6,7 +6,7 @@ export interface ScriptedLeg {
   leg: MediaLeg;
   /** A trunk that returns this leg for every call. */
   trunk: Trunk;
-  /** Plays samples; `at` is the end of the samples in the time of `performance.now()`. */
+  /** Delivers samples. `at` is their end, in the time of `performance.now()`. */
   hear(samples: Int16Array, at: number): void;
   end(by: EndedBy): void;
   isListenedTo(): boolean;

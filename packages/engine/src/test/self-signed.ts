@@ -1,4 +1,4 @@
-/** A certificate that no browser trusts, for a server of a test. */
+/** A certificate that no browser trusts, for test servers. */
 export const selfSigned = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg6Y0XQ9dy5SdFY44z
@@ -20,7 +20,7 @@ yWUxnaCqctQ=
 `,
 };
 
-/** A certificate that expires on a day in the thirteenth month, so its date is invalid. */
+/** A certificate that expires in the thirteenth month, so its date is invalid. */
 export const endingNever = {
   key: selfSigned.key,
   cert: replacedInside(selfSigned.cert, '21261028043337Z', '21261328043337Z'),

@@ -1,4 +1,4 @@
-/** Servers on this machine that send exactly the bytes a test specifies. */
+/** Servers on this machine that send exactly the bytes that a test specifies. */
 import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
@@ -6,7 +6,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 
 export interface TestServer extends AsyncDisposable {
   port: number;
-  /** Connections that were made so far. */
+  /** Returns the number of connections so far. */
   connections(): number;
 }
 
@@ -37,7 +37,7 @@ export const serveTcp = (onConnection: (socket: Socket) => void): Promise<TestSe
 export const serveHttp = (listener: RequestListener): Promise<TestServer> =>
   listening(createHttpServer(listener));
 
-/** Starts a bot: `hear` is called for each text from the tester, `greet` when a conversation begins. */
+/** Starts a bot. `hear` is called for each text from the tester, and `greet` when a conversation begins. */
 export async function serveWebSocket(bot: {
   greet?(socket: WebSocket): void;
   hear?(text: string, socket: WebSocket): void;

@@ -1,4 +1,4 @@
-/** Pages with third-party chat widgets, served by a bot that answers them. */
+/** Pages with third-party chat widgets, and a bot that answers them. */
 import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { createRequire } from 'node:module';
@@ -12,14 +12,14 @@ const scripts: Record<string, string> = {
 const page = (body: string) =>
   `<!doctype html><meta charset="utf-8"><title>Shop</title><body>${body}</body>`;
 
-/** A web component that keeps everything in its shadow root. */
+/** A web component with all elements in its shadow root. */
 const deepChat = page(`
   <h1>Shop</h1>
   <deep-chat id="chat" introMessage='{"text": "Welcome to the shop"}'
     connect='{"url": "/chat"}' style="width: 400px; height: 500px"></deep-chat>
   <script type="module" src="/deep-chat.js"></script>`);
 
-/** A launcher on the page, the widget in a frame, behind a cookie banner. */
+/** A launcher on the page, and the widget in a frame, behind a cookie banner. */
 const framed = page(`
   <div id="banner" style="position:fixed;inset:0;background:white"><button id="accept"
     onclick="this.parentElement.remove()">Accept cookies</button></div>
@@ -31,7 +31,7 @@ const pages: Record<string, string> = {
   '/framed': framed,
 };
 
-/** Serves the pages and the bot's replies to typed messages. */
+/** Serves the pages and the bot's replies to messages. */
 export const serveWidgets =
   (answer: (text: string) => object): RequestListener =>
   async (request, response) => {

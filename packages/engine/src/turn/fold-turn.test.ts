@@ -62,13 +62,13 @@ function waiting(
 const textsOf = ({ messages }: FoldedTurn) =>
   messages.flatMap(({ data }) => data.messages.map(({ text }) => text));
 
-// A false green: a reply to the turn before is taken for one to this, or silence for an answer.
+// Would be a false pass: a reply to the previous turn counts for this one, or silence counts as a reply.
 describe('no reply counts that is none', () => {
   it('where it answers an earlier utterance, whenever it comes', () => {
     const before = foldTurn([sent(0, '1')], window).earlier;
     for (const observations of [
       [sent(100, '2'), message(120, 'Refunded.', { answers: ['1'] })],
-      // It came before the second utterance, and nobody has read it yet.
+      // The reply arrived before the second utterance, but was not read yet.
       [message(90, 'Refunded.', { answers: ['1'] }), sent(100, '2')],
     ]) {
       const turn = foldTurn(observations, window, before);
@@ -120,7 +120,7 @@ describe('no reply counts that is none', () => {
   });
 });
 
-// A wrong red: a reply in parts is judged by its first one, and the others answer the next step.
+// Would be a false failure: only the first part of a reply is judged, and the others answer the next step.
 describe('a reply in parts is one reply', () => {
   it('while the quiet between them is shorter than asked', () => {
     const observations = [sent(100), message(200, 'One moment.')];
@@ -135,7 +135,7 @@ describe('a reply in parts is one reply', () => {
   });
 
   it('also where the first came before anybody listened', () => {
-    // While the request was still under way that took the utterance.
+    // The message arrived while the request with the utterance was still in progress.
     const turn = foldTurn([sent(100), message(150, 'One moment.')], { ...window, from: 600 });
     expect(turnUntil(turn, 600)).toBe(850);
   });
@@ -200,7 +200,7 @@ describe('a reply that names what it answers', () => {
   });
 });
 
-/** Observations of one turn, in the order of their moments. */
+/** Arbitrary observations of one turn, in order of time. */
 const observationsOf = fc
   .array(
     fc.oneof(

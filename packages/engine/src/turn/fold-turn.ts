@@ -1,8 +1,8 @@
 /**
- * Folds observations into a turn. Pure: the same observations give the same turn, however they are divided and whenever they
- * are folded. Two mistakes would invert a verdict. A reply to an earlier utterance must not count for this one: if replies name
- * what they answer, it is late and belongs to no turn. And a turn without a message is silence, whatever events arrived: an
- * event is never a reply.
+ * Folds observations into a turn. The same observations give the same turn, regardless of when and in which portions they are
+ * folded. Two mistakes would invert a verdict. First, a reply to an earlier utterance must not count for this one: if replies
+ * name what they answer, it is late and belongs to no turn. Second, a turn without a message is silence, whatever events
+ * arrived: an event is never a reply.
  */
 
 import { ConversationError, failureOf } from '@parley/egress';
@@ -30,16 +30,16 @@ import { tooManyMessages } from '../channels/read-messages.ts';
 import { answersMax, holdLikelyText, replyNotFound } from '../channels/reply-paths.ts';
 import { limits } from '../limits.ts';
 
-/** The rules for listening to a turn. Moments are on the clock of the conversation. */
+/** The rules for listening to a turn. Moments use the clock of the conversation. */
 export interface TurnWindow {
-  /** When listening began. */
+  /** Start of listening. */
   from: number;
   until: number;
-  /** Start of latency if no utterance was observed. */
+  /** Start of the latency if no utterance was observed. */
   spokenAt: number;
   /** See `ChannelAbilities`. */
   quietMs: number;
-  /** All messages until then belong to the turn, however long the pauses between them. */
+  /** True if all messages before `until` belong to the turn, however long the pauses between them. */
   isPause?: boolean;
   /** See `ChannelAbilities`. */
   repliesNameOthers?: boolean | undefined;
@@ -47,11 +47,11 @@ export interface TurnWindow {
 
 /** State from earlier turns. */
 export interface EarlierTurns {
-  /** Id of the last utterance. */
+  /** Id of the last utterance, if it has one. */
   sentId: string | undefined;
   /** Ids of the utterances before it. */
   earlierIds: ReadonlySet<string>;
-  /** True if a text was found before: a turn without one is then silence, and not a mistake in the paths. */
+  /** True if a text was found before. A turn without one is then silence, and not a mistake in the paths. */
   isProven: boolean;
 }
 
@@ -61,26 +61,26 @@ export const noEarlierTurns: EarlierTurns = {
   isProven: false,
 };
 
-/** A turn so far. */
+/** A turn, as far as it was observed. */
 export interface FoldedTurn {
   window: TurnWindow;
   messages: MessageObservation[];
-  /** Number of messages in them, and of characters. */
+  /** Number of messages in the observations, and of their characters. */
   count: number;
   size: number;
-  /** Messages that answer an earlier utterance; they belong to no turn. */
+  /** Messages that answer an earlier utterance. They belong to no turn. */
   late: MessageObservation[];
   events: BotEvent[];
   areEventsCut: boolean;
-  /** Data that may report tool calls; `isCut` if some of it was not kept or belongs to another turn. */
+  /** Data that may report tool calls. `isCut` is true if some of it was not kept or belongs to another turn. */
   tools: { format: ToolFormatName; parts: ToolPart[]; isCut: boolean } | undefined;
   remark: Failure | undefined;
-  /** Answers without a text at the place that the suite names. */
+  /** Answers without a text at the paths that the suite names. */
   unread: { paths: ReplyPaths; payloads: Json[] } | undefined;
   /** Moment at which the last utterance had been sent. */
   sentAt: number | undefined;
   waits: Waited[];
-  /** Reason why nothing more can be heard; `error` is undefined if that is not an error. */
+  /** Reason why nothing more will arrive. `error` is undefined if that is not an error. */
   end: { error: unknown } | undefined;
   /** Observations that belong to the next turn. */
   rest: Observation[];
@@ -90,11 +90,11 @@ export interface FoldedTurn {
 
 interface Waited {
   wait: WaitObservation;
-  /** Undefined while it lasts. */
+  /** End of the wait; undefined while it lasts. */
   to: number | undefined;
 }
 
-/** Folds observations, in the order in which they were made. */
+/** Folds observations in the order in which they were made. */
 export function foldTurn(
   observations: readonly Observation[],
   window: TurnWindow,
@@ -117,7 +117,7 @@ export function foldTurn(
     rest: [],
     earlier: before,
   };
-  // A bot may answer before it has said under which id it took the utterance.
+  // A bot may answer before it reports the id under which it accepted the utterance.
   for (const observation of observations) takeUtterance(turn, observation);
   for (const observation of observations) {
     if (observation.kind !== 'message') {
@@ -171,7 +171,7 @@ function takeOther(turn: FoldedTurn, observation: Exclude<Observation, { kind: '
       turn.areEventsCut = true;
       return;
     case 'remark':
-      // What was so when nobody listened need not be so now.
+      // A remark from before this turn may no longer apply.
       if (observation.at >= turn.window.from) turn.remark = observation.data;
       return;
     case 'wait':
@@ -185,7 +185,7 @@ function takeOther(turn: FoldedTurn, observation: Exclude<Observation, { kind: '
     case 'failure':
     case 'end':
       turn.end ??= { error: observation.data.error };
-      // Nothing more comes in the next turn, either.
+      // The next turn will receive nothing, either.
       if (observation.kind === 'end') turn.rest.push(observation);
       return;
     case 'sent':
@@ -194,7 +194,7 @@ function takeOther(turn: FoldedTurn, observation: Exclude<Observation, { kind: '
   }
 }
 
-/** Assigns a part to the turn of the message that contains it. */
+/** Assigns data to the turn of the message that contains it. */
 function takeTools(turn: FoldedTurn, observation: ToolsObservation): void {
   if (isFull(turn)) {
     turn.rest.push(observation);
@@ -206,7 +206,7 @@ function takeTools(turn: FoldedTurn, observation: ToolsObservation): void {
   else turn.tools.isCut = true;
 }
 
-/** Messages beyond it belong to the next turn. */
+/** @returns true if further messages belong to the next turn */
 const isFull = ({ window, messages, count, size }: FoldedTurn): boolean =>
   window.isPause || window.quietMs > 0
     ? count >= limits.messagesPerTurnMax || size > limits.turnLengthMax
@@ -221,7 +221,7 @@ function isLate(
   return window.repliesNameOthers ? answers.some((id) => earlierIds.has(id)) : true;
 }
 
-/** When the turn ends if nothing more is observed; undefined if it is already over. */
+/** Returns when the turn ends if nothing more is observed; undefined if it is already over. */
 export function turnUntil(turn: FoldedTurn, now: number): number | undefined {
   const { messages, window } = turn;
   const last = messages.at(-1);
@@ -259,7 +259,7 @@ function busyMs({ waits }: FoldedTurn, since: number): number {
   return sum;
 }
 
-/** Start of the bot's reply, less the time for which the utterance was held back. */
+/** Start of the bot's reply, minus the time for which the utterance was delayed; undefined without a reply. */
 export function firstMessageAt(turn: FoldedTurn): number | undefined {
   const at = turn.messages[0]?.at;
   return at === undefined ? undefined : at - heldMs(turn, 'utterance', spokenAt(turn), at);
@@ -268,8 +268,8 @@ export function firstMessageAt(turn: FoldedTurn): number | undefined {
 const spokenAt = ({ sentAt, window }: FoldedTurn): number => sentAt ?? window.spokenAt;
 
 /**
- * The bot's reply in the turn; undefined if there is none.
- * @throws the reason why the reply could not be heard completely
+ * Returns the bot's reply in the turn; undefined if there is none.
+ * @throws the reason why the reply was not received completely
  */
 export function replyOf(turn: FoldedTurn): Reply | undefined {
   const { messages } = turn;
@@ -307,8 +307,8 @@ export function replyOf(turn: FoldedTurn): Reply | undefined {
 }
 
 /**
- * Events of a turn without a reply; undefined if there are none.
- * @throws the reason why it is not silence
+ * Returns the events of a turn without a reply; undefined if there are none.
+ * @throws ConversationError if the turn is not silent, but the suite's paths missed its text
  */
 export function silenceOf(turn: FoldedTurn): Silence | undefined {
   const { unread, earlier } = turn;
@@ -329,7 +329,7 @@ function evidenceOf({ events, areEventsCut, remark }: FoldedTurn): Silence | und
   return { events, ...(areEventsCut && { areEventsCut: true }), ...(remark && { remark }) };
 }
 
-/** Codes of errors after which the bot said, or may have said, more than could be heard. */
+/** Codes of errors after which the bot has said, or may have said, more than was received. */
 const unheardCodes = new Set([
   'answer-too-large',
   'bot-failed',
@@ -341,7 +341,10 @@ const unheardCodes = new Set([
   'unavailable',
 ]);
 
-/** A bot that says goodbye and hangs up has answered; the next message will fail. */
+/**
+ * Throws the error of a turn, unless the bot answered first and none of its answer can be missing: a bot that says goodbye and
+ * hangs up has answered, and the next message will fail.
+ */
 function throwUnheard(turn: FoldedTurn): void {
   const error = errorOf(turn);
   if (error === undefined) return;
@@ -350,16 +353,16 @@ function throwUnheard(turn: FoldedTurn): void {
   if (className === 'internal' || unheardCodes.has(code)) throw error;
 }
 
-/** A busy bot's silence proves nothing, unlike its reply. */
+/** Returns the error of a turn. The silence of a busy bot counts as its error, because it proves nothing. */
 function errorOf(turn: FoldedTurn): unknown {
-  // What came when the turn was over is the business of the next one.
+  // Observations after a full turn concern the next one.
   if (isFull(turn)) return undefined;
   if (turn.end) return turn.end.error;
   const busy = turn.waits.find(({ wait, to }) => wait.data.why === 'busy' && to === undefined);
   return busy?.wait.data.failure && new ConversationError(busy.wait.data.failure);
 }
 
-/** Error for a turn that is too large. It fails rather than being truncated, like a turn with too many messages. */
+/** The error for a turn that is too large. Like a turn with too many messages, it fails instead of being truncated. */
 const turnTooLong = () =>
   new ConversationError({
     class: 'network',
@@ -368,11 +371,11 @@ const turnTooLong = () =>
       'The bot sends more in one turn than Parley accepts (4 MiB, messages and responses together).',
   });
 
-/** True if the text comes from speech recognition. */
+/** @returns true if the text comes from speech recognition */
 const isRecognized = ({ data: { confidence, isUnsure, remark } }: MessageObservation): boolean =>
   confidence !== undefined || isUnsure === true || remark !== undefined;
 
-/** A text is as sure as its most uncertain part. */
+/** Combines the certainty of several messages: a text is only as certain as its least certain part. */
 function certaintyOf(
   messages: MessageObservation[],
 ): Pick<

@@ -8,19 +8,16 @@ export interface TurnTiming {
 }
 
 interface Listening {
-  /**
-   * When the bot was addressed, and until when it may answer, in milliseconds of
-   * `performance.now()`.
-   */
+  /** Time when the bot was addressed, and until when it can answer, in milliseconds of `performance.now()`. */
   spokenAt: number;
   until: number;
   /** See `TurnWindow`. */
   isPause?: boolean;
-  /** Set as soon as it is known, even if the turn fails later. */
+  /** Receives the time of the first message as soon as it is known, even if the turn fails later. */
   timing?: TurnTiming | undefined;
 }
 
-/** Listens until the turn is over. The caller ends the turn, because one in which nothing came may continue. */
+/** Listens until the turn is over. The caller has to end the turn, because a turn without messages can continue. */
 export function listen(
   conversation: OpenConversation,
   { spokenAt, until, isPause = false, timing }: Listening,
@@ -49,7 +46,7 @@ export function listen(
     : waitForEnd(conversation, fold);
 }
 
-/** Waits for observations that come by themselves. */
+/** Waits for the end of the turn on a channel that reports observations unprompted. */
 async function waitForEnd(
   { timeline }: OpenConversation,
   fold: () => FoldedTurn,
@@ -58,13 +55,13 @@ async function waitForEnd(
   for (;;) {
     const turn = fold();
     const until = turnUntil(turn, timeline.clock.now());
-    // Timers may end a moment too early: what was waited for once is over.
+    // Timers can end slightly early, so the same moment is not waited for twice.
     if (until === undefined || until <= waitedUntil) return turn;
     waitedUntil = (await timeline.wait(until)) ? Number.NEGATIVE_INFINITY : until;
   }
 }
 
-/** Waits for the turn on a channel that must be polled (`attend`), because it produces no observations by itself. */
+/** Waits for the turn on a channel that reports observations only during `attend`. */
 async function attend(
   { channel, timeline }: OpenConversation,
   until: number,

@@ -1,6 +1,6 @@
 /**
  * Observations of a conversation that belong to no turn yet. However much a bot sends, the timeline keeps no more than one turn
- * may contain plus what one reader may have missed.
+ * can contain plus what one reader can have missed.
  */
 import { type BotEvent, toolPartsPerTurnMax } from '@parley/suite';
 import type { ConversationClock, Observation, ToolsObservation } from '../channels/channel.ts';
@@ -12,22 +12,26 @@ import { type FoldedTurn, foldTurn, noEarlierTurns, type TurnWindow } from './fo
 export interface Timeline {
   clock: ConversationClock;
   observe(observation: Observation): void;
-  /** True if no more observations are accepted. */
+  /** @returns true if no more observations are accepted */
   isOver(): boolean;
-  /** The turn as it is now. */
+  /** Returns the turn as observed so far. */
   fold(window: TurnWindow): FoldedTurn;
-  /** Ends the last folded turn: later observations belong to the next one. */
+  /** Ends the last folded turn. Later observations belong to the next one. */
   endTurn(): void;
-  /** Moment at which the last utterance of the turn had been sent. */
+  /** Returns the moment at which the last utterance of the turn had been sent. */
   sentAt(): number | undefined;
-  /** Waits until something is observed that may end the turn. @returns false if nothing was observed in time */
+  /**
+   * Waits until something is observed that can end the turn.
+   *
+   * @returns false if nothing was observed in time
+   */
   wait(until: number): Promise<boolean>;
 }
 
-/** More unread messages than this end the conversation: the bot talks faster than anyone can read. */
+/** Maximum unread messages; more of them end the conversation, because the bot talks faster than anyone can read. */
 const unreadMax = 1_000;
 
-/** Maximum number of waits kept per turn; a polled bot may be busy for an hour. */
+/** Maximum waits that are kept per turn; a polled bot can be busy for an hour. */
 const waitsMax = 100;
 
 export function createTimeline(): Timeline {
@@ -36,7 +40,7 @@ export function createTimeline(): Timeline {
   let observations: Observation[] = [];
   let earlier = noEarlierTurns;
   let folded: FoldedTurn | undefined;
-  /** Number of observations in it. */
+  /** Number of observations in the folded turn. */
   let foldedCount = 0;
   const unread = { count: 0, size: 0 };
   const events = { count: 0, size: 0, isCut: false };
@@ -72,7 +76,9 @@ export function createTimeline(): Timeline {
     events.isCut = true;
   }
 
-  /** The first event without room is the last that is measured, because a bot can send events endlessly. */
+  /**
+   * Adds an event if there is room. Once there is none, events are no longer measured, because a bot can send them endlessly.
+   */
   function addEvent(observation: Observation & { kind: 'event' }): void {
     const { event } = observation.data;
     if (events.isCut || isBlank(event)) return;
@@ -84,7 +90,7 @@ export function createTimeline(): Timeline {
     else cut(observation.at);
   }
 
-  /** Keeps data that may report calls beside the message or event that contains it. */
+  /** Adds data that may report tool calls. Without room, only the fact that it is missing is kept. */
   function addTools(observation: ToolsObservation): void {
     const { part } = observation.data;
     if (tools.isCut) return;
@@ -112,7 +118,7 @@ export function createTimeline(): Timeline {
     waits -= 1;
   }
 
-  /** Observations between the end of the turn and the call that ended it. */
+  /** Adds an observation that arrived between the last fold and the end of the turn. */
   function addAgain(observation: Observation): void {
     if (observation.kind === 'event') addEvent(observation);
     else if (observation.kind === 'cut') cut(observation.at);
@@ -203,7 +209,7 @@ function createClock(): ConversationClock {
   };
 }
 
-/** Detects a keep-alive: an event without any content. */
+/** @returns true for a keep-alive: an event without any content */
 const isBlank = ({ name, data }: BotEvent) => name === undefined && (data === '' || data === null);
 
 const flooded = () => broken('flood', 'The bot sends messages faster than they can be read.');

@@ -1,22 +1,22 @@
 /**
- * Accuracy of the starts and ends of speech, as `npm run bench -- voice` measures it; see docs/phone.md. Noise hides
- * soft starts and ends, so the error depends on it.
+ * Accuracy of the starts and ends of speech, as measured by `npm run bench -- voice`; see docs/phone.md. The error depends on
+ * the noise, which hides soft starts and ends.
  */
 
 export interface EdgeAccuracy {
-  /** Delay with which starts and ends are found, in the middle of all cases. It is subtracted. */
+  /** Median delay with which starts and ends are found. It is subtracted. */
   startBiasMs: number;
   endBiasMs: number;
-  /** What remains of the error in 90% of all cases. */
+  /** Maximum remaining error in 90% of all cases. */
   errorMs: number;
 }
 
-/** Speech must be this much above the noise, in dB. */
+/** Minimum level of speech above the noise, in dB. */
 export const noisiestDb = 20;
 
 const clean: EdgeAccuracy = { startBiasMs: -4, endBiasMs: 0, errorMs: 40 };
 
-/** Each applies from a level of speech above the noise. */
+/** Accuracies, each from a level of speech above the noise on. */
 const accuracies: (EdgeAccuracy & { fromDb: number })[] = [
   { fromDb: 38, ...clean },
   { fromDb: 30, startBiasMs: 0, endBiasMs: -10, errorMs: 100 },

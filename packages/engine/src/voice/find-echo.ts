@@ -1,6 +1,6 @@
 /**
- * Separates what comes back of our own audio from the far side's speech: if the received audio follows ours at one delay, the
- * echo is predicted from ours and removed, and what remains is theirs. Pure.
+ * Separates the echo of our own audio from the far side's speech. If the received audio follows ours at one delay, the echo is
+ * predicted from ours and removed, and the remainder is theirs.
  */
 import { setImmediate } from 'node:timers/promises';
 import { sampleRate } from '@parley/sip';
@@ -15,16 +15,16 @@ export interface Echo {
   rest: Float32Array;
 }
 
-/** Longest delay of an echo. */
+/** Longest delay of an echo, in samples. */
 const longestDelay = sampleRate / 2;
-/** Echoes are spread by lines and filters: samples before and after the delay that the prediction uses. */
+/** Number of samples around the delay that the prediction uses, because lines and filters spread echoes. */
 const tapsBefore = 8;
 const taps = 32;
-/** A correlation that stands out this much from those at other delays, and is at least this strong, is an echo. */
+/** Minimum ratio of an echo's correlation to that at other delays. `strongest` is its minimum correlation. */
 const outstanding = 7;
 const strongest = 0.12;
 
-/** @returns undefined if nothing of ours comes back */
+/** @returns undefined if there is no echo */
 export async function findEcho(heard: Int16Array, said: Int16Array): Promise<Echo | undefined> {
   const ours = whitened(said);
   const theirs = whitened(heard);
@@ -143,7 +143,7 @@ function whitened(samples: Int16Array): Float32Array {
   return out;
 }
 
-/** @returns indices of samples in which we were speaking */
+/** @returns indices of samples at which we were speaking */
 function loudPlaces(said: Int16Array): Int32Array {
   const levels = levelsOf(said);
   const places: number[] = [];
@@ -178,7 +178,7 @@ function delayOf(theirs: Float32Array, ours: Float32Array, places: Int32Array): 
   return peak >= strongest && peak >= outstanding * usual ? best : undefined;
 }
 
-/** Solves for the filter that best predicts what was heard from what was said (least squares). */
+/** Finds the filter that best predicts the received audio from the sent audio (least squares). */
 function filterOf(
   heard: Int16Array,
   said: Int16Array,
@@ -203,7 +203,7 @@ function filterOf(
   return solve(matrix);
 }
 
-/** Solves a symmetric system, of which the upper half is given, by elimination. */
+/** Solves a symmetric system of equations by elimination. Only its upper half is given. */
 function solve(matrix: Float64Array[]): Float64Array {
   const get = (row: number, column: number) => matrix[row]?.[column] ?? 0;
   for (let row = 0; row < taps; row++) {
@@ -212,7 +212,7 @@ function solve(matrix: Float64Array[]): Float64Array {
   }
   for (let row = 0; row < taps; row++) {
     const line = matrix[row] as Float64Array;
-    // A little more on the diagonal keeps tones from making it unsolvable.
+    // A slightly larger diagonal keeps the system solvable for pure tones.
     line[row] = get(row, row) * 1.0001 + 1;
   }
   for (let pivot = 0; pivot < taps; pivot++) {

@@ -6,7 +6,7 @@ import { measureVoice, type TurnAudio } from './measure-voice.ts';
 const rate = 8;
 const second = 1000;
 
-/** Puts sounds at these milliseconds into this many seconds of silence. */
+/** Places sounds at these milliseconds in silence of this many seconds. */
 function leg(seconds: number, ...sounds: [at: number, samples: Int16Array][]): Int16Array {
   const samples = new Int16Array(seconds * second * rate);
   for (const [at, sound] of sounds)
@@ -17,7 +17,7 @@ function leg(seconds: number, ...sounds: [at: number, samples: Int16Array][]): I
   return samples;
 }
 
-/** A recording without its silence: starts and ends where its speech does. */
+/** A recording without the silence before and after its speech. */
 function spoken(name: string, until = Number.POSITIVE_INFINITY): Int16Array {
   const samples = recordingOf(name);
   const isLoud = (sample: number) => Math.abs(sample) > 300;

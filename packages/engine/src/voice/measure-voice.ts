@@ -4,21 +4,24 @@ import { edgeAccuracy, noisiestDb } from './edge-accuracy.ts';
 import { findEcho } from './find-echo.ts';
 import { detectVoice, frameMs, levelsOf, type Span, spansOf } from './voice-activity.ts';
 
-/** The audio of a turn, with some before it. All times are milliseconds from the start of the audio. */
+/** The audio of a turn and some audio before it. All times are milliseconds from the start of the audio. */
 export interface TurnAudio {
   heard: Int16Array;
   said: Int16Array;
-  /** Largest distance of audio from its true place; see `Recording`. */
+  /** Largest displacement of audio from its true position; see `Recording`. */
   displacedMs: number;
-  /** Start of the turn; what comes before only shows the noise, and who was speaking. */
+  /** Start of the turn. Earlier audio only shows the noise and who was speaking. */
   fromMs: number;
-  /** When the turn was over. */
+  /** End of the turn. */
   toMs: number;
-  /** From when the far side could speak, in a turn in which nothing is said. Absent if it was not awaited. */
+  /**
+   * Time from which the far side could speak, in a turn in which we say nothing. Undefined if the turn does not wait for the
+   * greeting.
+   */
   awaitedMs: number | undefined;
-  /** Starts of what was taken for speech while the call was going on. */
+  /** Starts of prompts that were detected during the call. */
   promptsMs: readonly number[];
-  /** Audio that was lost in the turn. */
+  /** Milliseconds of audio that were lost in the turn. */
   lostMs: number;
   /** True if the call has ended. */
   hasEnded: boolean;
@@ -26,7 +29,7 @@ export interface TurnAudio {
   interjection?: { kind: 'interrupt' | 'backchannel'; text: string; fromMs: number; toMs: number };
 }
 
-/** A start that was noticed during the call is taken for the measured one up to this difference. */
+/** Maximum difference between a start that was detected during the call and the measured one. */
 const sameStartMs = 200;
 
 /** Facts for a leg that does not know when audio left or arrived. */
@@ -58,14 +61,14 @@ export async function measureVoice(audio: TurnAudio): Promise<VoiceFacts> {
   };
 }
 
-/** Most stretches that are kept of a side. A call of ten minutes has some hundreds. */
+/** Maximum stretches that are kept for each side. A call of ten minutes has a few hundred. */
 const spansMax = 500;
 
 interface TheirVoice {
   spans: Span[];
   echo?: Span[];
   echoMs?: number;
-  /** When nobody knows whether it was an echo or they. */
+  /** Times at which the sound may be an echo or the far side. */
   unclear: Span[];
   snrDb: number | undefined;
   noiseDb: number;
@@ -73,7 +76,10 @@ interface TheirVoice {
 
 type MeasuredTurn = TurnAudio & TheirVoice & { ours: Span[]; theirs: Span[]; errorMs: number };
 
-/** Levels of what remains of an echo, relative to it: below the first it is gone, above the second they are speaking. */
+/**
+ * Levels of the remainder relative to the echo: below the first, only the echo was heard; above the second, the far side is
+ * speaking.
+ */
 const echoGoneDb = -15;
 const theirsDb = -6;
 
@@ -107,7 +113,7 @@ async function theirVoice({ heard, said }: TurnAudio, ours: readonly Span[]): Pr
   };
 }
 
-/** @returns stretches of speech, without the bias of the detector */
+/** @returns stretches of speech, corrected by the bias of the detector */
 function speechIn(loud: readonly boolean[], snrDb: number | undefined): Span[] {
   const { startBiasMs, endBiasMs } = edgeAccuracy(snrDb);
   return spansOf(loud).map(([from, to]) => [from - startBiasMs, to - endBiasMs]);
@@ -125,10 +131,10 @@ function errorOf({ displacedMs, lostMs }: TurnAudio, { snrDb }: TheirVoice): num
   return Math.round(edgeAccuracy(snrDb).errorMs + displacedMs + lostMs);
 }
 
-/** Noise from which a line on which nobody seems to speak may hide somebody. */
+/** Noise level from which speech could be hidden on a line that seems silent. */
 const hidingDb = -45;
 
-/** @returns why speech cannot be told from noise on this line; undefined if it can */
+/** @returns the reason why speech cannot be distinguished from noise on this line; undefined if it can */
 function tooNoisy({ snrDb, noiseDb }: TheirVoice): string | undefined {
   if (snrDb === undefined)
     return noiseDb > hidingDb
@@ -159,7 +165,7 @@ function figure(
   };
 }
 
-/** From the end of our speech, or from the answer of the call, to the start of their speech. */
+/** Measures the time from the end of our speech, or from the answer of the call, to the start of their speech. */
 function response(turn: MeasuredTurn): VoiceFigure {
   const { ours, theirs, awaitedMs, promptsMs, toMs } = turn;
   const [prompt] = promptsMs;
@@ -189,7 +195,7 @@ const unknownEcho = (turn: MeasuredTurn): VoiceFigure => ({
   unknown: isUnclear(turn, turn.fromMs, turn.toMs) ?? '',
 });
 
-/** The longest silence of both, from the end of our first words to the end of theirs. */
+/** Measures the longest silence of both sides, from the end of our first words to the end of theirs. */
 function deadAir(turn: MeasuredTurn): VoiceFigure {
   const { ours, theirs, fromMs, toMs, awaitedMs } = turn;
   const noise = tooNoisy(turn);
@@ -206,7 +212,7 @@ function deadAir(turn: MeasuredTurn): VoiceFigure {
     if (until - quietFrom > longest[1] - longest[0]) longest = [quietFrom, until];
   };
   for (const { span, isOurs } of sounds) {
-    // They need not speak until we do.
+    // The far side need not speak until we do, so silence before our words does not count.
     if (!isOurs && span[0] > quietFrom) take(span[0]);
     quietFrom = Math.max(quietFrom, span[1]);
   }

@@ -1,6 +1,6 @@
 /**
- * Finds when somebody speaks, after the fact: frames are compared with the noise of the whole stretch, so that the first and the
- * last of them are found alike. `npm run bench -- voice` measures how far the edges are off. Pure.
+ * Finds when somebody speaks, after the fact: frames are compared with the noise of the whole stretch, so that its first and
+ * last frames are treated alike. `npm run bench -- voice` measures the error of the edges.
  */
 import { sampleRate } from '@parley/sip';
 
@@ -10,11 +10,11 @@ export type Span = [from: number, to: number];
 export interface VoiceActivity {
   /** One entry for each frame of 10 ms: true if it is loud enough to be speech. */
   loud: boolean[];
-  /** Level of each frame, in dB below full scale. */
+  /** Level of each frame, in dB relative to full scale. */
   levels: Float64Array;
-  /** Level of the noise, and of what is above it. */
+  /** Level of the noise, in dB relative to full scale. */
   noiseDb: number;
-  /** Level that a frame must exceed. */
+  /** Level that a frame of speech must exceed, in dB relative to full scale. */
   thresholdDb: number;
   /** Level of speech above the noise; undefined if nobody spoke. */
   snrDb: number | undefined;
@@ -22,9 +22,9 @@ export interface VoiceActivity {
 
 export const frameMs = 10;
 const hop = (sampleRate * frameMs) / 1000;
-/** Samples of which the level is measured, centered at the frame. */
+/** Samples around the center of a frame that its level is measured from. */
 const windowSamples = 160;
-/** Speech is at least this loud, whatever the noise. */
+/** Minimum level of speech, whatever the noise. */
 const quietestDb = -54;
 const aboveNoiseDb = 6;
 const silenceDb = -90;
@@ -45,7 +45,10 @@ export function detectVoice(samples: Int16Array): VoiceActivity {
   };
 }
 
-/** Speech has no pause of this length within words, and a stretch of noise this long has about the same level everywhere. */
+/**
+ * Frames in which the noise is measured: speech has no pause of this length within words, and noise has about the same level in
+ * every such stretch.
+ */
 const stretchFrames = 15;
 
 /** @returns the level of the quietest stretch, in dB */
@@ -67,7 +70,7 @@ export function levelsOf(samples: Int16Array | Float32Array): Float64Array {
   let out = 0;
   for (let i = 0; i < samples.length; i++) {
     const sample = (samples[i] ?? 0) / 32_768;
-    // A high-pass filter of 150 Hz.
+    // High-pass filter at 150 Hz.
     out = 0.889 * (out + sample - before);
     before = sample;
     energy[i + 1] = (energy[i] ?? 0) + out * out;
@@ -82,12 +85,12 @@ export function levelsOf(samples: Int16Array | Float32Array): Float64Array {
   });
 }
 
-/** Pauses within speech up to this length do not end it. */
+/** Longest pause that does not end speech. */
 const joinMs = 200;
-/** Less sound than this was a click. */
+/** Minimum sound in a stretch of speech; less was a click. */
 const shortestMs = 50;
 
-/** @returns stretches of speech; a click is none */
+/** @returns stretches of speech, without clicks */
 export function spansOf(loud: readonly boolean[]): Span[] {
   const spans: { from: number; to: number; loudMs: number }[] = [];
   for (const [frame, isLoud] of loud.entries()) {

@@ -1,7 +1,4 @@
-/**
- * A bot behind the chat widget of a page: Chromium opens the page, types, and reads what is
- * displayed.
- */
+/** Channel for a bot behind the chat widget of a page: Chromium opens the page, types, and reads what is displayed. */
 import { ConversationError, type Exhibit, failureOf } from '@parley/egress';
 import type { BrowserChannelConfiguration } from '@parley/suite';
 import type { Page } from 'playwright-core';
@@ -60,7 +57,7 @@ async function openPage(
   const widget = createWidget(page, configuration);
   let isMarked = widget.explain === undefined;
   const watch = watchPage(page, proxy);
-  // A bot that opens another window must not leave the one that is tested.
+  // New windows are closed, so that they do not cover the tested page.
   page.context().on('page', (other) => void other.close().catch(() => {}));
   try {
     const deadline = performance.now() + openMs;
@@ -80,7 +77,7 @@ async function openPage(
 
     async send(utterance, deadline) {
       if (utterance.kind !== 'text') return;
-      // What nobody waited for belongs to the steps before.
+      // Replies that no step waited for belong to earlier steps.
       await hear.forget();
       try {
         const sentAt = await widget.say(utterance.text, deadline);

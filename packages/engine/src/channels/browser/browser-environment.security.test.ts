@@ -1,4 +1,4 @@
-/** Tests what a browser with untrusted pages can see of the worker: no secrets, and little of its machine. */
+/** Tests that a browser with untrusted pages can see no secrets of the worker, and little of its machine. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -12,7 +12,7 @@ const hasProc = existsSync('/proc/self/environ');
 vi.setConfig({ testTimeout: 120_000 });
 afterEach(() => vi.unstubAllEnvs());
 
-/** Program and environment of each process below this one, as the kernel reports them. */
+/** Program and environment of each child process of this one, as the kernel reports them. */
 function processesBelow(pid: number): { id: string; program: string; environment: string }[] {
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const children = all.filter((id) => parentOf(id) === pid);
@@ -65,7 +65,7 @@ it.skipIf(!hasChromium || process.platform !== 'linux')(
     const other = await browser.open('http://127.0.0.1:9', viewport, stop);
     try {
       const page = await profile.context.newPage();
-      // Asked for and not used: the machine of the test is spared.
+      // The memory is allocated but not used, to spare the test machine.
       const megabytes = await page.evaluate(() => {
         const taken: Uint8Array[] = [];
         try {
@@ -80,7 +80,7 @@ it.skipIf(!hasChromium || process.platform !== 'linux')(
       expect(below.length).toBeGreaterThan(1);
       for (const { id } of below)
         expect(readFileSync(`/proc/${id}/limits`, 'utf8')).toMatch(/Max data size +1536000000 /);
-      // Root may raise the priority of a process, and Chromium does.
+      // Root can raise the priority of a process, and Chromium does.
       if (process.getuid?.() === 0) return;
       const stat = readFileSync(`/proc/${below[0]?.id}/stat`, 'utf8');
       const [, niceness] = stat.match(/\) \S(?: -?\d+){15} (-?\d+)/) ?? [];

@@ -21,10 +21,10 @@ const deepChat = {
 const program = process.env.CHROMIUM_PATH || undefined;
 const hasChromium = existsSync(program ?? chromium.executablePath());
 
-// A browser starts slowly on a machine that has other work.
+// Starting a browser takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
-/** Runs one test against a page; gives the outcomes of its steps and the stored evidence. */
+/** Runs one test against a page. Returns the outcomes of its steps and the stored evidence. */
 async function talk(channel: object, steps: string[], options: object = {}) {
   const kept: Exhibit[] = [];
   const { result } = await runText(
@@ -81,7 +81,7 @@ describe.skipIf(!hasChromium)('a chat widget in a real Chromium', () => {
     expect(steps.map(({ evidence }) => evidence?.map(({ kind }) => kind))).toEqual(
       Array(4).fill(['screenshot', 'accessibility-tree']),
     );
-    // A JPEG, and no trace of what passed.
+    // A passed step keeps a JPEG, but no trace.
     expect(
       Buffer.from(kept[0]?.bytes ?? [])
         .subarray(0, 3)

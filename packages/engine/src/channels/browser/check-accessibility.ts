@@ -8,17 +8,17 @@ import {
 } from '@parley/suite';
 import type { CDPSession, Frame, Page } from 'playwright-core';
 
-/** The attribute that marks what belongs to a widget. */
+/** The attribute that marks the elements of a widget. */
 export const markName = 'data-parley-widget';
 
-/** The frame of the widget, and how many elements in it carry the mark. */
+/** The frame of the widget, and how many of its elements are marked. */
 export interface MarkedWidget {
   frame: Frame;
   count: number;
 }
 
 const checkMs = 15_000;
-/** Most findings; higher than the number of rules. */
+/** Maximum number of findings, more than there are rules. */
 const findingsMax = 200;
 const elementsMax = 5;
 
@@ -124,7 +124,7 @@ interface InPage {
   elementsMax: number;
 }
 
-/** Runs in the page and may not use anything from outside. */
+/** Runs in the page, so it must be self-contained. */
 function countMarked({ name, value }: InPage): number {
   const roots: (Document | ShadowRoot)[] = [document];
   let found = 0;
@@ -137,7 +137,7 @@ function countMarked({ name, value }: InPage): number {
   return found;
 }
 
-/** Runs in the page with axe-core loaded, and may not use anything else from outside. */
+/** Runs in the page with axe-core loaded; otherwise it must be self-contained. */
 async function runAxe({
   name,
   value,
@@ -161,7 +161,7 @@ async function runAxe({
     );
   const { violations, incomplete, passes } = await axe.run(
     { include: marked as never },
-    // Whether all of a page is within landmarks is a matter of the page.
+    // The rule "region" concerns the page, not the widget.
     { iframes: false, rules: { region: { enabled: false } } },
   );
   const told = (results: typeof violations) =>

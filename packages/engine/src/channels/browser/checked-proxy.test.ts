@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { serveTcp } from '../../test/servers.ts';
 import { startCheckedProxy } from './checked-proxy.ts';
 
-/** Asks the proxy for this address, as Chromium does, and gives all that it answers until it hangs up. */
+/** Requests this address from the proxy, as Chromium does, and returns everything that it answers. */
 async function ask(address: string, url: string, method = 'GET'): Promise<string> {
   const { hostname, port } = new URL(address);
   const socket = connect(Number(port), hostname);

@@ -1,7 +1,7 @@
 /**
- * The only way for a page to reach the network: a local proxy whose connections are made by egress. Documents, scripts,
- * redirects, WebSockets and service workers are all checked where they connect, so neither a page nor anything that it loads
- * can make Chromium reach an address that the policy refuses.
+ * A local proxy that is the page's only way to the network. Egress makes its connections. Documents, scripts, redirects,
+ * WebSockets and service workers are all checked when they connect, so neither a page nor anything that it loads can make
+ * Chromium reach an address that the policy refuses.
  */
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
@@ -12,12 +12,12 @@ import { limits } from '../../limits.ts';
 export interface CheckedProxy {
   /** Address for Chromium: `http://127.0.0.1:port`. */
   address: string;
-  /** Why the host of this URL could not be reached; undefined if it could. */
+  /** The reason why the host of this URL could not be reached; undefined if there was no failure. */
   failureOf(url: string): Error | undefined;
   close(): void;
 }
 
-/** Headers of this connection only, which are never forwarded. */
+/** Headers that apply to one connection only and are never forwarded. */
 const hopHeaders = [
   'connection',
   'keep-alive',
@@ -56,7 +56,7 @@ export async function startCheckedProxy(egress: Egress): Promise<CheckedProxy> {
     try {
       egress.connect(target, take);
     } catch (error) {
-      // Of a port that is none egress throws.
+      // Egress throws if the port is invalid.
       take(error as Error, null);
     }
   }
@@ -110,7 +110,7 @@ export async function startCheckedProxy(egress: Egress): Promise<CheckedProxy> {
 }
 
 function forward(asked: IncomingMessage, answer: ServerResponse, agent: Agent): void {
-  // Anything else was not meant for a proxy: a page that found our port.
+  // Any other request was not meant for a proxy: a page has found our port.
   if (!URL.canParse(asked.url ?? '')) return void answer.writeHead(400).end();
   const url = new URL(asked.url ?? '');
   const hangUp = () => asked.socket.destroy();
@@ -122,7 +122,7 @@ function forward(asked: IncomingMessage, answer: ServerResponse, agent: Agent): 
   }
 }
 
-/** @throws for headers that Node cannot send, such as undecodable credentials in the address */
+/** @throws Error for headers that Node cannot send, such as undecodable credentials in the address */
 function forwardTo(
   url: URL,
   asked: IncomingMessage,
@@ -136,7 +136,7 @@ function forwardTo(
     try {
       answer.writeHead(received.statusCode ?? 502, withoutHops(received.headers));
     } catch {
-      // Read from a bot is more than can be said again: a status of 042.
+      // Node reads some values from a bot that it refuses to write, such as status 042.
       return hangUp();
     }
     received.pipe(answer);

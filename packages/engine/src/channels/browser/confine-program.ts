@@ -1,23 +1,22 @@
-/** Restricts what untrusted pages can use of the machine: memory per process, and processor time only after everything else. */
+/** Restricts how untrusted pages use the machine: limited memory per process, and low priority for the processor. */
 import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Data limit of each process; a site has its own. A page that asks for more gets an error, or crashes. */
+/** Data limit of each process; each site has its own process. A page that asks for more gets an error or crashes. */
 const dataKilobytesMax = 1_500_000;
 
 const niceness = 10;
 
 export interface ConfinedProgram {
   path: string;
-  /** Removes the wrapper. Call it once the program is running. */
+  /** Removes the wrapper. Call this once the program is running. */
   remove(): void;
 }
 
 /**
- * A wrapper that limits the resources of the given program and of its processes. Returns the
- * program unchanged if a shell cannot set limits, or programs in the temporary folder cannot be
- * executed.
+ * Wraps a program in a script that limits the resources of all its processes. Returns the program unchanged unless the system
+ * is Linux and can execute programs in the temporary folder.
  */
 export function confineProgram(program: string): ConfinedProgram {
   const asItIs = { path: program, remove: () => undefined };

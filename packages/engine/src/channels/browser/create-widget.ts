@@ -4,7 +4,7 @@ import type { OnPress } from './detect/find-widget.ts';
 import { createDetectedWidget } from './detected-widget.ts';
 import { createSelectedWidget, type Widget } from './widget.ts';
 
-/** Creates the widget of a page. Parts that the suite names are used as they are; the others are searched for. */
+/** Creates the widget of a page. It is detected unless the suite names selectors for both the input and the replies. */
 export function createWidget(
   page: Page,
   configuration: BrowserChannelConfiguration,

@@ -1,4 +1,4 @@
-/** The chat widget of a page whose suite names no selectors, or not all of them. */
+/** The chat widget of a page for which the suite names no selectors, or not all of them. */
 import { ConversationError } from '@parley/egress';
 import type { BrowserChannelConfiguration } from '@parley/suite';
 import type { ElementHandle, Frame, Page } from 'playwright-core';
@@ -49,25 +49,25 @@ const markedBy = ({ reply, person }: Partial<WidgetPreset> = {}) => ({
 const keptMs = 400;
 /** Wait before a text of unknown origin is an error, in milliseconds. */
 const unsureMs = 1_500;
-/** Longest pause in a text that is still growing, in milliseconds. */
+/** Longest pause within a text that is still growing, in milliseconds. */
 const growingMs = 1_500;
-/** Most time that one look adds to that pause, since a busy machine looks rarely and its page writes rarely. */
+/** Maximum time that one look adds to that pause, because a busy machine looks rarely and its page writes rarely. */
 const growingPerLookMs = 100;
 /** Longest pause while the page only suggests that the bot has not finished, in milliseconds. */
 const unfinishedMs = 8_000;
-/** Age at which a look at the page must be repeated, in milliseconds. */
+/** Age at which the last look at the page is outdated, in milliseconds. */
 const freshMs = 30;
-/** Quiet time after the widget has opened, so that a greeting is not taken for a reply. */
+/** Quiet time after the widget has opened, in milliseconds, so that a greeting is not mistaken for a reply. */
 const settledMs = 400;
 const settlingMs = 3_000;
 
 interface Start extends TurnStart {
   buttons: ReadonlySet<number>;
-  /** Typing indicators that were there before the turn. */
+  /** Typing indicators that were displayed before the turn. */
   signs: ReadonlySet<number>;
 }
 
-/** A conversation in which nothing has been displayed. */
+/** State of a conversation before anything is displayed. */
 const atFirst: Start = {
   seen: new Map(),
   personStyles: new Set(),
@@ -77,7 +77,7 @@ const atFirst: Start = {
   signs: new Set(),
 };
 
-/** Follows what the bot has said so far in a turn. */
+/** Tracks how the bot's replies grow during a turn. */
 function createReplyGrowth() {
   let last = '';
   let hasGrown = false;
@@ -91,9 +91,9 @@ function createReplyGrowth() {
       followedAt = now;
       last = text;
     },
-    /** The text was extended at least once. */
+    /** @returns true if the text was extended at least once */
     hasGrown: () => hasGrown,
-    /** Time since the text last changed, in milliseconds; a long gap between two looks counts only in part. */
+    /** Time since the text last changed, in milliseconds. A long gap between two looks counts only in part. */
     sameForMs: () => sameForMs,
   };
 }
@@ -166,7 +166,7 @@ export function createDetectedWidget(
   const controls = new Set<number>();
   /** True if the preset has recognized the person's messages in this conversation. */
   let isPresetTrusted = false;
-  /** Why the preset was dropped: the messages contradicted it. */
+  /** The reason why the preset was dropped: the messages contradicted it. */
   let presetFault: string | undefined;
 
   async function find(deadline: number): Promise<FoundWidget> {
@@ -189,7 +189,7 @@ export function createDetectedWidget(
       stop: words.stop,
       preset: presetFault === undefined ? markedBy(found.preset) : {},
     });
-    // The document is gone while another one loads.
+    // The document is missing while another one loads.
     const read: unknown = await reacts(asked).catch((error: unknown) => {
       if (error instanceof ConversationError) throw error;
       return null;
@@ -201,7 +201,7 @@ export function createDetectedWidget(
     return room;
   }
 
-  /** Finds the message area again after it was redrawn, or came with another page. */
+  /** Finds the message area again after it was redrawn or another page loaded. */
   async function refind(): Promise<Room | undefined> {
     const again = await surveyAgain();
     if (again) found = again;
@@ -226,7 +226,11 @@ export function createDetectedWidget(
     return next;
   }
 
-  /** Presses the bot's button with that title; gives whether there is one. */
+  /**
+   * Presses the bot's button with that title.
+   *
+   * @returns false if there is no such button
+   */
   async function pressed(text: string, deadline: number): Promise<boolean> {
     if (buttonSelector !== undefined)
       return (await selected.pressButton(text, deadline)) !== undefined;
@@ -254,7 +258,7 @@ export function createDetectedWidget(
     }
     return sentAt;
   }
-  /** Waits until the field is empty again or something appears, which shows that the message was sent. */
+  /** Waits until the field is empty or new content appears, which shows that the message was sent. */
   async function isTaken(text: string): Promise<boolean> {
     const until = performance.now() + keptMs;
     do {
@@ -273,16 +277,16 @@ export function createDetectedWidget(
     }
   }
 
-  /** Determines who said what. A preset only helps if the page alone is not enough. */
+  /** Determines who wrote which message. A preset helps only if the page alone is not enough. */
   function tell(shown: Room): ToldTurn {
     const turn = tellTurn(shown, start);
     if (!found?.preset || presetFault !== undefined) return turn;
-    // Its class for replies may come with the end of a message.
+    // The preset's class for replies may be added only at the end of a message.
     const why = whyDropped(found.preset, turn);
     if (turn.echo.length > 0 && tellsApart(turn)) isPresetTrusted = true;
     return why === undefined && isPresetTrusted ? settleByPreset(turn, shown.blocks) : turn;
   }
-  /** Checks, once the turn is complete, if the preset fits. */
+  /** Drops the preset if it does not fit the messages of a complete turn. */
   function checkPreset(shown: Room): void {
     if (!found?.preset || presetFault !== undefined) return;
     presetFault = whyDropped(found.preset, tellTurn(shown, start));
@@ -290,7 +294,7 @@ export function createDetectedWidget(
       found.explanation.push(presetDropped(found.preset.name, presetFault));
   }
 
-  /** Marks everything displayed as read, and remembers its styles. */
+  /** Marks everything displayed as read, and remembers the styles of the messages. */
   function begin(shown: Room, utterance?: string): void {
     const told = tell(shown);
     checkPreset(shown);
@@ -380,13 +384,13 @@ export function createDetectedWidget(
     },
     async isTyping() {
       if (reply !== undefined || typing !== undefined) return selected.isTyping();
-      // A text that is written bit by bit pauses now and then.
+      // A text that is written bit by bit can pause.
       const isNew = (id: number) => !start.signs.has(id);
       const isGrowing = growth.hasGrown() || room?.coming.some(isNew);
       if (isGrowing && growth.sameForMs() < growingMs) return true;
       if (room?.typing.some(isNew)) return true;
       if (growth.sameForMs() >= unfinishedMs) return false;
-      // Where one of its buttons has to be pressed, nothing can be typed.
+      // A field can be disabled because a button has to be pressed first.
       const isOffering = room?.buttons.some(({ id }) => !start.buttons.has(id)) ?? false;
       return (
         room?.unfinished.some((id) => isNew(id) && !(isOffering && id === found?.field.id)) ?? false

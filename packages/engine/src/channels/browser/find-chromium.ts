@@ -18,7 +18,11 @@ const elsewhere = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** Finds a Chromium: the configured one, the one that Playwright installed, or one of the system. */
+/**
+ * Finds a Chromium: the configured one, otherwise Playwright's, otherwise one of the system.
+ *
+ * @throws ConversationError if there is none
+ */
 export async function findChromium(chosen: string | undefined, installed: string): Promise<string> {
   if (chosen !== undefined) {
     if (await canRun(chosen)) return chosen;
@@ -30,9 +34,10 @@ export async function findChromium(chosen: string | undefined, installed: string
 }
 
 /**
- * Checks only Playwright's folder, because loading Playwright costs more than the rest of a worker that never opens a page.
+ * Looks for Playwright's browsers by their folder, because loading Playwright costs more than the rest of a worker that never
+ * opens a page.
  *
- * @returns true if there certainly is no Chromium
+ * @returns true if Chromium is certainly missing
  */
 export async function isBrowserMissing(chosen: string | undefined): Promise<boolean> {
   if (chosen !== undefined) return !(await canRun(chosen));
@@ -54,7 +59,7 @@ async function firstRunnable(candidates: readonly string[]): Promise<string | un
 
 async function hasBrowserOfPlaywright(): Promise<boolean> {
   const { PLAYWRIGHT_BROWSERS_PATH: chosen, XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
-  // Playwright takes 0 for a folder inside of its package.
+  // Playwright interprets 0 as a folder inside its package.
   if (chosen === '0') return true;
   const caches = [
     XDG_CACHE_HOME || join(homedir(), '.cache'),

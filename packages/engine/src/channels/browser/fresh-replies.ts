@@ -13,7 +13,7 @@ export function freshReplies(shown: ShownReply[], seenTexts: readonly string[]):
     if (reply.isSeen) return false;
     const left = gone.get(reply.text) ?? 0;
     if (left > 0) count(reply.text, -1);
-    // A bubble without anything in it is where the bot will speak.
+    // An empty bubble is a placeholder for the bot's next message.
     return left <= 0 && (reply.text !== '' || reply.images.length > 0 || reply.buttons.length > 0);
   });
 }

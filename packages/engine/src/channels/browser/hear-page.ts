@@ -4,7 +4,7 @@ import type { ShownReply } from './read-replies.ts';
 import type { PageWatch } from './watch-page.ts';
 import type { Widget } from './widget.ts';
 
-/** What the bot showed. `at` is when the first of it was seen, in milliseconds of `performance.now()`. */
+/** Replies of one turn. `at` is when the first one was seen, in milliseconds of `performance.now()`. */
 interface ShownTurn {
   said: ChannelMessages;
   at: number;
@@ -12,18 +12,18 @@ interface ShownTurn {
 
 export interface PageHearing {
   /**
-   * Returns everything that the bot displays in one turn, once it stops changing or the deadline is reached. At the deadline it
-   * waits for one more pause, to notice a message that is still growing.
+   * Returns everything that the bot displays in one turn, once it stops changing or the deadline is reached; undefined if
+   * nothing new is displayed. At the deadline it waits for one more pause, to notice a message that is still growing.
    */
   next(deadline: number): Promise<ShownTurn | undefined>;
-  /** Counts everything currently displayed as heard. */
+  /** Counts everything currently displayed as read. */
   forget(): Promise<void>;
 }
 
-/** Interval of looking at the page, which limits the accuracy of latencies. */
+/** Interval between two looks at the page, which limits the accuracy of latencies. */
 const lookEveryMs = 50;
 
-/** Most time that one look adds to the pause: if the machine was suspended, so was the page. */
+/** Maximum time that one look adds to the pause: if the machine was suspended, so was the page. */
 const quietPerLookMs = 2 * lookEveryMs;
 
 export function hearPage(widget: Widget, watch: PageWatch, quietMs: number): PageHearing {
@@ -50,15 +50,16 @@ export function hearPage(widget: Widget, watch: PageWatch, quietMs: number): Pag
   }
 
   /**
-   * Watches for one more pause, and tells if the last message grows meanwhile. One that only changes, such as the age of a
-   * message, is complete.
+   * Watches for one more pause.
+   *
+   * @returns true if the last message grows meanwhile. A message that only changes, such as its age, is complete.
    */
   async function growsOn(fresh: ShownReply[]): Promise<boolean> {
     const last = withoutCursor(fresh.at(-1)?.text ?? '');
     const until = performance.now() + quietMs;
     while (last !== '' && !watch.isEnded() && performance.now() < until) {
       await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
-      // The reply is there already: a page that breaks now is the business of the next turn.
+      // The reply has already arrived, so a page that breaks now affects only the next turn.
       const shown = await widget.read(false).catch(() => undefined);
       if (!shown) return false;
       const texts = freshReplies(shown, seenTexts).map(({ text }) => withoutCursor(text));

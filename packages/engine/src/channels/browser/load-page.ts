@@ -3,14 +3,18 @@ import type { Page, Request } from 'playwright-core';
 import type { CheckedProxy } from './checked-proxy.ts';
 import { pageNotLoaded, pageStatus } from './page-failures.ts';
 
-/** Opens the address in the page; throws why it can't be shown. */
+/**
+ * Opens the address in the page.
+ *
+ * @throws ConversationError with the reason if the page cannot be loaded
+ */
 export async function loadPage(
   page: Page,
   url: string,
   proxy: CheckedProxy,
   deadline: number,
 ): Promise<void> {
-  // A redirect fails at another address than the one that was asked for.
+  // After a redirect, the address that fails differs from the requested one.
   let failedAt = url;
   const note = (request: Request) => {
     if (isOfPage(page, request)) failedAt = request.url();

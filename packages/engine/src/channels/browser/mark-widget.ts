@@ -1,6 +1,6 @@
 /**
- * Runs in the page and may not use anything from outside: marks the widget that contains a text field and one of its messages,
- * or the message area. It marks their common container, unless that is the whole page.
+ * Marks the widget that contains a text field and a message or the message area: their common container, unless that is the
+ * whole page. Runs in the page, so it must be self-contained.
  *
  * @returns the number of marked elements
  */
@@ -25,7 +25,7 @@ export function markWidget(
   const parts = isPage
     ? [ofField, ofLog].map((chain) => chain[chain.indexOf(shared) - 1])
     : [shared];
-  // Its messages stand directly in the page.
+  // The message area or the field is the page itself.
   if (parts.includes(undefined)) return 0;
   const marked = new Set(parts as Element[]);
   for (const element of marked) element.setAttribute(name, value);

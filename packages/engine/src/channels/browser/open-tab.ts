@@ -54,7 +54,11 @@ export async function openTab(
   }
 }
 
-/** Makes the initialization script: with variables filled in, and checked for syntax errors, which a page would swallow. */
+/**
+ * Makes the initialization script with its variables filled in. Checks its syntax, because a page would not report errors.
+ *
+ * @throws ConversationError for a syntax error
+ */
 function initializeScript(
   { initialize }: BrowserChannelConfiguration,
   values: ConversationContext['values'],
@@ -62,7 +66,7 @@ function initializeScript(
   if (initialize === undefined) return undefined;
   const script = fillTemplate(initialize, values, escapeJson);
   try {
-    // Read only. It runs in the page and nowhere else.
+    // The script is only parsed here. It runs in the page and nowhere else.
     new Script(script);
     return script;
   } catch (cause) {

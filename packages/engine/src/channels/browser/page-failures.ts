@@ -1,4 +1,4 @@
-/** Failures of a page, as the result shows them. */
+/** Failures of a page, as a result reports them. */
 
 import { ConversationError, failureOf } from '@parley/egress';
 import type { Failure } from '@parley/suite';
@@ -69,9 +69,7 @@ export function pageStatus(status: number, statusText: string): ConversationErro
   });
 }
 
-/**
- * Descriptions of the elements that are searched on the page: `input` is "where the text is typed".
- */
+/** Descriptions of the parts that are searched for on the page, for messages. */
 const parts = {
   open: 'what opens the widget',
   frame: 'the frame of the widget',
@@ -129,7 +127,7 @@ export const pageStuck = () =>
     network('page-stuck', 'The page stopped responding: its scripts never finish.'),
   );
 
-/** The page's scripts changed what its elements report about themselves. */
+/** The error for a page whose scripts changed what its elements report about themselves. */
 export const pageUnreadable = () =>
   new ConversationError(
     network('malformed-answer', 'The page cannot be read: its elements contain no text.'),

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import type { Exhibit } from '@parley/egress';
 import type { BrowserContext, ElementHandle, Page } from 'playwright-core';
 
-/** Evidence of a page. Never throws: what cannot be captured is left out. */
+/** Evidence of a page. Never throws; evidence that cannot be captured is left out. */
 export interface PageRecord {
   screenshot(): Promise<Exhibit[]>;
-  /** A picture with these elements outlined. */
+  /** Takes a screenshot with these elements outlined. */
   marked(elements: ElementHandle<HTMLElement>[]): Promise<Exhibit[]>;
   /**
-   * Evidence of the whole conversation: a trace for Playwright's viewer, and what the page
-   * reported. Call it once.
+   * Returns evidence of the whole conversation: a trace for Playwright's viewer, and the errors and warnings of the page. Call
+   * this once.
    */
   whole(): Promise<Exhibit[]>;
 }
@@ -38,7 +38,7 @@ export async function startPageRecord(context: BrowserContext, page: Page): Prom
   page.on('framenavigated', (frame) => {
     if (frame === page.mainFrame()) note(`page: ${frame.url()}`);
   });
-  // Snapshots of the document at each of our looks would be most of the work of the page.
+  // A snapshot at each look would be most of the page's work.
   await context.tracing.start({ screenshots: true, snapshots: false });
 
   return {

@@ -13,9 +13,9 @@ import {
 } from './detect/prechat.ts';
 
 const lookEveryMs = 200;
-/** Time without a form after which a chat with a usable field counts as open, in milliseconds. */
+/** Time without a form, in milliseconds, after which a chat with a visible field counts as open. */
 const settledMs = 600;
-/** Time for the form to go away, in milliseconds. */
+/** Time limit for the form to disappear, in milliseconds. */
 const closingMs = 6_000;
 
 /** Fills in the variables that the channel's form before the chat uses. */
@@ -58,7 +58,7 @@ export async function passPrechat(
   }
 }
 
-/** @returns the error to show if a form is why a field did not appear */
+/** @returns the error to show if a form explains why a field did not appear */
 export async function whyClosed(
   page: Page,
   prechat: Prechat | undefined,

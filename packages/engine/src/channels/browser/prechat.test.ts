@@ -25,7 +25,7 @@ interface Wishes {
   /** Markup before the send button. */
   fields: string;
   send?: string;
-  /** Statements before the chat opens; `return` keeps the form. */
+  /** Statements that run before the chat opens; `return` keeps the form. */
   before?: string;
   form?: string;
   classes?: string;
@@ -33,7 +33,7 @@ interface Wishes {
   more?: string;
 }
 
-/** A widget that shows a form, and then replies with what was filled in. */
+/** A widget that shows a form, and then replies with the values that were filled in. */
 const widget = ({
   fields,
   send = 'Start chat',
@@ -155,7 +155,7 @@ describe.skipIf(!existsSync(executablePath))('a form before the chat', { concurr
     await server?.[Symbol.asyncDispose]();
   });
 
-  /** Opens the chat and says hello; gives the reply or the error, and the fields that were changed. */
+  /** Opens the chat and says hello. Returns the reply or the error, and the fields that were changed. */
   async function talk(at: string, channel: Partial<BrowserChannelConfiguration>, openMs = 30_000) {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     try {

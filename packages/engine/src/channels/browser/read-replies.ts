@@ -1,5 +1,5 @@
 export interface ShownReply {
-  /** True if it was displayed when the previous turn ended. */
+  /** True if it was displayed when replies were last marked as seen. */
   isSeen: boolean;
   text: string;
   buttons: string[];
@@ -13,7 +13,7 @@ interface Reading {
   lengthMax: number;
 }
 
-/** Reads the reply elements. It runs in the page, so it must not refer to anything outside its own body. */
+/** Reads the reply elements. Runs in the page, so it must be self-contained. */
 export function readReplies(found: Element[], { marks, lengthMax }: Reading): ShownReply[] {
   const place = globalThis as unknown as Record<symbol, WeakSet<Element> | undefined>;
   const name = Symbol.for('parley.seen');
@@ -24,14 +24,14 @@ export function readReplies(found: Element[], { marks, lengthMax }: Reading): Sh
     const inner = [...element.querySelectorAll<HTMLElement>(selector)];
     return inner.filter((part) => part.checkVisibility()).slice(0, 50);
   }
-  // What is shown is meant, not what the markup holds.
+  // Only displayed text counts, not hidden text in the markup.
   // biome-ignore lint/performance/useDomNodeTextContent: hidden text was not said
   const wordsOf = (element: HTMLElement) => element.innerText.trim();
   const titleOf = (element: HTMLElement) =>
     (wordsOf(element) || element.getAttribute('aria-label') || '').slice(0, 500);
 
   const shown: ShownReply[] = [];
-  // Of a list of a thousand messages the end is enough: what is new stands there.
+  // New messages are at the end of a long list.
   for (const element of found.slice(-200)) {
     const isPart = found.some((other) => other !== element && other.contains(element));
     if (isPart || !(element instanceof HTMLElement) || !element.checkVisibility()) continue;
@@ -53,7 +53,7 @@ export function readReplies(found: Element[], { marks, lengthMax }: Reading): Sh
   return shown;
 }
 
-/** Checks that the page has not replaced the text of its elements with anything else. */
+/** Checks that the page's scripts have not tampered with the result. */
 export function areReplies(read: unknown, { lengthMax }: Reading): read is ShownReply[] {
   return isListOf(read, (reply: Partial<ShownReply> | null) => {
     const { isSeen, text, buttons, images, links } = reply ?? {};

@@ -10,16 +10,16 @@ import { findChromium } from './find-chromium.ts';
 export interface BrowserSettings {
   /** Path of Chrome or Chromium; found automatically if absent. */
   program?: string | undefined;
-  /** True if Chromium sandboxes its pages itself. Off only if something else does, such as a container. */
+  /** True if Chromium's own sandbox is used. Turn it off only inside another sandbox, such as a container. */
   hasSandbox?: boolean;
   /** Time limit to open a page and its widget. Default 30 seconds. */
   openMs?: number;
 }
 
-/** The Chromium of one run, started with its first conversation. Runs never share one. */
+/** The Chromium of one run, started for its first conversation. Runs never share a browser. */
 export interface RunBrowser {
   openMs: number;
-  /** Opens a separate profile for one conversation, whose traffic goes to the proxy. */
+  /** Opens a separate profile for one conversation, with its traffic going to the proxy. */
   open(
     proxy: string,
     viewport: { width: number; height: number },
@@ -33,19 +33,19 @@ interface Profile {
   close(): void;
 }
 
-/** Pages of this process: each costs some hundred MB. */
+/** Slots for the pages of this process, each of which takes a few hundred MB. */
 const pages = createSharedPlaces({
   atOnce: limits.pagesMax,
   atOncePerParty: limits.pagesPerPartyMax,
   what: 'page',
 });
 
-/** `party` identifies who shares the pages of the process. */
+/** Creates the browser of a run. `party` is the party that its pages count for. */
 export function createRunBrowser(settings: BrowserSettings = {}, party = ''): RunBrowser {
   let launched: Promise<Browser> | undefined;
   const closing = new Set<Promise<void>>();
 
-  /** Starts the browser, or reuses it unless it did not start or has crashed. */
+  /** Starts the browser, or reuses the running one. */
   function running(): Promise<Browser> {
     if (launched) return launched;
     const launching = launch(settings);
@@ -93,12 +93,12 @@ export function createRunBrowser(settings: BrowserSettings = {}, party = ''): Ru
 }
 
 async function launch({ program, hasSandbox = true }: BrowserSettings): Promise<Browser> {
-  // Loaded with the first conversation in a browser: nobody else has to pay for it.
+  // Loaded only when a conversation needs a browser, so other runs don't pay for it.
   const { chromium } = await import('playwright-core').catch((error: unknown) => {
     throw noDriver(error);
   });
   const executablePath = await findChromium(program, chromium.executablePath());
-  // The kernel gives root no sandbox of this kind.
+  // Chromium's sandbox does not work for root.
   const chromiumSandbox = hasSandbox && process.getuid?.() !== 0;
   const confined = confineProgram(executablePath);
   try {
@@ -111,7 +111,7 @@ async function launch({ program, hasSandbox = true }: BrowserSettings): Promise<
   }
 }
 
-/** Switches that turn off everything that could bypass the proxy: other protocols, name lookups, Chromium's own traffic. */
+/** Switches that turn off everything that could bypass the proxy: other protocols, name lookups and Chromium's own traffic. */
 const args = [
   '--proxy-server=http://127.0.0.1:9',
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
@@ -127,7 +127,10 @@ const args = [
   '--mute-audio',
 ];
 
-/** Error: playwright-core is missing. The packed command line does not include it, because it is larger than everything else. */
+/**
+ * The error for a missing playwright-core. The packed command line does not include it, because it is larger than everything
+ * else.
+ */
 function noDriver(cause: unknown): ConversationError {
   return new ConversationError(
     {

@@ -1,4 +1,4 @@
-/** Kept apart from the other tests of pages: a page types in real time, and pages get processor time after everything else. */
+/** Separate from the other tests of pages, because pages type in real time but run at low priority. */
 import { existsSync } from 'node:fs';
 import { createEgress } from '@parley/egress';
 import { chromium } from 'playwright-core';

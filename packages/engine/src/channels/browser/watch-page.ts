@@ -3,11 +3,11 @@ import type { CheckedProxy } from './checked-proxy.ts';
 import { isOfPage } from './load-page.ts';
 import { pageClosed, pageCrashed, pageLeft, pageNotLoaded } from './page-failures.ts';
 
-/** Notices what ends a conversation from outside: the page navigates away, crashes or closes. */
+/** Notices events that end a conversation from outside: the page navigates away, crashes or closes. */
 export interface PageWatch {
-  /** Starts watching: from now on the conversation takes place on the current page. */
+  /** Starts watching. From now on, the conversation takes place on the current page. */
   begin(hasInput: () => Promise<boolean>, input: string): void;
-  /** Throws what ended it; with `now`, even if a new page might only need more time. */
+  /** Throws the error that ended the conversation. With `now`, does not allow a new page more time. */
   check(now: boolean): Promise<void>;
   broken(): Error | undefined;
   isEnded(): boolean;
@@ -37,7 +37,7 @@ export function watchPage(page: Page, proxy: CheckedProxy): PageWatch {
   page.on('requestfailed', (request) => {
     if (!hasInput || !isOfPage(page, request)) return;
     const error = new Error(`net::${(request.failure()?.errorText ?? '').replace('net::', '')}`);
-    // A link to a file, or another click before the page came: it stays where it is.
+    // The address is a file, or another click cancelled the navigation: the page stays.
     if (error.message.includes('ERR_ABORTED')) return;
     broken ??= pageNotLoaded(request.url(), from, error, proxy.failureOf(request.url()));
   });
@@ -52,7 +52,7 @@ export function watchPage(page: Page, proxy: CheckedProxy): PageWatch {
       if (broken) throw broken;
       if (leftAt === undefined || !hasInput) return;
       if (await hasInput()) {
-        // The widget came along.
+        // The new page contains the widget, too.
         leftAt = undefined;
         from = page.url();
       } else if (now || performance.now() - leftAt > arrivalMs) {

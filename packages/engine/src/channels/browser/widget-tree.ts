@@ -3,11 +3,11 @@ import type { Exhibit } from '@parley/egress';
 import { type MarkedWidget, markName } from './check-accessibility.ts';
 
 const treeMs = 3_000;
-/** Most of a tree that is kept, in characters. */
+/** Maximum characters that are kept of a tree. */
 const treeLengthMax = 100_000;
 
 /**
- * Captures the accessibility tree of the widget, as a screen reader gets it. Never throws: nothing is kept if the widget is not
+ * Captures the accessibility tree of the widget, as a screen reader gets it. Never throws; returns nothing if the widget is not
  * known.
  *
  * @param mark marks the elements of the widget
@@ -16,7 +16,7 @@ export async function widgetTree(
   mark: (value: string) => Promise<MarkedWidget | undefined>,
 ): Promise<Exhibit[]> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // A page whose script never ends doesn't answer.
+  // A page does not answer if its script never ends.
   const late = new Promise<string>((resolve) => {
     timer = setTimeout(() => resolve(''), treeMs);
   });
@@ -33,7 +33,7 @@ async function treeOf(mark: (value: string) => Promise<MarkedWidget | undefined>
   const marked = await mark(value);
   if (!marked || marked.count === 0) return '';
   const trees: string[] = [];
-  // Each loses its mark, so the next one is the first.
+  // Each element loses its mark in turn, so the next one becomes the first.
   const next = marked.frame.locator(`[${markName}="${value}"]`).first();
   for (let part = 0; part < marked.count; part += 1) {
     trees.push(await next.ariaSnapshot({ timeout: treeMs }));

@@ -1,4 +1,4 @@
-/** The chat widget of a page: opens it, types, presses, and reads what the bot shows. */
+/** The chat widget of a page: opens it, types, presses buttons, and reads what the bot shows. */
 
 import { ConversationError } from '@parley/egress';
 import type { BrowserChannelConfiguration } from '@parley/suite';
@@ -20,33 +20,36 @@ import { areReplies, readReplies, type ShownReply } from './read-replies.ts';
 export interface Widget {
   /** Presses the openers one after another, and waits for the message field. */
   open(deadline: number): Promise<void>;
-  /** Types and sends a text, or presses the bot's button with that title. Returns the time. */
+  /**
+   * Types and sends a text, or presses the bot's button with that title. Returns the time in milliseconds of
+   * `performance.now()`.
+   */
   say(text: string, deadline: number): Promise<number>;
-  /** The replies on the page, in order; with `marks` they count as seen from now on. */
+  /** Reads the replies on the page, in order. With `marks`, they count as seen from now on. */
   read(marks: boolean): Promise<ShownReply[]>;
-  /** Titles of the bot's buttons, if the suite has a selector for them. */
+  /** Returns the titles of the bot's buttons that are displayed apart from its messages. */
   buttons(): Promise<string[]>;
   isTyping(): Promise<boolean>;
   hasInput(): Promise<boolean>;
   /** Throws if something is displayed that may or may not be a reply. Called at the end of a wait. */
   giveUp?(): void;
-  /** Reasons for the choices of the search, line by line; absent if the suite names all parts. */
+  /** Returns how the parts were found, line by line. Absent if the suite names all parts. */
   explain?(): readonly string[];
   /** Marks the elements of the widget; undefined if they are not known. */
   mark(value: string): Promise<MarkedWidget | undefined>;
-  /** The parts that were found, to outline in a screenshot. */
+  /** Returns the parts that were found, to outline them in a screenshot. */
   parts?(): Promise<ElementHandle<HTMLElement>[]>;
 }
 
-/** The parts of a widget that a suite names. */
+/** A widget whose parts the suite names. */
 export interface SelectedWidget extends Widget {
   pressOpeners(deadline: number): Promise<void>;
-  /** Presses the bot's button with that title, and returns the time; undefined if there is none. */
+  /** Presses the bot's button with that title. Returns the time, or undefined if there is no such button. */
   pressButton(text: string, deadline: number): Promise<number | undefined>;
   pressSend(deadline: number): Promise<void>;
-  /** The text field, and its frame. */
+  /** Returns the text field and its frame. */
   field(deadline: number): Promise<{ handle: ElementHandle; owner: Frame }>;
-  /** The innermost of the frames that the suite names. */
+  /** Returns the innermost of the frames that the suite names; undefined if it names none. */
   frame(): Promise<Frame | undefined>;
 }
 
@@ -54,7 +57,7 @@ export type SelectedConfiguration = BrowserChannelConfiguration & { input: strin
 
 type Scope = Page | Frame | FrameLocator;
 
-/** The innermost of the iframes with these selectors, or the place itself. */
+/** Returns the innermost of the iframes with these selectors, or `place` if there are none. */
 export const withinFrames = (place: Scope, frames: readonly string[]): Scope =>
   frames.reduce<Scope>((outer, selector) => outer.frameLocator(selector), place);
 
@@ -77,7 +80,7 @@ export function createSelectedWidget(
   } = configuration;
   const scope = withinFrames(within, frame);
 
-  /** The first of them that can be seen. */
+  /** Waits for the first visible element of these locators. */
   async function appeared(locators: Locator[], part: Part, selector: string, deadline: number) {
     const timeout = msUntil(deadline);
     const waits = locators.map(async (locator) => {
@@ -110,11 +113,11 @@ export function createSelectedWidget(
     const hasText = new RegExp(`^\\s*${text.replace(/[^\p{L}\p{N}\s]/gu, '\\$&')}\\s*$`, 'i');
     const named = buttonsOfBot().filter({ visible: true, hasText });
     const count = await reacts(named.count()).catch(() => 0);
-    // The same title may stand in an earlier turn; the last one is meant.
+    // Earlier turns may have a button with the same title; the last one counts.
     return count > 0 ? named.last() : undefined;
   }
 
-  /** The text field, once everything that comes before it is done. */
+  /** Waits for the text field, after filling in the form before it. */
   async function fieldShown(deadline: number): Promise<Locator> {
     const field = scope.locator(input);
     const isOpen = () =>
@@ -138,7 +141,7 @@ export function createSelectedWidget(
         await press([launcher], 'open', `${inner} in ${outer.join(' in ')}`, deadline);
         continue;
       }
-      // A launcher stands on the page itself or in the frame of the widget.
+      // An opener is on the page itself or in the frame of the widget.
       const places = frame.length > 0 ? [page, scope] : [page];
       const launchers = places.map((place) => place.locator(opener));
       await press(launchers, 'open', opener, deadline);
@@ -230,7 +233,11 @@ export function createSelectedWidget(
   };
 }
 
-/** Acts on a part of the page; throws why that is impossible. */
+/**
+ * Acts on a part of the page.
+ *
+ * @throws ConversationError with the reason if that is impossible
+ */
 export async function usePart(
   page: Page,
   part: Part,
@@ -241,13 +248,13 @@ export async function usePart(
     await act();
   } catch (error) {
     if ((error as Error).name !== 'TimeoutError') throw error;
-    // A page that is busy for ever does nothing that it is asked.
+    // Distinguishes a page that no longer reacts from an element that cannot be used.
     await reacts(page.evaluate('1'));
     throw cannotBeUsed(part, selector, whyNot(error as Error));
   }
 }
 
-/** The element is missing while a frame or another document loads. */
+/** Returns `nothing` while a frame or another document loads, since the element is then missing. */
 async function orNothing<T>(
   part: Part,
   selector: string,
@@ -263,7 +270,7 @@ async function orNothing<T>(
   }
 }
 
-/** Throws if the page does not answer in time, for example because a script never ends. */
+/** @throws ConversationError if the page does not answer in time, for example because a script never ends */
 export async function reacts<T>(asked: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stuck = new Promise<never>((_, reject) => {

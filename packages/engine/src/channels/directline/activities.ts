@@ -1,6 +1,6 @@
 /**
- * Activities of the Bot Framework: the parts of a bot's messages that matter to a tester. Empty
- * fields may be missing or null, and a bot may write any value anywhere.
+ * Reads activities of the Bot Framework: the parts of a bot's messages that matter for tests. Empty fields can be missing or
+ * null, and a bot can put any value anywhere.
  */
 import { isObject, type Json, type JsonObject, objectsIn } from '@parley/suite';
 import type { BotMessage } from '../channel.ts';
@@ -8,7 +8,7 @@ import { buttonsOnCards, readAttachment, readButton } from '../message-parts.ts'
 import { textFrom } from '../read-messages.ts';
 import { broken } from '../unasked.ts';
 
-/** The fields of an object; none of anything else. */
+/** The value if it is an object, otherwise an empty object. */
 export const fieldsOf = (json: Json | undefined): JsonObject => (isObject(json) ? json : {});
 
 export const textIn = (json: Json | undefined): string | undefined =>
@@ -24,7 +24,7 @@ export function activitiesIn(set: Json): JsonObject[] {
   throw broken('malformed-answer', "The bot's response is not a list of activities.");
 }
 
-/** Reads what a bot says with an activity; undefined if it only types, ends or reports. */
+/** Reads the message of an activity; undefined for activities of other types, such as typing indicators. */
 export function readActivity({
   type,
   text,

@@ -1,7 +1,7 @@
 /**
- * A bot of the Bot Framework by Direct Line 3: a POST starts a conversation and returns a token
- * and, usually, the address of a WebSocket for its activities; otherwise they are polled. The bot
- * learns of the user when the conversation starts, so it can greet.
+ * Channel for a Bot Framework bot over Direct Line 3. A POST starts a conversation and returns a token and, usually, the
+ * address of a WebSocket for its activities; otherwise they are polled. The bot learns about the user when the conversation
+ * starts, so it can greet.
  */
 import { randomUUID } from 'node:crypto';
 import { hostAndPort } from '@parley/egress';
@@ -27,7 +27,7 @@ import { activitiesIn, fieldsOf, idIn, readActivity, textIn } from './activities
 
 export const directLineService = 'https://directline.botframework.com/v3/directline';
 
-/** Interval of polling for new activities. */
+/** Interval between two polls for new activities. */
 const pollMs = 300;
 
 /** Time limit of one poll. */
@@ -94,7 +94,7 @@ export const openDirectLineChannel: OpenChannel<DirectLineChannelConfiguration> 
   };
 };
 
-/** Makes a function that calls the service; it gives undefined if the service did not answer by the deadline. */
+/** Makes a function that calls the service. It returns undefined if the service did not answer by the deadline. */
 function callerOf(http: HttpSession, { egress, traffic }: ConversationContext) {
   return async (
     method: 'GET' | 'POST',
@@ -141,7 +141,7 @@ function observeActivities(set: Json, { userId, observer, heldMs }: Listening): 
   }
 }
 
-/** Converts an activity to an event. Only some activities have a name; the data of each contains its kind. */
+/** Converts an activity to an event. Only some activities have a name, but the data of each contains its type. */
 function eventOf(activity: JsonObject): BotEvent {
   const name = textIn(activity.name);
   return { ...(name !== undefined && { name }), data: activity };
@@ -156,7 +156,7 @@ async function listenOnSocket(
   const heldMs = await createHolds(context).wait(hostAndPort(url));
   const deadline = context.deadline + heldMs;
   const socket = await openSocket({ url, headers: {} }, { ...context, deadline }, (frame) => {
-    // An empty frame says that the service is still there.
+    // An empty frame is only a sign of life.
     if (frame.length > 0) take(readAnswer(frame));
   });
   return () => closeSocket(socket);

@@ -19,7 +19,7 @@ export interface RequestTemplate {
   request?: string;
 }
 
-/** Makes requests from messages. Whatever stays the same in a conversation is computed once. */
+/** Makes requests from messages. Parts that stay the same in a conversation are computed once. */
 export function requestBuilder(
   { url, method = 'POST', headers = {}, request = defaultRequest }: RequestTemplate,
   { egress, values, traffic }: Pick<ConversationContext, 'egress' | 'values' | 'traffic'>,

@@ -53,7 +53,7 @@ describe('a busy bot that says when to come back', () => {
     expect(outcome).toBe('passed');
     expect(bodies).toHaveLength(3);
     expect(new Set(bodies).size).toBe(1);
-    // What the bot took counts from the first time that it was asked.
+    // The latency counts from the first attempt.
     expect(reply?.waitedMs).toBeGreaterThan(0);
     expect(reply?.latencyMs).toBeGreaterThanOrEqual(reply?.waitedMs ?? 0);
   });
@@ -81,7 +81,7 @@ describe('a busy bot that says when to come back', () => {
   });
 
   it('is an error where its reply could only come late', async () => {
-    // A late reply is waited for until 2 s, and allowed until 1 s.
+    // A late reply is waited for until 2 s, but the timeout is 1 s.
     const { bodies, failure } = await ask([busy('1'), says], {}, '- hello: hi', 1);
     expect(failure?.code).toBe('unavailable');
     expect(bodies).toHaveLength(1);
@@ -213,7 +213,7 @@ describe('a busy bot that is asked for its replies', () => {
   });
 
   it('is not waited for once it has begun to answer', async () => {
-    // Its first answers hold a message, and then nobody knows what else it says.
+    // Its first answers contain a message, so it is unknown what else it would say.
     const { outcome, failure } = await ask(
       [takes, replies, replies, busyToQuestions('0', takes)],
       polled,
@@ -232,7 +232,7 @@ describe('the time to come back', () => {
     [{ 'retry-after': 'Sun, 06 Nov 1994 08:50:37 GMT', date }, 60_000],
     [{ 'retry-after': 'Sunday, 06-Nov-94 08:50:37 GMT', date }, 60_000],
     [{ 'retry-after': 'Sun Nov  6 08:50:37 1994', date }, 60_000],
-    // It has passed.
+    // This moment is in the past.
     [{ 'retry-after': 'Sun, 06 Nov 1994 08:48:37 GMT', date }, 0],
     [{ 'retry-after': date }, 0],
     [{ 'retry-after': '1e3' }, undefined],

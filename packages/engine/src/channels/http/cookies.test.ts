@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { runText } from '../../test/run-text.ts';
 import { serveHttp } from '../../test/servers.ts';
 
-/** Sends two messages over a channel with its own cookie; gives the bot's replies. */
+/** Sends two messages over a channel with its own cookie, and returns the bot's replies. */
 async function talk(port: number, more: object = {}) {
   const channel = {
     kind: 'http',
@@ -24,7 +24,7 @@ const tellsCookies: RequestListener = (request, response) =>
     .end(JSON.stringify({ text: request.headers.cookie ?? 'none' }));
 
 it('of the suite are sent beside those that the bot sets, whose values count', async () => {
-  // As the bot hears it: in its replies a credential of the suite is masked.
+  // The cookies as the bot received them; its replies mask a credential of the suite.
   const cookies: unknown[] = [];
   await using bot = await serveHttp((request, response) => {
     cookies.push(request.headers.cookie);

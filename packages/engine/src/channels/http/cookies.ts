@@ -1,11 +1,11 @@
 /** The cookies of one conversation with one origin. Bots behind load balancers need them to reach the same server. */
 export interface Cookies {
-  /** Adds stored cookies to those of the suite. If names are equal, the stored one is sent. */
+  /** Adds the stored cookies to those of the suite. A stored cookie replaces one of the same name. */
   addedTo(headers: Record<string, string>): Record<string, string>;
   store(setCookie: string | string[] | undefined): void;
 }
 
-/** More than a browser's usual limit per site is an attack. */
+/** Maximum number of cookies; more than a browser's usual limit per site would be an attack. */
 const cookiesMax = 50;
 
 export function createCookies(): Cookies {

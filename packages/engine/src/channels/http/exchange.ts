@@ -12,15 +12,15 @@ export interface HttpRequest {
   method: string;
   headers: Record<string, string>;
   body?: string;
-  /** Takes the answer piece by piece if it is a stream of events; its body is empty then. */
+  /** Receives the answer in pieces if it is a stream of events; the body of the answer is then empty. */
   events?: EventSink | undefined;
   traffic?: Traffic | undefined;
-  /** True for a poll, whose consequences belong to no turn. */
+  /** True for a poll, which does not belong to a turn. */
   isQuestion?: boolean | undefined;
 }
 
 export interface EventSink {
-  /** The stream is open. */
+  /** Called when the stream is open. */
   begin?(): void;
   take(chunk: Buffer): void;
 }
@@ -29,11 +29,11 @@ export interface HttpAnswer {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** Number of earlier attempts, because the server was busy. */
+  /** Number of earlier attempts that failed because the server was busy. */
   retries?: number;
 }
 
-/** The character set that a content type declares. */
+/** Returns the character set that a content type declares. */
 export const charsetOf = (contentType = ''): string | undefined =>
   /charset="?([\w-]+)/i.exec(contentType)?.[1];
 
@@ -50,7 +50,7 @@ const decompressors = {
  * because a closure for each method would cost a fifth of the time of a turn.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
-  /** Undefined when the answer was not complete at the deadline. */
+  /** Undefined if the answer was not complete at the deadline. */
   readonly answer: Promise<HttpAnswer | undefined>;
 
   #settle = Promise.withResolvers<HttpAnswer | undefined>();
@@ -66,7 +66,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #chunks: Buffer[] = [];
   #bytes = 0;
 
-  /** `release` is called once and tells if the connection can be reused. */
+  /** `release` is called once, with true if the connection can be reused. */
   constructor(
     deadline: number,
     release: (isUsable: boolean) => void,
@@ -91,7 +91,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController) {
     this.#controller = controller;
-    // Aborted while it waited for its connection.
+    // The request was aborted while it waited for its connection.
     if (this.#aborted) controller.abort(this.#aborted);
   }
 
@@ -140,7 +140,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#settle.reject(error);
   }
 
-  /** The part of the response that is shown as evidence. */
+  /** Returns the beginning of the response, to show it as evidence. */
   #beginning(): Buffer {
     const bytes = this.#chunks.reduce((sum, { length }) => sum + length, 0);
     return Buffer.concat(this.#chunks, Math.min(bytes, bodyBytesMax));
@@ -158,7 +158,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     }
   }
 
-  /** Records the answer as traffic. The head of a stream was recorded when it began. */
+  /** Records the answer, or the end of its stream, as traffic. The head of a stream was recorded when it began. */
   #note(body?: Buffer) {
     if (this.#status === 0) return;
     if (this.#events) this.#traffic?.note('The stream ended.');
@@ -173,7 +173,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** One encoding only: thousands of nested ones are an attack and no bot needs two. */
+/** Decompresses an answer with one encoding. Several nested ones are refused as an attack, since no bot needs two. */
 async function decompressed(answer: HttpAnswer, encoding: string): Promise<HttpAnswer> {
   const name = encoding.trim().toLowerCase();
   if (name === 'identity' || name === '') return answer;

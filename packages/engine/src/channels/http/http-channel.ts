@@ -1,4 +1,4 @@
-/** A bot that answers each request with its replies: `POST` the text, read the replies from the response. */
+/** Channel for a bot that answers each request with its replies: sends the text and reads the replies from the response. */
 import type { HttpChannelConfiguration } from '@parley/suite';
 import type { ChannelAbilities, ChannelMessages, OpenChannel } from '../channel.ts';
 import { createObserver } from '../observer.ts';
@@ -32,13 +32,13 @@ export const openHttpChannel: OpenChannel<HttpChannelConfiguration> = async (
   return {
     abilities,
 
-    // A bot that can't speak unasked greets whoever says nothing.
+    // A bot that only speaks when spoken to greets after an empty message.
     async send(utterance) {
       observer.sent(utterance.kind);
       unsent = toRequest(utterance.kind === 'text' ? utterance.text : '');
     },
 
-    // The reply comes with the response, so the request leaves when somebody waits for it.
+    // The response contains the reply, so the request is sent only when the engine waits for it.
     async attend(deadline) {
       const request = unsent;
       unsent = undefined;

@@ -4,21 +4,21 @@ import { limits } from '../../limits.ts';
 import { Exchange, type HttpAnswer, type HttpRequest } from './exchange.ts';
 
 export interface HttpExchange {
-  /** Undefined when the answer was not complete at the deadline. */
+  /** Undefined if the answer was not complete at the deadline. */
   answer: Promise<HttpAnswer | undefined>;
   abort(reason?: Error): void;
 }
 
-/** The kept-alive connections of one run. Runs never share any, so neither do organizations. */
+/** The kept-alive connections of one run. Runs never share connections, so organizations do not, either. */
 export interface HttpConnections {
-  /** One request to one origin, no redirects followed. */
+  /** Sends one request to one origin, without following redirects. */
   exchange(request: HttpRequest, deadline: number): HttpExchange;
   close(): Promise<void>;
 }
 
 /**
- * Idle connections of an origin are kept as a stack: the one used last is warm, and taking one costs
- * the same with ten thousand open as with one (undici's own pool looks through all of them).
+ * Idle connections of an origin are kept as a stack: the most recently used one is warm, and taking one costs the same with ten
+ * thousand open connections as with one (undici's own pool searches all of them).
  */
 export function openHttpConnections(egress: Egress): HttpConnections {
   const idle = new Map<string, Client[]>();
@@ -30,9 +30,9 @@ export function openHttpConnections(egress: Egress): HttpConnections {
     const client = new Client(origin, {
       connect: egress.connect,
       maxHeaderSize: limits.headerBytesMax,
-      // For servers that speak nothing else; see the egress.
+      // For servers that only support HTTP/2; see the egress.
       allowH2: true,
-      // Every exchange has a deadline of its own.
+      // Each exchange has its own deadline.
       headersTimeout: 0,
       bodyTimeout: 0,
     });

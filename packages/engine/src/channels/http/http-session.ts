@@ -1,6 +1,6 @@
 /**
- * The requests of one conversation. It follows redirects, keeps cookies, and repeats a request when a busy server asks to retry
- * later, so that all HTTP channels behave alike.
+ * The requests of one conversation. A session follows redirects, keeps cookies, and repeats a request if a busy server asks to
+ * retry later, so that all HTTP channels behave alike.
  */
 import { hostAndPort } from '@parley/egress';
 import { limits } from '../../limits.ts';
@@ -17,11 +17,14 @@ import { isBusy, retryAfterMs } from './retry-after.ts';
 import { failureOfStatus } from './status.ts';
 
 export interface HttpSession {
-  /** `mayWait` decides if the session may wait for a busy server until a given moment. Default: within the reply timeout. */
+  /**
+   * Sends a request. `mayWait` returns true if the session may wait for a busy server until a given moment; by default, this is
+   * within the reply timeout.
+   */
   exchange(request: HttpRequest, deadline: number, mayWait?: MayWait): HttpExchange;
   /** Delay since a moment of `performance.now()`, in milliseconds. */
   heldMs(since: number): number;
-  /** Aborts the current request; nothing more is sent. */
+  /** Aborts the current requests and prevents further ones. */
   close(): void;
 }
 
@@ -49,10 +52,7 @@ type SessionSurroundings = Pick<
   | 'stop'
 >;
 
-/**
- * Opens a session. With `measuresHolds`, it observes delays, so that they do not count as the bot's
- * time.
- */
+/** Opens a session. With `measuresHolds`, it observes delays, so that they do not count as the bot's time. */
 export function createHttpSession(
   context: SessionSurroundings,
   { keepsCookies = false, measuresHolds = false } = {},
@@ -81,7 +81,7 @@ function withinReplyTime(deadline: number): MayWait {
   return (until) => until < now + replyTimeoutMsOf(deadline - now);
 }
 
-/** Follows redirects of an exchange. It is a class for the same reason as the exchange: one is made per turn. */
+/** Follows the redirects of an exchange. Like `Exchange`, this is a class for speed, because each turn needs one. */
 class FollowedExchange implements HttpExchange {
   readonly answer: Promise<HttpAnswer | undefined>;
 
@@ -112,7 +112,7 @@ class FollowedExchange implements HttpExchange {
     try {
       let request = first;
       for (let hops = 0; hops <= limits.redirectsMax; hops++) {
-        // Cookies belong to the origin that set them, wherever it redirects to.
+        // Cookies are sent only to the origin that set them, not to the targets of its redirects.
         const cookies = request.origin === first.origin ? this.#session.cookies : undefined;
         const answer = await this.#send(request, cookies, hops > 0);
         if (!answer || !isRedirect(answer)) return answer;
@@ -124,7 +124,7 @@ class FollowedExchange implements HttpExchange {
     }
   }
 
-  /** Sends a request, and again while the server is busy and may be waited for. */
+  /** Sends a request, and repeats it while the server is busy and waiting is allowed. */
   async #send(
     request: HttpRequest,
     cookies: Cookies | undefined,
@@ -145,24 +145,24 @@ class FollowedExchange implements HttpExchange {
     }
   }
 
-  /** Gives each request its own part of the trace of its turn, if spans are evidence. */
+  /** Gives each request its own part of the turn's trace, if spans are used as evidence. */
   #traced(headers: Record<string, string>): Record<string, string> {
     const traceparent = this.#session.context.traces?.message();
     return traceparent === undefined ? headers : { ...headers, traceparent };
   }
 
-  /** Waits for the host's request rate, except before the first request to a host for which the caller has already waited. */
+  /** Waits for the host's request rate, unless the caller has already waited for the first request to this host. */
   async #holdBack({ origin }: HttpRequest, isFurther: boolean): Promise<void> {
     const host = hostAndPort(new URL(origin));
     if (!isFurther && this.#session.context.paidHosts?.includes(host)) return;
     this.#deadline += await this.#session.holds.wait(host);
   }
 
-  /** @returns the time to wait for a busy server; undefined if it is not worth waiting */
+  /** @returns milliseconds to wait for a busy server; undefined if the request is not to be repeated */
   #waitMs({ headers }: HttpAnswer, retries: number): number | undefined {
     const askedMs = this.#session.context.waitsForBusyBots ? retryAfterMs(headers) : undefined;
     if (askedMs === undefined) return undefined;
-    // A server that says "at once" while it stays busy is asked less and less often.
+    // A server that asks for an immediate retry but stays busy is asked at growing intervals.
     const leastMs = Math.min(limits.busyWaitMs * 2 ** retries, limits.busyWaitMsMax);
     const waitMs = Math.max(askedMs, leastMs);
     return this.#mayWait(performance.now() + waitMs) ? waitMs : undefined;

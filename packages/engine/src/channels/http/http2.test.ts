@@ -56,7 +56,7 @@ describe('a bot that speaks HTTP/2 only', () => {
       ['k1', expect.stringMatching(/^bot\.example:\d+$/), 'hellö'],
       ['k1', expect.stringMatching(/^bot\.example:\d+$/), 'again'],
     ]);
-    // The first was refused for its protocol; one connection carries both messages.
+    // The first connection was refused for its protocol. The second one carries both messages.
     expect(connections).toBe(2);
   });
 

@@ -1,6 +1,6 @@
 /**
- * A bot that accepts messages and answers later: its replies are polled at another address, from
- * the beginning of the conversation to its end.
+ * Channel for a bot that accepts messages and answers later: its replies are polled at another address, throughout the
+ * conversation.
  */
 
 import { ConversationError, hostAndPort } from '@parley/egress';
@@ -23,7 +23,7 @@ import { payloadOf } from './payload-of.ts';
 
 const pollMsDefault = 500;
 
-/** Timeout of one poll, long enough for bots that hold it until they have something to say. */
+/** Timeout of one poll, long enough for bots that answer a poll only when they have something to say. */
 const questionMs = 30_000;
 
 export const openPollingChannel: OpenChannel<HttpChannelConfiguration & { poll: string }> = async (
@@ -59,7 +59,7 @@ export const openPollingChannel: OpenChannel<HttpChannelConfiguration & { poll: 
       const asked = ask(news.after());
       const heldMs = await questions.wait(hostAndPort(new URL(asked.origin)));
       const until = performance.now() + questionMs;
-      // While it is speaking nobody can tell what is missed meanwhile.
+      // Once the bot has spoken, it may go on, so replies would be missed during a wait.
       const mayWait = (moment: number) => !hasAnswered && moment < until;
       const answer = await http.exchange(asked, until, mayWait).answer;
       if (context.isOver()) return;
@@ -70,7 +70,7 @@ export const openPollingChannel: OpenChannel<HttpChannelConfiguration & { poll: 
         const isRepeated = before?.equals(answer.body) ?? false;
         before = answer.body;
         const fresh = news.of(payload, reading.messages);
-        // As a rule nothing happened since the last question.
+        // Most polls return nothing new.
         if (fresh.length > 0 || !isRepeated) take({ ...reading, messages: fresh }, payload, heldMs);
       }
       await wait.until(performance.now() + pollMs);
@@ -89,7 +89,7 @@ export const openPollingChannel: OpenChannel<HttpChannelConfiguration & { poll: 
       observer.sent(utterance.kind, id);
       const answer = await http.exchange(say(utterance.text, id), deadline).answer;
       if (!answer) throw notTaken();
-      // Some bots say the first thing at once; most only confirm.
+      // Some bots reply immediately; most only confirm the message.
       const payload = payloadOf(answer, accepts);
       const { messages, isSign } = isObject(payload) ? read(payload) : nothing;
       if (messages.length === 0) {
@@ -108,12 +108,12 @@ export const openPollingChannel: OpenChannel<HttpChannelConfiguration & { poll: 
 
 const nothing: Reading = { messages: [] };
 
-/** @returns true if none of the usual names was found: without its own paths, a suite expects them in every answer */
+/** @returns true if no reply was found under the usual names. A suite without paths expects them in every answer. */
 function hasNoPlace({ messages, unread }: Reading): boolean {
   return messages.length === 0 && unread !== undefined && !(unread.list ?? unread.text);
 }
 
-/** Makes polls. `{{after}}` is the position that the previous answer ended at. */
+/** Makes polls. `{{after}}` is the position at which the previous answer ended. */
 function questionBuilder(
   poll: string,
   { headers }: HttpChannelConfiguration,
@@ -131,7 +131,7 @@ function questionBuilder(
   };
 }
 
-/** Makes a function that finds the new messages of an answer. */
+/** Makes a function that returns the new messages of an answer. */
 function newsReader({ after, repeats = false }: HttpChannelConfiguration) {
   const readAfter = after === undefined ? undefined : pathReader(after);
   let place = '';

@@ -39,7 +39,7 @@ it.each([301, 302, 303, 307, 308])('follows %i to no private address', (status) 
   expect(follow('http://bot.example', 'http://[::ffff:10.0.0.1]/', status)).toBe('egress-refused');
 });
 
-/** One step against a bot that answers `/moved` and redirects everything else there. */
+/** Runs one step against a bot that answers `/moved` and redirects all other requests there. */
 async function ask(status: number, settings: object, location = '/moved', step = '- hello') {
   const asked: { method: string; path: string; body: string; cookie: string }[] = [];
   await using bot = await serveHttp(async (request, response) => {

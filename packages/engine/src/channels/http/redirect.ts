@@ -7,10 +7,12 @@ export const isRedirect = (answer: HttpAnswer): boolean =>
   redirects.has(answer.status) && answer.headers.location !== undefined;
 
 /**
- * Builds the request that a redirect asks for. 303 asks for the answer with GET. Browsers would do the same for 301 and 302 and
+ * Builds the request that a redirect asks for. 303 asks for the answer with GET. Browsers treat 301 and 302 the same way and
  * lose the message, so both are refused for messages. 307 and 308 keep method and body, on the same origin only, because
- * messages must not reach a host that the suite does not name. Headers of the suite, which may be secrets, are dropped if the
- * origin changes. `check` throws if the target is refused.
+ * messages must not reach a host that the suite does not name. Headers of the suite can be secrets, so they are dropped if the
+ * origin changes.
+ *
+ * @param check throws if the target is refused
  */
 export function redirected(
   request: HttpRequest,

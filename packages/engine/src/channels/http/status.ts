@@ -2,7 +2,7 @@ import type { Failure } from '@parley/suite';
 import type { HttpAnswer } from './exchange.ts';
 import { isBusy, retryAfterMs } from './retry-after.ts';
 
-/** The failure that a status stands for; undefined if it is no error. */
+/** Returns the failure that a status stands for; undefined for success. */
 export function failureOfStatus(answer: HttpAnswer): Failure | undefined {
   const { status, body, retries } = answer;
   if (status >= 200 && status < 300) return undefined;
@@ -15,7 +15,7 @@ export function failureOfStatus(answer: HttpAnswer): Failure | undefined {
     : '';
   const message = `The bot answered with HTTP status ${status}${wait}.${tries}${said}`;
   const hint = askedMs === undefined ? hints[status] : busyHint;
-  // What is wrong with our request is the suite's to correct; the rest is the bot's.
+  // The suite has to correct what is wrong with our request; other errors are the bot's.
   const isOurs = status >= 300 && status < 500 && status !== 408 && status !== 429;
   return {
     class: isOurs ? 'configuration' : 'network',

@@ -9,7 +9,7 @@ interface Body {
   encoding?: string;
 }
 
-/** One step against a bot whose every answer has this body. */
+/** Runs one step against a bot that answers each request with this body. */
 async function ask({ type, body, encoding }: Body, settings: object = {}, step = '- hello') {
   await using bot = await serveHttp((_, response) => {
     if (type) response.setHeader('content-type', type);

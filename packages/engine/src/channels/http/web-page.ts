@@ -5,7 +5,7 @@ import { charsetOf, type HttpAnswer } from './exchange.ts';
 const bytesLookedAt = 65_536;
 const titleLengthMax = 100;
 
-/** Throws if an answer is a complete web page: a sign-in, an error page, a wrong address. */
+/** @throws ConversationError if an answer is a complete web page, such as a sign-in or an error page */
 export function refuseWebPage({ headers, body }: HttpAnswer): void {
   const contentType = headers['content-type'];
   if (isJsonBeginning(body[0]) || isOtherText(contentType)) return;
@@ -20,11 +20,11 @@ export function refuseWebPage({ headers, body }: HttpAnswer): void {
   });
 }
 
-/** @returns true if the byte begins JSON, as in most answers, which then need no decoding */
+/** @returns true if the byte starts JSON. Most answers do, and then need no decoding. */
 const isJsonBeginning = (byte: number | undefined): boolean =>
   byte === 0x7b /* { */ || byte === 0x5b /* [ */ || byte === 0x22; /* " */
 
-/** @returns true for a text type other than HTML and XML, with which a page is only shown as source */
+/** @returns true for text types other than HTML and XML: browsers show such an answer as source, not as a page */
 const isOtherText = (contentType = ''): boolean => /^\s*text\/(?!html|xml)/i.test(contentType);
 
 /** Decodes the bytes. Invalid text is reported later, when the answer is read. */
@@ -36,11 +36,11 @@ function decoded(bytes: Buffer, charset: string | undefined): string {
   }
 }
 
-/** A document begins with its doctype or its root; a fragment does not. */
+/** @returns true if the text starts with an HTML doctype or root element, unlike a fragment of a page */
 const isWebPage = (text: string): boolean =>
   /^<(?:!doctype\s+html\b|html[\s/>])/i.test(text.slice(contentStart(text)).slice(0, 100));
 
-/** Finds where white space, comments and XML declarations end. */
+/** Finds where leading white space, comments and XML declarations end. */
 function contentStart(text: string): number {
   let at = 0;
   for (;;) {
@@ -50,7 +50,7 @@ function contentStart(text: string): number {
       : text.startsWith('<?', at)
         ? text.indexOf('>', at) + 1
         : 0;
-    // Without an end the rest belongs to it.
+    // A comment or declaration without an end extends to the end of the text.
     if (end <= at) return at;
     at = end;
   }

@@ -13,10 +13,10 @@ import {
   type Values,
 } from '@parley/suite';
 
-/** Most rounds of tool results within one turn. */
+/** Maximum rounds of tool results within one turn. */
 export const toolRoundsMax = 10;
 
-/** A tool result in the format of the interface. `error` is set if the tool failed. */
+/** A tool result in the format of the API. `error` is set if the tool failed. */
 interface Answered {
   message: { role: 'tool'; tool_call_id: string; content: string };
   error?: string;
@@ -24,7 +24,7 @@ interface Answered {
 
 export type AnswerCall = (call: JsonObject, deadline: number) => Promise<Answered | undefined>;
 
-/** @returns a function that answers calls, and gives undefined for one that matches no rule */
+/** @returns a function that answers tool calls; it returns undefined for a call that matches no rule */
 export function createAnswers(rules: readonly ToolResult[], values: Values): AnswerCall {
   const used = new Map<ToolResult, number>();
   return async (call, deadline) => {
@@ -62,7 +62,7 @@ function argsOf(text: Json | undefined): Json | undefined {
   }
 }
 
-/** The value with its templates filled in. */
+/** Fills in the templates in a value. */
 function filled(value: Json, values: Values): Json {
   if (typeof value === 'string') return fillTemplate(value, values);
   if (Array.isArray(value)) return value.map((item) => filled(item, values));

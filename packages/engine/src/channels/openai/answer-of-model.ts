@@ -1,6 +1,7 @@
 /**
- * Reads the answer of a model, complete or streamed. Throws if it is invalid, failed or was
- * interrupted.
+ * Checks a complete answer of a model.
+ *
+ * @throws ConversationError if the model failed or the answer is not a chat completion
  */
 import { isObject, type Json, type JsonObject, mergeChunks, objectsIn } from '@parley/suite';
 import type { EventSourceMessage } from 'eventsource-parser';
@@ -17,7 +18,11 @@ export function wholeAnswer(answer: Json): JsonObject {
   return answer;
 }
 
-/** Merges a streamed answer. `chunks` is its number of pieces. Data outside the answer becomes an event of the turn. */
+/**
+ * Merges a streamed answer. `chunks` is the number of its pieces. Other data in the stream becomes events of the turn.
+ *
+ * @throws ConversationError if the stream is invalid or incomplete, or if the model failed
+ */
 export function streamedAnswer(
   events: EventSourceMessage[],
   observer: Observer,
@@ -41,14 +46,14 @@ function chunkIn(event: EventSourceMessage, observer: Observer): JsonObject | un
   if (event.event === 'error') throw modelFailed(isObject(json) ? (json.error ?? json) : json);
   if (isObject(json)) {
     if (json.error) throw modelFailed(json.error);
-    // The last one often holds nothing but the usage.
+    // The last chunk often contains only the usage.
     if (Array.isArray(json.choices) || isObject(json.usage)) return json;
   }
   observeEvent(observer, event);
   return undefined;
 }
 
-/** Keeps the `delta` of an answer that arrived in one piece, so that paths to it also work. */
+/** Keeps the `delta` of an answer that arrived in one piece, so that paths to it still work. */
 function withDelta(answer: JsonObject, chunk: JsonObject | undefined): JsonObject {
   const pieces = objectsIn(chunk?.choices);
   const choices = objectsIn(answer.choices).map((choice, place) => ({

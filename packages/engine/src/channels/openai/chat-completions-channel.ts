@@ -1,6 +1,6 @@
 /**
- * A model with a chat completions interface. It has no memory, so each message includes the conversation so far. Answers are
- * streamed, or read in one piece from servers that do not stream.
+ * Channel for a model with a chat completions API. The model has no memory, so each request includes the conversation so far.
+ * Answers are streamed, or read in one piece from servers that do not stream.
  */
 
 import { ConversationError } from '@parley/egress';
@@ -32,7 +32,7 @@ type ChatMessage =
 interface Answer {
   answer: JsonObject;
   at?: number;
-  /** Number of pieces, if it was streamed. */
+  /** Number of pieces of a streamed answer. */
   chunks?: number;
 }
 
@@ -61,17 +61,17 @@ export const openChatCompletionsChannel: OpenChannel<ChatCompletionsChannelConfi
   const wait = createWait();
   const answerCall = toolResults && createAnswers(toolResults, values);
   let isAnswerDue = false;
-  /** Tools that the model called and whose results it waits for. */
+  /** Tools that the model called and whose results it still needs. */
   let unanswered: string[] = [];
   let underWay: HttpExchange | undefined;
   let isClosed = false;
 
-  /** Asks the model, and answers its tool calls until it makes no more. */
+  /** Requests an answer, and answers the model's tool calls until it makes no more. */
   async function complete(deadline: number): Promise<void> {
     const said: Said[] = [];
     for (let rounds = 0; ; rounds += 1) {
       const answer = await ask(deadline);
-      // What it called so far is evidence; that it says no more is silence.
+      // If no further answer arrives, the calls so far are evidence, and the turn ends in silence.
       if (!answer) return;
       said.push(take(answer));
       if (!(await answerCalls(deadline))) break;
@@ -92,7 +92,7 @@ export const openChatCompletionsChannel: OpenChannel<ChatCompletionsChannelConfi
     );
   }
 
-  /** @returns false if no call waits for a result, or if no rule gives a result for one of them */
+  /** @returns false if no call waits for a result, or if no rule matches one of the calls */
   async function answerCalls(deadline: number): Promise<boolean> {
     if (!answerCall || unanswered.length === 0 || isClosed) return false;
     const calls = objectsIn(conversation.at(-1)?.role === 'assistant' ? lastCalls() : undefined);
@@ -124,7 +124,7 @@ export const openChatCompletionsChannel: OpenChannel<ChatCompletionsChannelConfi
       ...(tools && { tools }),
       ...(toolChoice !== undefined && { tool_choice: toolChoice }),
     });
-    // Models think between words, so no quiet means that they are done.
+    // Models pause between words, so no pause ends an answer.
     const timing = { deadline, quietMs: Number.POSITIVE_INFINITY };
     const request = { ...blank, body };
     const { events, firstAt, answer, isCut } = await hearStream(
@@ -156,7 +156,7 @@ export const openChatCompletionsChannel: OpenChannel<ChatCompletionsChannelConfi
 
     async send(utterance) {
       if (unanswered.length > 0) throw toolCallsUnanswered(unanswered);
-      // Without a word of the tester the model greets as its instructions say.
+      // Without a message from the tester, the model greets as its instructions say.
       if (utterance.kind === 'text') conversation.push({ role: 'user', content: utterance.text });
       observer.sent(utterance.kind);
       isAnswerDue = true;
@@ -179,7 +179,7 @@ export const openChatCompletionsChannel: OpenChannel<ChatCompletionsChannelConfi
 
 /**
  * Option that asks for the token usage of a streamed answer. It is sent only to the original API: other servers report usage
- * unasked or not at all, and some refuse a request with unknown fields.
+ * without it or not at all, and some refuse requests with unknown fields.
  */
 export const usageOption = (origin: string) =>
   /^https:\/\/([\w-]+\.)*api\.openai\.com$/.test(origin)

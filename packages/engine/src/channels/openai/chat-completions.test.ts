@@ -8,7 +8,7 @@ import { usageOption } from './chat-completions-channel.ts';
 
 type Fields = { [key: string]: Json };
 
-/** The body of each request. */
+/** The bodies of the requests. */
 type Asked = { messages: Fields[]; [key: string]: unknown }[];
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
@@ -46,7 +46,7 @@ const pieces = (deltas: Fields[], reason = 'stop'): Answer =>
     event('[DONE]'),
   );
 
-/** Runs steps against a model that gives these answers in turn, and then repeats the last one. */
+/** Runs steps against a model that returns these answers in turn, and then repeats the last one. */
 async function ask(answers: Answer[], steps: string[]) {
   const asked: Asked = [];
   await using model = await serveHttp(async (request, response) => {

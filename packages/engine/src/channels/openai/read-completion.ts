@@ -4,11 +4,11 @@ import { textFrom } from '../read-messages.ts';
 /** The content of a chat completion. */
 export interface Completion {
   text: string;
-  /** The raw answer, with the parts that assertions use most at its root. */
+  /** The raw answer, with the most common parts for assertions added at its root. */
   payload: JsonObject;
-  /** The message of the assistant, in the format in which the interface takes it back. */
+  /** The assistant's message, in the format in which the API accepts it back. */
   turn: AssistantTurn;
-  /** Names of the tools that were called, whose results the model still waits for. */
+  /** Names of the called tools whose results the model still needs. */
   unanswered: string[];
 }
 
@@ -32,7 +32,7 @@ export function readCompletion(answer: JsonObject): Completion {
     finish_reason: choice.finish_reason,
     refusal,
   };
-  // With words and "stop" the answer is complete: whoever serves the model runs its tools.
+  // With text and "stop", the answer is complete, so the server runs the tools itself.
   const isAnswered = choice.finish_reason === 'stop' && text !== '';
   return {
     text,
@@ -46,7 +46,7 @@ export function readCompletion(answer: JsonObject): Completion {
   };
 }
 
-/** Text of a content. Newer models give it in parts, among others that are not text of the reply. */
+/** Text of a message. Newer models send its content in parts, some of which are not text. */
 function saidIn(content: Json): string {
   if (!Array.isArray(content)) return textFrom(content);
   return content
@@ -54,7 +54,7 @@ function saidIn(content: Json): string {
     .join('');
 }
 
-/** Tool calls of a message, including one in the older form. */
+/** Tool calls of a message, including a call in the older format. */
 function callsIn({ tool_calls: calls, function_call: call }: JsonObject): JsonObject[] {
   return [...objectsIn(calls), ...(isObject(call) ? [{ type: 'function', function: call }] : [])];
 }

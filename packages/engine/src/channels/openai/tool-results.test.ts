@@ -23,7 +23,9 @@ const says = (content: string): Fields => ({
   finish_reason: 'stop',
 });
 
-/** Runs a step on a channel with these tools against a model that gives these answers, and then repeats the last one. */
+/**
+ * Runs a step on a channel with these tools, against a model that returns these answers in turn and then repeats the last one.
+ */
 async function ask(channel: Fields, answers: Fields[], steps: string) {
   const asked: { messages: Fields[]; [key: string]: unknown }[] = [];
   await using model = await serveHttp(async (request, response) => {

@@ -3,7 +3,7 @@ import { decode, encode, sine, soundOf } from '@parley/sip';
 import { describe, expect, it } from 'vitest';
 import { hasBeep } from './beep.ts';
 
-/** Sound after transmission over a line. */
+/** Sound after its transmission over a line. */
 const carried = (samples: Int16Array) => decode('PCMU', encode('PCMU', samples));
 
 const joined = (...parts: Int16Array[]) => Int16Array.from(parts.flatMap((part) => [...part]));

@@ -1,11 +1,11 @@
-/** Detects a beep: one clear tone, with which a recorder begins. */
+/** Detects the beep of a recorder: one clear tone. */
 import { sampleRate, shareOf } from '@parley/sip';
 
 const beepMs = 250;
 const stepMs = 50;
 const samplesOf = (ms: number) => (ms * sampleRate) / 1000;
 
-/** Minimum proportion of energy in the tone, and its minimum loudness. */
+/** Minimum share of the energy that the tone must have. `quietest` is its minimum loudness. */
 const clearShare = 0.85;
 const quietest = 100;
 const lowest = 400;
@@ -22,7 +22,7 @@ export function hasBeep(samples: Int16Array): boolean {
 function isTone(samples: Int16Array): boolean {
   const near = frequencyOf(samples);
   if (near < lowest || near > highest || loudnessOf(samples) < quietest) return false;
-  // Within a quarter of a second a tone that is 1 Hz beside is found by a fifth less.
+  // Within a quarter of a second, an offset of 1 Hz already lowers the measured share by a fifth.
   for (let frequency = near - 5; frequency <= near + 5; frequency += 1)
     if (shareOf(frequency, samples) > clearShare) return true;
   return false;

@@ -1,4 +1,4 @@
-/** Checks the destination of a call: it must be allowed by the operator, and not be a premium number. */
+/** Checks the destination of a call: the operator must allow it, and it must not be a premium number. */
 
 import { ConversationError } from '@parley/egress';
 import { parseUri } from '@parley/sip';
@@ -13,7 +13,11 @@ const expensive = new Set(['PREMIUM_RATE', 'SHARED_COST', 'UAN', 'PAGER']);
 /** Satellites, international networks and premium services, which belong to no country. */
 const expensivePrefixes = ['+870', '+878', '+881', '+882', '+883', '+888', '+979', '+808'];
 
-/** Throws if the destination is invalid or may not be called. */
+/**
+ * Parses a destination.
+ *
+ * @throws ConversationError if it is invalid, a premium number or not allowed
+ */
 export function destinationOf(to: string, allow: readonly string[]): Destination {
   const text = to.trim();
   const destination = /^sips?:/i.test(text) ? sipDestination(text) : numberDestination(text);
@@ -24,7 +28,7 @@ export function destinationOf(to: string, allow: readonly string[]): Destination
 
 function sipDestination(text: string): Destination {
   const uri = parseUri(text);
-  // Parameters and headers could name another way than the one that was checked.
+  // Parameters and headers could name another route than the checked host.
   if (!uri || uri.user === '' || /[;?\s<>"]/.test(text)) throw notAddress(text);
   const { host, port, isSecure } = uri;
   return { kind: 'sip', uri: text, host, port, isSecure };

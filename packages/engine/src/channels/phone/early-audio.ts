@@ -5,13 +5,11 @@ import { createRecording, type Recording } from './recording.ts';
 import { withoutTones } from './tones.ts';
 
 export interface EarlyAudio {
-  /** `endedAt` is when it would have ended without delays, if that is known. */
+  /** Adds audio that arrived at `at`. `endedAt` is when it would have ended without delays, if known. */
   hear(samples: Int16Array, at: number, endedAt?: number): void;
-  /** When its first sound was heard, by `performance.now()`; undefined if there was none. */
+  /** Time of the first sound by `performance.now()`; undefined if there was none. */
   startedAt(): number | undefined;
-  /**
-   * All of the audio, on a timeline that continues through the call. Undefined without any sound.
-   */
+  /** Recording of the early audio, which continues through the call; undefined if there was no sound. */
   recording(): Recording | undefined;
   pieces(options: PieceOptions): EarlyPiece[];
 }
@@ -20,11 +18,11 @@ export interface PieceOptions {
   /** A piece ends after this much silence. */
   quietMs: number;
   promptMs: number;
-  /** What ended the early audio, and so its last piece. */
+  /** Event that ended the early audio, and thereby its last piece. */
   end: 'answer' | 'refusal';
 }
 
-/** A piece of speech. */
+/** A piece of speech within the early audio. */
 export interface EarlyPiece {
   samples: Int16Array;
   /** Time from the start of the early audio to the start of the piece. */
@@ -59,7 +57,7 @@ export function createEarlyAudio(secondsMax: number): EarlyAudio {
   };
 }
 
-/** Finds the pieces of speech; tones and music are not speech. Pure. */
+/** Finds the pieces of speech; tones and music are left out. */
 export function piecesIn(
   sound: Int16Array,
   { quietMs, promptMs, end }: PieceOptions,

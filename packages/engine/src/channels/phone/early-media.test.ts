@@ -1,4 +1,4 @@
-/** Tests audio before the answer against an independent implementation: sipp. */
+/** Tests audio before the answer against an independent implementation, sipp. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
@@ -71,7 +71,7 @@ const invited =
 const plays = (name: string, ms: number) =>
   `<nop><action><exec rtp_stream="${name}.ul,1,0"/></action></nop><pause milliseconds="${ms}"/>`;
 const untilBye = `<recv request="ACK"/>${plays('greeting', 200)}<recv request="BYE"/>${respond('200 OK')}`;
-/** Responds to the invitation after other requests arrived. */
+/** Responds to the INVITE after other requests have arrived. */
 const respondLate = (status: string, body = '') =>
   send(
     `SIP/2.0 ${status}
@@ -99,7 +99,7 @@ async function line(steps: string) {
   return { port, exit };
 }
 
-/** A recognizer that identifies what was said by its length: the announcement is longer than the greeting. */
+/** A recognizer that identifies speech by its length: the announcement is longer than the greeting. */
 const speech = (confidence = 0.9) =>
   createSpeech({
     calibration: calibratedAt(0.5),

@@ -12,7 +12,7 @@ import type { PhoneSettings } from './phone-settings.ts';
 interface Writing {
   codec: string;
   vocabulary?: readonly string[] | undefined;
-  /** Gets a line for each piece. */
+  /** Receives a line for each piece. */
   log: string[];
   locale: string;
   party: string;
@@ -21,11 +21,15 @@ interface Writing {
 
 interface WrittenDown {
   words: EarlyWords[];
-  /** The words with their measurements, for paths. */
+  /** The words with their measurements, for JSON paths. */
   facts: { [key: string]: Json }[];
 }
 
-/** @throws if a piece cannot be transcribed, because unknown speech must not count as silence */
+/**
+ * Transcribes the pieces.
+ *
+ * @throws Error if a piece cannot be transcribed, because unknown speech must not count as silence
+ */
 export async function writeDownEarly(
   pieces: readonly EarlyPiece[],
   { log, codec, locale, party, speech, vocabulary }: Writing,
@@ -45,7 +49,7 @@ export async function writeDownEarly(
   return { words, facts };
 }
 
-/** Evidence of an unanswered call: its words for the failure, and its audio. Never throws. */
+/** Collects evidence of a call that was not established: its audio, and its words as a remark. Never throws. */
 export async function tellAnnouncement(
   early: EarlyAudio,
   log: string[],

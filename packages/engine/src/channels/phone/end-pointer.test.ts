@@ -1,4 +1,4 @@
-/** Tests where prompts begin and end, from audio alone: without a clock or a call. */
+/** Tests where prompts start and end, from audio alone, without a clock or a call. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ const scaled = (samples: Int16Array, by: number) =>
 const over = (voice: Int16Array, music: Int16Array) =>
   voice.map((sample, at) => clamp(sample + (music[at] ?? 0)));
 
-/** Plucked notes that fade, as of a guitar; the timing is steady, and no two notes in a row are alike. */
+/** Plucked notes that fade, like those of a guitar. The timing is steady, and adjacent notes always differ. */
 function plucked(ms: number): Int16Array {
   const noteMs = 320;
   const notes = [196, 247, 294, 392, 330, 247];

@@ -1,29 +1,28 @@
 /**
- * Finds where speech begins and ends: compares the level of each 20 ms with the noise of the line,
- * and detects music. Music ends the speech before it and is not speech itself. Pure: takes audio
- * with its time, returns what is known so far.
+ * Finds the start and end of speech: compares the level of each 20 ms with the noise of the line, and detects music. Music ends
+ * the speech before it and is not speech itself. Depends only on the audio and times that it is given.
  */
 import { sampleRate } from '@parley/sip';
 import { createMusicDetector } from './music-detector.ts';
 
 const frameSamples = 160;
 const frameMs = (1000 * frameSamples) / sampleRate;
-/** Speech begins once this many of the last five are loud. */
+/** Speech begins once this many of the last five frames are loud. */
 const loudToBegin = 3;
-/** Less than this, followed by silence, was a click. */
+/** Minimum length of speech; a shorter sound followed by silence is a click. */
 const shortestMs = 140;
 const clickQuietMs = 400;
 const quietest = 90;
 const aboveNoise = 2.5;
 const noiseMax = 600;
-/** Music is detected from the last seconds, so loud frames are kept for that long. */
+/** Time for which loud frames are remembered, because music is detected only after several seconds. */
 const rememberedMs = 6000;
 
 export interface EndPointer {
   hear(samples: Int16Array, at: number): void;
   /** Discards the audio so far; `at` is the current time. */
   reset(at: number): void;
-  /** Undefined before speech begins. */
+  /** Speech since the last reset; undefined until it begins. */
   speech(): Speaking | undefined;
   isMusic(): boolean;
 }
@@ -42,17 +41,17 @@ export function createEndPointer(): EndPointer {
   let rest = new Int16Array();
   let recent: boolean[] = [];
   let speaking: Speaking | undefined;
-  // Counted and not timed: packets may come late and several at once.
+  // Counted in frames rather than measured, because packets can arrive late or several at a time.
   let pauseMs = 0;
   const detector = createMusicDetector();
   const loudTimes: number[] = [];
-  /** Time until which the audio was discarded. */
+  /** Time of the last reset. */
   let resetAt = Number.NEGATIVE_INFINITY;
 
   function hearFrame(frame: Int16Array, at: number): void {
     const loudness = rootMeanSquare(frame);
     const isLoud = loudness > Math.max(quietest, aboveNoise * noise);
-    // Falls at once and rises slowly: speech is no noise, a line that hums is.
+    // Falls immediately and rises slowly, so that it follows a humming line, but not speech.
     noise = Math.min(noiseMax, loudness < noise ? loudness : noise * 1.005 + 0.05);
     if (isLoud) loudTimes.push(at);
     while ((loudTimes[0] ?? at) < at - rememberedMs) loudTimes.shift();
@@ -78,7 +77,9 @@ export function createEndPointer(): EndPointer {
     }
   }
 
-  /** Removes sound since then from the speech, because it was music. The speech may vanish altogether. */
+  /**
+   * Removes the sound after this time from the speech, because it was music. If too little remains, the speech is discarded.
+   */
   function endAtMusic(since: number): void {
     recent = [];
     if (!speaking) return;
@@ -113,7 +114,7 @@ export function createEndPointer(): EndPointer {
       whole.set(samples, rest.length);
       const frames = Math.floor(whole.length / frameSamples);
       for (let i = 0; i < frames; i++) {
-        // Several frames at once were said one after the other.
+        // Frames that arrive together follow one another in time.
         const frameAt = at - (frames - 1 - i) * frameMs;
         hearFrame(whole.subarray(i * frameSamples, (i + 1) * frameSamples), frameAt);
       }

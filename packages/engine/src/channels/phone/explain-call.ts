@@ -1,4 +1,4 @@
-/** Explains in the result why there is no call, or what is wrong with one. */
+/** Explains why a call was not established, or what is wrong with it. */
 
 import { ConversationError, type Exhibit } from '@parley/egress';
 import type { CallProblem } from '@parley/sip';

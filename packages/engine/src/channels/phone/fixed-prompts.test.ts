@@ -1,4 +1,4 @@
-/** Tests replies that are recognized by their sound, on real calls. */
+/** Tests on real calls that replies are recognized by their sound. */
 import { spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => side.close());
 
-/** A recognizer that hears wrong words and is sure of nothing. */
+/** A recognizer that returns wrong words with low confidence. */
 const speech = createSpeech({
   speak: async () => new Int16Array(1600),
   transcribe: async () => ({ text: 'something else', confidence: 0.1 }),
@@ -173,7 +173,7 @@ async function reevaluateText(source: string, events: RunEvent[]) {
 const phone = 'baresip';
 const sounds = '/usr/share/asterisk/sounds/en_US_f_Allison';
 const hasPerson = existsSync(`${sounds}/digits/13.wav`);
-/** Skipped without the package asterisk-core-sounds-en-wav, which contains the recordings. */
+/** Skipped if the package asterisk-core-sounds-en-wav, which contains the recordings, is not installed. */
 describe.skipIf(!hasPerson || !hasPrograms(phone))('a person, played by baresip', () => {
   const load = async (name: string) =>
     parseWav(await readFile(`${sounds}/${name}.wav`)).channels[0] ?? new Int16Array();
@@ -190,7 +190,7 @@ describe.skipIf(!hasPerson || !hasPrograms(phone))('a person, played by baresip'
   ])('who says "press %s" instead of 13 has %s', async (digit, expected) => {
     const folder = await mkdtemp(join(tmpdir(), 'parley-baresip-'));
     const port = await freePort();
-    // At the end of the file baresip hangs up.
+    // baresip hangs up at the end of the file.
     const said = Int16Array.from([...(await menu(digit)), ...new Int16Array(8 * 15_000)]);
     await writeFile(join(folder, 'said.wav'), printWav({ sampleRate: 8000, channels: [said] }));
     await writeFile(join(folder, 'config'), baresipConfig(folder, port));

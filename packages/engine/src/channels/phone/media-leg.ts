@@ -1,21 +1,21 @@
 /**
- * The transport of a call, such as SIP. Speech and the ends of prompts are handled above it, once for all kinds. Audio is mono,
- * 16 bits, 8,000 samples a second.
+ * The transport of a call, such as SIP. Layers above handle speech and the ends of prompts, for all kinds of legs. Audio is
+ * mono, 16 bits, 8,000 samples per second.
  */
 import type { Egress } from '@parley/egress';
 import type { Destination } from './destination.ts';
 
 export interface CallRequest {
   to: Destination;
-  /** A number or a SIP address. */
+  /** Caller: a number or a SIP address. */
   from: string | undefined;
   ringMs: number;
-  /** Longest duration of the call, after which the far side should end it, if the leg can request that. */
+  /** Maximum duration of the call. The leg asks the far side to enforce it, if it can. */
   callMsMax: number;
-  /** Egress for addresses that a suite names, not an operator. */
+  /** Egress for addresses that a suite names, as opposed to an operator. */
   egress: Egress;
   signal: AbortSignal;
-  /** Gets a line for each signaling message. */
+  /** Receives a line for each signaling message. */
   onMessage(line: string): void;
   /** Receives audio before the answer, if the leg supports it. */
   onEarlyAudio(samples: Int16Array, at: number, endedAt?: number): void;
@@ -23,21 +23,21 @@ export interface CallRequest {
 
 export interface MediaLeg {
   setupMs: number;
-  /** Time from dialing to the first ringing, if it rang and the leg reports it. */
+  /** Milliseconds from dialing to the first ringing; undefined if it did not ring or the leg does not report it. */
   ringingMs: number | undefined;
   codec: string;
-  /** False if audio before the answer is unknown. */
+  /** False if the leg does not deliver audio before the answer. */
   tellsEarlyAudio: boolean;
   /** True if the times of received and sent audio are known, so that the two sides can be compared. */
   isTimed: boolean;
   listen(listener: LegListener): void;
-  /** Resolves when the last sample has been sent. */
+  /** Plays audio. Resolves when the last sample has been sent. */
   play(samples: Int16Array): Promise<void>;
-  /** A comma waits half a second. */
+  /** Presses keys. A comma pauses for half a second. */
   press(keys: string): Promise<void>;
   stats(): LegStats;
   endedBy(): EndedBy | undefined;
-  /** Never throws; a second call does nothing. */
+  /** Ends the call. Never throws; repeated calls do nothing. */
   hangUp(): Promise<void>;
 }
 
@@ -45,11 +45,11 @@ export type EndedBy = 'local' | 'remote';
 
 export interface LegListener {
   /**
-   * Receives audio. `at` is when it arrived in the time of `performance.now()`, and `endedAt` when it would have ended without
-   * delays; absent if the leg does not know it.
+   * Receives audio. `at` is when it arrived, in the time of `performance.now()`. `endedAt` is when it would have ended without
+   * delays, if the leg knows it.
    */
   onAudio(samples: Int16Array, at: number, endedAt?: number): void;
-  /** Receives everything that is sent, as it leaves; only called if the leg is timed. See `onAudio`. */
+  /** Receives all sent audio as it leaves; called only if the leg is timed. See `onAudio`. */
   onSent?(samples: Int16Array, at: number, endedAt: number): void;
   onKey(key: string): void;
   onEnd(by: EndedBy): void;

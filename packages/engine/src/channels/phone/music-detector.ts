@@ -1,19 +1,16 @@
 /**
- * Distinguishes music from speech by two features of the last seconds. Pure: takes frames, returns
- * changes.
- * - Spectral stability: similarity of the spectrum to that of 120 ms before. Notes last, syllables
- *   do not.
- * - Low-energy frames: the proportion of frames below half of the mean loudness. Even monotonous
- *   speech pauses between syllables and words; music does not.
+ * Distinguishes music from speech by two features of the last seconds.
+ * - Spectral stability: similarity of the spectrum to that of 120 ms before. Notes last; syllables do not.
+ * - Low-energy frames: the proportion of frames below half of the mean loudness. Even monotonous speech pauses between
+ *   syllables and words; music does not.
  *
- * Music is reported late and with certainty, because a prompt that is taken for music is lost: it
- * takes more than three seconds. A constant tone is not music. Sung words and drums alone may be
- * taken for speech.
+ * Music is reported only once it is certain, after more than three seconds, because a prompt that is mistaken for music is
+ * lost. A constant tone is not music. Singing, and drums on their own, can be mistaken for speech.
  */
 import { spectrumOf, spectrumSamples } from '../../sound/spectrum.ts';
 
 export interface MusicDetector {
-  /** Takes 20 ms of audio; `at` is their end. Returns what began, if anything did. */
+  /** Adds a frame of 20 ms that ends at `at`. Returns what begins, if the sound changes. */
   hear(frame: SoundFrame): SoundChange | undefined;
   isMusic(): boolean;
 }
@@ -37,36 +34,36 @@ const hopMs = 40;
 const lagHops = 3;
 const hopsOf = (ms: number) => ms / hopMs;
 
-/** Music begins when this much sounds like it repeatedly. */
+/** Music begins when this window repeatedly scores high enough. */
 const enterMs = 3000;
 const enterScore = 0.62;
 const enterTimes = 15;
 /** Music ends when this window scores too low. */
 const leaveMs = 1200;
 const leaveScore = 0.5;
-/** Factor by which speech is louder than the music under it. `louderShare` is the share of time for which it must be. */
+/** Factor by which speech must be louder than the music under it, and for which share of the time. */
 const louderBy = 2;
 const louderShare = 0.25;
 const levelFollows = 0.02;
-/** After a pause of this length, another sound begins, which is judged separately. */
+/** After a pause of this length, the sound is judged anew. */
 const gapMs = 300;
 const shortestMs = 600;
-/** Share of a window that must be loud. */
+/** Minimum share of a window that must be loud. */
 const loudShare = 0.5;
 const lowEnergyWeight = 0.4;
-/** Stability between that of music and that of other sounds, used to find where one of them begins. */
+/** Stability that separates music from other sounds, used to find where either begins. */
 const alikeMiddle = 0.5;
-/** Likeness from which a sound is a single constant tone. */
+/** Similarity above which a sound is a single constant tone. */
 const toneLikeness = 0.95;
 
 interface Hop {
   at: number;
   loudness: number;
   isLoud: boolean;
-  /** Likeness to the spectrum of 120 ms before, -1 to 1. */
+  /** Similarity to the spectrum of 120 ms before, from -1 to 1. */
   stability: number;
   spectrum: Float64Array;
-  /** Form of the spectrum, independent of loudness, in which soft parts count as much as loud ones. */
+  /** Shape of the spectrum, independent of loudness, in which quiet parts count as much as loud ones. */
   shape: Float64Array;
 }
 
@@ -139,13 +136,13 @@ export function createMusicDetector(): MusicDetector {
   };
 }
 
-/** Loudness of the louder part of a window. */
+/** Loudness of the louder part of a window: its 90th percentile. */
 function levelOf(window: readonly Hop[]): number {
   const loudnesses = window.map(({ loudness }) => loudness).sort((a, b) => a - b);
   return loudnesses[Math.floor(0.9 * loudnesses.length)] ?? 0;
 }
 
-/** Score of a window: high for music, low if it cannot be decided. */
+/** Score of a window: high for music, minus infinity if too little of it is loud. */
 function scoreOf(window: readonly Hop[]): number {
   const loud = window.filter(({ isLoud }) => isLoud);
   if (loud.length < loudShare * window.length) return Number.NEGATIVE_INFINITY;
@@ -157,8 +154,8 @@ function scoreOf(window: readonly Hop[]): number {
 }
 
 /**
- * @returns true for a single constant tone. Only loud parts are compared, because soft ones are alike in all sounds without
- * noise.
+ * @returns true for a single constant tone. Only loud parts are compared, because the quiet parts of all noiseless sounds are
+ * similar.
  */
 function isOneTone(window: readonly Hop[]): boolean {
   const loud = window.filter(({ isLoud }) => isLoud);
@@ -168,10 +165,7 @@ function isOneTone(window: readonly Hop[]): boolean {
   return meanOf(loud.map(({ spectrum }) => likeness(spectrum, mean))) > toneLikeness;
 }
 
-/**
- * Start of the part that differs most from what precedes it: with similar sounds (1), or with different
- * ones (-1).
- */
+/** Start of the part that differs most from what precedes it: the part with similar sounds (1) or with changing ones (-1). */
 function beginIn(hops: readonly Hop[], sign: 1 | -1): number {
   let sum = 0;
   let least = 0;
@@ -195,7 +189,7 @@ const shapeBins = 210;
 /** Strength below which a frequency contains only the noise of the line. */
 const floor = 60;
 
-/** Form of a spectrum, independent of loudness. */
+/** Shape of a spectrum, independent of loudness. */
 function shapeOf(spectrum: Float64Array): Float64Array {
   const shape = new Float64Array(shapeBins);
   for (let bin = 0; bin < shapeBins; bin++)

@@ -1,10 +1,10 @@
-/** Detects what a prompt is apart from its words: music, a recorder's beep, or endless speech. */
+/** Detects what a prompt is, regardless of its words: music, a recorder's beep, or endless speech. */
 import type { Failure } from '@parley/suite';
 import { hasBeep } from './beep.ts';
 import { beeped, endlessPrompt, music } from './explain-call.ts';
 import type { Prompt } from './phone-line.ts';
 
-/** Duration of speech without a breath from which it is taken for endless, in milliseconds. */
+/** Minimum duration of speech without a breath that counts as music, in milliseconds. */
 const breathlessMs = 6_000;
 const breathMs = 120;
 
@@ -18,5 +18,5 @@ export function noticeOf(prompt: Prompt): Failure | undefined {
 const phrases =
   /\b(?:voice ?mail|mail ?box|(?:leave|record) (?:a|your|me a|us a)? ?message|after the (?:tone|beep)|not available to take your call)\b/i;
 
-/** @returns true if the text sounds like a recorder's. Menus use the same words, so words alone decide nothing. */
+/** @returns true if the text sounds like a recorder. Menus use the same words, so the words alone do not decide. */
 export const speaksOfRecording = (text: string): boolean => phrases.test(text);

@@ -1,7 +1,4 @@
-/**
- * A phone line: dials, speaks, presses keys, hears prompts, hangs up. It does not know which leg
- * carries it.
- */
+/** Channel for a phone line: dials, speaks, presses keys, waits for prompts, hangs up. It works with any kind of leg. */
 import { ConversationError, type Exhibit } from '@parley/egress';
 import type { Failure, Interjection, Json, PhoneChannelConfiguration } from '@parley/suite';
 import { fillTemplate } from '@parley/suite';
@@ -40,7 +37,7 @@ const abilities: ChannelAbilities = {
   inputs: ['text', 'dial', 'dtmf', 'silence', 'pause', 'open'],
   greets: true,
   speaksUnasked: true,
-  // The end of a prompt is heard, not guessed by what comes after it.
+  // The line detects the end of a prompt, so no further pause is needed.
   quietMs: 0,
 };
 
@@ -135,7 +132,7 @@ function createChannel(
   const observer = createObserver(context);
   const { quietMs = 1200, promptMs = 60_000, voice, vocabulary } = configuration;
   const { speech, callMsMax } = phone;
-  /** Everything that the recognizer is told. It does not depend on what the test expects. */
+  /** All information for the recognizer. It does not depend on what the test expects. */
   const listening = { codec: leg.codec, locale, party, vocabulary };
   const line = openPhoneLine(leg, callMsMax / 1000, early.recording());
   const startedAt = line.saidAt();
@@ -150,7 +147,9 @@ function createChannel(
   let untold: EarlyPiece[] | undefined = early.pieces({ quietMs, promptMs, end: 'answer' });
   let isEndTold = false;
   let isOverdue = false;
-  /** Set if the last prompt may be that of a voicemail. `isAddressed` is true if something was said or pressed since. */
+  /**
+   * Set if the last prompt may be that of a voicemail. `isAddressed` is true once the test has spoken or pressed keys since.
+   */
   let recorder: { isAddressed: boolean } | undefined;
   const overdue = setTimeout(() => {
     isOverdue = true;
@@ -162,7 +161,7 @@ function createChannel(
     if (leg.endedBy()) throw new ConversationError(callEnded());
   }
 
-  /** Reports that the call ended during a wait for words; this counts as an answer, once. */
+  /** Reports that the call ended while the test waited for a reply. This counts as an answer, once. */
   async function observeEnd(): Promise<void> {
     isEndTold = true;
     const at = clock.now();
@@ -170,7 +169,7 @@ function createChannel(
     observer.said(await withEarly({ messages: [], payload, remark: hungUpInstead() }), at);
   }
 
-  /** Reports speech before the answer if nothing was said after it. */
+  /** Reports speech before the answer if the line said nothing after it. */
   async function observeEarly(): Promise<void> {
     const remark = line.playsMusic() ? music() : saidNothing();
     const said = await withEarly({ messages: [], payload: payloadOf(leg, line), remark });
@@ -217,7 +216,7 @@ function createChannel(
     observer.said(said, clock.at(prompt.beganAt));
   }
 
-  /** Reports an utterance. The far side can answer from its end on, or from the moment when the call was answered. */
+  /** Reports an utterance. The far side can answer once it has ended, or once the call was answered. */
   const observeSent = (what: Parameters<typeof observer.sent>[0]): void =>
     observer.sent(what, undefined, clock.at(line.saidAt()));
 
@@ -342,7 +341,7 @@ function createChannel(
 }
 
 interface TurnSoFar {
-  /** When the call was answered, if the turn waits for the greeting. */
+  /** Time of the answer, if the turn waits for the greeting. */
   awaitedAt: number | undefined;
   endedAt: number | undefined;
   promptsAt: number[];
@@ -360,13 +359,13 @@ interface SaidWhileSpeaking extends Pick<Interjection, 'kind' | 'text'> {
 const untimed =
   'This line does not report when audio was sent and heard: not available with Twilio.';
 const packetMs = 20;
-/** Audio before a turn that shows the noise of the line. */
+/** Milliseconds of audio before a turn that show the noise of the line. */
 const beforeMs = 5000;
 
 const emptyWavBytes = 44;
-/** Time that recorders take before they beep. */
+/** Maximum time that recorders take before they beep, in milliseconds. */
 const beepWaitMs = 3000;
-/** A line that sends no packet for this long has stopped sending. */
+/** A line that sends no packets for this many milliseconds after the answer sends no audio. */
 const audioMs = 1500;
 
 function measuresOf(prompt: Prompt, line: PhoneLine): { [key: string]: Json } {

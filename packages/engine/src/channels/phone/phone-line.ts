@@ -1,7 +1,4 @@
-/**
- * Turn-taking on a call: speaks, presses keys, and hears a prompt until it ends. Shared by all
- * kinds of legs.
- */
+/** Turn-taking on a call: speaks, presses keys, and waits for a prompt until it ends. Used with all kinds of legs. */
 import { createWait } from '../wait.ts';
 import { hasBeep } from './beep.ts';
 import { createEndPointer } from './end-pointer.ts';
@@ -11,11 +8,11 @@ import { createRecording, type Recording } from './recording.ts';
 export interface PhoneLine {
   say(samples: Int16Array): Promise<void>;
   press(keys: string): Promise<void>;
-  /** Waits for a prompt. Undefined if nobody spoke in time, and once the call is over and everything was heard. */
+  /** Waits for a prompt. Undefined if no speech began in time, or if the call is over and all its prompts were returned. */
   hear(until: Hearing): Promise<Prompt | undefined>;
-  /** Listens for a beep before speech starts, after the last prompt and without consuming audio. */
+  /** Listens for a beep after the last prompt, without consuming audio. */
   hearsBeep(until: number): Promise<boolean>;
-  /** When the last utterance had been sent, or the call was answered. */
+  /** Time when the last utterance had been sent, or the call was answered. */
   saidAt(): number;
   /** True if any audio arrived. */
   hasHeard(): boolean;
@@ -54,26 +51,29 @@ export interface Prompt {
   /** Start by `performance.now()`. */
   beganAt: number;
   speechMs: number;
-  /** The longest silence within. */
+  /** The longest pause within the speech. */
   longestPauseMs: number;
-  /** Time from its last sound until it was considered over. */
+  /** Time from the last sound until the prompt was considered over. */
   silenceMs: number;
-  /** Audio from shortly before its last sound until it was considered over. */
+  /** Audio from shortly before the last sound until the prompt was considered over. */
   ending: Int16Array;
-  /** What ended it. */
+  /** Event that ended the prompt. */
   end: 'silence' | 'music' | 'hang-up' | 'cut' | 'limit';
-  /** Keys that the far side pressed meanwhile. */
+  /** Keys that the far side pressed during the prompt. */
   keys: string;
 }
 
-/** Audio that is kept before and after a prompt, because recognizers need some silence and speech may begin softly. */
+/** Audio that is kept before and after a prompt, because recognizers need some silence, and speech can begin softly. */
 const marginMs = 200;
-/** Audio around a prompt for comparisons of sound. On a busy machine audio arrives late, so its ends are less certain. */
+/**
+ * Audio around a prompt for sound comparisons. It is longer, because the ends are less certain if a busy machine receives audio
+ * late.
+ */
 const aroundMs = 500;
 /** Length of the end of a prompt that decides how it ended. */
 const endingMs = 500;
 
-/** Opens a line. With `early`, the recording continues from the audio before the answer. */
+/** Opens a line. With `early`, the call is added to the recording of the audio before the answer. */
 export function openPhoneLine(leg: MediaLeg, secondsMax: number, early?: Recording): PhoneLine {
   const answeredAt = performance.now();
   const recording = early ?? createRecording(answeredAt, secondsMax);
@@ -83,7 +83,7 @@ export function openPhoneLine(leg: MediaLeg, secondsMax: number, early?: Recordi
   let heardFrom = answeredAt;
   let hasHeard = false;
   let keys = '';
-  /** Delay of the start and the last sound of the prompt in the recording, in milliseconds. */
+  /** Offsets of the prompt's start and last sound in the recording, in milliseconds. */
   const later = { began: 0, lastLoud: 0 };
 
   leg.listen({

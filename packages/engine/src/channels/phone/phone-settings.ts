@@ -4,12 +4,12 @@ import type { CallRequest, MediaLeg } from './media-leg.ts';
 
 /** Telephony settings of an installation. */
 export interface PhoneSettings {
-  /** Allowed numbers and SIP addresses, with `*` for any characters. Empty for none. */
+  /** Allowed numbers and SIP addresses, in which `*` stands for any characters. If empty, no calls are allowed. */
   allow: readonly string[];
-  /** The first one is the default. */
+  /** Trunks; the first one is the default. */
   trunks: readonly Trunk[];
   speech: Speech;
-  /** The longest call. */
+  /** Maximum duration of a call, in milliseconds. */
   callMsMax: number;
   /** Limits simultaneous calls, if several parties share them. */
   places?: FairSemaphore;
@@ -24,7 +24,7 @@ export interface Trunk {
   place(request: CallRequest): Promise<MediaLeg>;
 }
 
-/** Finds a trunk. `name` may omit a default port. */
+/** Finds a trunk by name. The name can omit a default port. */
 export function findTrunk(trunks: readonly Trunk[], name: string): Trunk | undefined {
   const names = [name, `${name}:5060`, `${name}:5061`];
   return trunks.find((trunk) => names.includes(trunk.name));

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => ivr.close());
 
-/** The mock IVR needs this program to speak. Most tests use a fake recognizer. */
+/** Tests that need the mock IVR to speak are skipped without this program. Most tests use a fake recognizer. */
 const hasVoice = hasPrograms('flite');
 const hasSpeech = hasVoice && hasPrograms('pocketsphinx_batch');
 
@@ -128,7 +128,7 @@ describe.skipIf(!hasSpeech)('a call to a line that speaks', () => {
       ],
       { user: 'mistake' },
     );
-    // The local recognizer is not certain of all words, which it would have to be for a failure.
+    // The local recognizer is not certain of all words, as a failure would require.
     expect(outcome).toBe('undecided');
     expect(failure).toMatchObject({ class: 'unsure', code: 'low-confidence' });
     expect(failure?.message).toMatch(/heard as ".*three hundred.*", too uncertain to judge/);
@@ -159,7 +159,7 @@ describe('music on hold', () => {
     expect(outcome).toBe('passed');
     const heardOf = steps.map(({ reply }) => reply?.payload as { [key: string]: number });
     expect(heardOf.map(({ promptEnd }) => promptEnd)).toEqual(['music', 'silence']);
-    // Music lies between them for longer than either of them is said.
+    // The music between them lasts longer than either of them.
     for (const { speechMs } of heardOf) expect(speechMs).toBeLessThan(3000);
   });
 

@@ -23,7 +23,7 @@ afterEach(() => void vi.useRealTimers());
 const frameSamples = 160;
 const frameMs = 20;
 
-/** Collects everything that the recognizer gets in a run of these tests against a line. */
+/** Collects everything that the recognizer receives in a run of these tests against a line. */
 async function recognizerInput(
   tests: string,
   line: Int16Array,
@@ -98,7 +98,7 @@ it('the recognizer is given the words that the suite lists for the line, and no 
 it('the program of the machine is started with the same command and the same files', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'parley-recognizer-'));
   const log = join(folder, 'log');
-  // Writes down its command and the bytes of all files that it is given.
+  // Logs its arguments and a hash of all files that it receives.
   const program = `#!/bin/sh
 folder=$(dirname "$2")
 { echo "$@" | sed "s#$folder#FOLDER#g"; cd "$folder" && cat * | sha256sum; ls; } >> ${log}

@@ -7,7 +7,7 @@ const frame = (value: number) => new Int16Array(160).fill(value);
 describe('a recording', () => {
   it('keeps what comes late in one piece, and says how much later it has it', () => {
     const recording = createRecording(1000, 10);
-    // The first one 200 ms late, the others when they were said.
+    // The first frame arrives 200 ms late, the others on time.
     expect(recording.heard(frame(1), 1220)).toBeCloseTo(-200);
     expect(recording.heard(frame(2), 1220)).toBeCloseTo(-180);
     expect(recording.heard(frame(3), 1060)).toBeCloseTo(0);
@@ -39,7 +39,7 @@ describe('a recording', () => {
 
   it('lies in time if the times are known: a pause absorbs what came late, speech stays in one piece', () => {
     const recording = createRecording(0, 10);
-    // Its first packet seems to come 30 ms later than later ones show it to be.
+    // The first packet seems to arrive 30 ms late, as later packets show.
     recording.heard(frame(5000), 70, 70);
     recording.heard(frame(5001), 72, 60);
     recording.heard(frame(0), 75, 80);

@@ -1,26 +1,24 @@
-/**
- * Records both sides of a call on one timeline. It is the evidence for all that is measured in time: a turn is a part of it.
- */
+/** Records both sides of a call on one timeline. All measurements of time rely on it; a turn is a part of it. */
 import { printWav, sampleRate } from '@parley/sip';
 
 export interface Recording {
   /**
-   * Records received audio. With `endedAt`, it lies where it would have been heard without delays; pauses absorb the
-   * difference. Otherwise late and simultaneous samples follow one another. Returns how much later than `at` the samples end in
-   * the recording, in milliseconds.
+   * Records received audio. With `endedAt`, the audio is placed where it would have been heard without delays, and pauses
+   * absorb the difference. Otherwise, late and simultaneous samples follow one another. Returns by how many milliseconds the
+   * samples end later in the recording than at `at`.
    */
   heard(samples: Int16Array, at: number, endedAt?: number): number;
   /** Records audio that is about to be sent, if the leg does not know when it leaves. */
   said(samples: Int16Array, at: number): void;
   /** Records sent audio as it leaves. */
   sent(samples: Int16Array, at: number, endedAt: number): void;
-  /** Audio between two moments of the recording, in the time of `performance.now()`. */
+  /** Returns received audio between two moments, in the time of `performance.now()`. */
   between(from: number, to: number): Int16Array;
-  /** Both sides between two moments. */
+  /** Returns both sides between two moments. */
   legsBetween(from: number, to: number): Legs;
-  /** Marks the moment of the answer, for listeners. */
+  /** Adds a mark at the moment of the answer to the recording. */
   markAnswer(at: number): void;
-  /** A stereo WAV file from a given moment on: the far side on the left, ours on the right. */
+  /** Returns a stereo WAV file from a given moment on, with the far side on the left and ours on the right. */
   wavSince(from: number): Buffer;
 }
 
@@ -28,20 +26,23 @@ export interface Recording {
 interface Legs {
   heard: Int16Array;
   said: Int16Array;
-  /** Largest distance of audio from its true place, in milliseconds: packets that left late, or audio without a pause to absorb it. */
+  /**
+   * Largest displacement of audio from its true position, in milliseconds: packets that left late, or audio without a pause to
+   * absorb the difference.
+   */
   displacedMs: number;
 }
 
 /**
- * Length from which a gap is filled with silence. It is longer than a line or a busy machine may delay audio; filling shorter
+ * Minimum length of a gap that is filled with silence. It is longer than delays on a line or a busy machine; filling shorter
  * gaps would tear late audio apart.
  */
 const holeSamples = sampleRate;
-/** Deviation up to which audio stays in one piece. */
+/** Maximum deviation for which audio stays in one piece. */
 const slackSamples = sampleRate / 200;
-/** Loudest sample of a pause, which may be cut or lengthened. */
+/** Loudest sample of a pause. Pauses can be shortened or lengthened. */
 const pauseLoudest = 200;
-/** Shortest deviation that is remembered. */
+/** Minimum deviation that is remembered. */
 const displacedMsMin = 10;
 
 export function createRecording(startedAt: number, secondsMax: number): Recording {
@@ -51,7 +52,7 @@ export function createRecording(startedAt: number, secondsMax: number): Recordin
   const timeOf = (place: number) => startedAt + (place * 1000) / sampleRate;
   let answer: number | undefined;
 
-  /** Returns where the samples end. */
+  /** Returns the place at which the samples end. */
   function putInTime(track: Track, samples: Int16Array, endedAt: number, at: number): number {
     const wanted = placeOf(endedAt) - samples.length;
     const drift = wanted - track.length();
@@ -110,7 +111,7 @@ export function createRecording(startedAt: number, secondsMax: number): Recordin
 
 const isQuietSample = (sample: number) => Math.abs(sample) <= pauseLoudest;
 
-/** Most pieces of displaced audio that are remembered; the last one then stands for all later ones. */
+/** Maximum remembered pieces of displaced audio; the last piece covers all later ones. */
 const displacedMax = 1000;
 
 type Track = ReturnType<typeof createTrack>;

@@ -1,15 +1,15 @@
-/** Call progress tones: ringing, busy, the three tones before an announcement. */
+/** Removes call progress tones: ringing, busy, the three tones before an announcement. */
 import { sampleRate } from '@parley/sip';
 import { spectrumOf, spectrumSamples } from '../../sound/spectrum.ts';
 
 const frameSamples = 160;
-/** Proportion of the energy in the two strongest frequencies while they are constant. */
+/** Minimum share of the energy in the two strongest frequencies of a tone. */
 const toneShare = 0.9;
 const toneMs = 240;
 const peakBins = 2;
 const quietest = 90;
 
-/** The same sound with silence in place of each steady tone of one or two frequencies. */
+/** Returns the sound with silence in place of each steady tone of one or two frequencies. */
 export function withoutTones(samples: Int16Array): Int16Array {
   const kept = samples.slice();
   const framesMin = (toneMs * sampleRate) / 1000 / frameSamples;
@@ -39,11 +39,11 @@ export function withoutTones(samples: Int16Array): Int16Array {
   return kept;
 }
 
-/** The bin of the stronger frequency; undefined if the sound is not a tone. */
+/** Returns the bin of the stronger frequency; undefined if the sound is not a tone. */
 function toneIn(samples: Int16Array): number | undefined {
   const power = spectrumOf(samples).map((amplitude) => amplitude * amplitude);
   const energy = sumOf(power, 0, power.length);
-  // Of a sine as loud as the quietest sound, seen through the window of the spectrum.
+  // The energy of the quietest sine, seen through the window of the spectrum.
   if (energy < (quietest * quietest * spectrumSamples * spectrumSamples) / 16) return undefined;
   const first = strongest(power);
   const ofFirst = takePeak(power, first);

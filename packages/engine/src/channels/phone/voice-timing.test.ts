@@ -1,4 +1,4 @@
-/** Times calls to a scripted voice agent over SIP and RTP. */
+/** Measures the timing of calls to a scripted voice agent over SIP and RTP. */
 import { type MockIvr, startMockIvr } from '@parley/mock-ivr';
 import { recordingOf } from '@parley/mock-ivr/voice-agent';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => ivr.close());
 
-/** Speaks recordings; understands nothing, so that no recognizer is needed. */
+/** Speaks recordings and understands nothing, so that no recognizer is needed. */
 const speech = createSpeech({
   calibration: calibratedAt(0.5),
   speak: async (text) => recordingOf(text),
@@ -60,7 +60,7 @@ async function call(user: string, steps: string[], trunk?: Trunk) {
   };
 }
 
-/** A busy machine delays both sides. How exact the measurement is, `npm run bench -- voice` shows. */
+/** A busy machine delays both sides. `npm run bench -- voice` shows the accuracy of the measurement. */
 const about = (ms: number) =>
   expect.toSatisfy((value: number) => value > ms - 150 && value < ms + 500, `about ${ms} ms`);
 

@@ -1,4 +1,4 @@
-/** A bot on Socket.IO 4: messages are emitted as one event, replies arrive as another. */
+/** Channel for a bot that uses Socket.IO 4: messages are emitted as one event, and replies arrive as another. */
 import { Agent } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import {
@@ -56,7 +56,7 @@ export const openSocketIoChannel: OpenChannel<SocketIoChannelConfiguration> = as
     }
   });
   socket.onAny((name: string, ...values: unknown[]) => {
-    // Of an event that is heard the first value is the answer.
+    // The first value of a reply event is the answer.
     const more = name === hears ? values.slice(1) : values;
     if (name !== hears || more.length > 0) addEvent(observer, name, more, toolParts);
   });
@@ -90,7 +90,7 @@ function createSocket(
   const address = egress.checkUrl(fillAddress(url, values), schemes);
   const options: Partial<ManagerOptions> = {
     ...(path !== undefined && { path }),
-    // Long polling would go past the checked connection.
+    // Long polling would bypass the checked connection.
     transports: ['websocket'],
     extraHeaders: {
       'user-agent': 'Parley',
@@ -123,8 +123,8 @@ function noteTraffic(socket: Socket, traffic: Traffic): void {
 }
 
 /**
- * A value that a bot nests too deep to be serialized does not end the conversation; it is refused
- * when read.
+ * Formats a frame for the traffic. A value that is nested too deeply to be serialized does not end the conversation; it is
+ * refused when it is read.
  */
 function frame(event: string, values: unknown[]): string {
   try {
@@ -134,7 +134,7 @@ function frame(event: string, values: unknown[]): string {
   }
 }
 
-/** Options that the library passes to the WebSocket, although its types include neither. */
+/** Options that the library passes to the WebSocket, although its types lack both. */
 function connectionOptions(egress: Egress, address: CheckedUrl, maxPayload: number) {
   const isSecure = address.protocol === 'https:' || address.protocol === 'wss:';
   const agent = isSecure ? new SecureAgent() : new Agent();
@@ -179,7 +179,9 @@ function explain(error: Error): Error {
   });
 }
 
-/** Explains the end of the connection. A malformed message is no goodbye: it may be the very text that must not appear. */
+/**
+ * Explains the end of the connection. A malformed message is an error, because it may be the very text that must not appear.
+ */
 function explainEnd(reason: string, details: unknown): Error {
   const wrapped = wrappedIn(details);
   if (wrapped) return explainSocket(wrapped);
@@ -193,7 +195,7 @@ const wrappedIn = (error: unknown): Error | undefined =>
 const socketIoIsBroken = 'The bot violates the Socket.IO protocol.';
 const socketIoIsMissing = 'The bot does not speak Socket.IO at this address.';
 
-/** Adds an event. If the bot asks for an acknowledgment, the last value is the function that gives it. */
+/** Adds an event. If the bot asks for an acknowledgment, the last value is a function, which is left out. */
 function addEvent(
   observer: Observer,
   name: string,
@@ -206,12 +208,12 @@ function addEvent(
     toolParts?.take(json);
     observer.event({ name, data: json });
   } catch {
-    // What is not asked for ends no conversation.
+    // An unreadable event does not end the conversation, because it is not a reply.
     observer.cut();
   }
 }
 
-/** Reads a value like every other answer: well-formed, of limited depth, without NUL. */
+/** Reads a value like any other answer: well-formed, of limited depth, without NUL. */
 function asJson(answer: unknown): Json {
   if (typeof answer === 'string') return readAnswer(Buffer.from(answer));
   try {

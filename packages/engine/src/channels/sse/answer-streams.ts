@@ -20,12 +20,12 @@ import {
   type ReadEvent,
 } from './read-events.ts';
 
-/** Quiet time after which a turn ends, for bots that never end their streams. */
+/** Pause that ends a turn, for bots that never end their streams. */
 const answerQuietMs = 2_000;
-/** Quiet time with tool calls: no limit, because agents are quiet while a tool runs and their formats mark the end. */
+/** No pause ends a turn of an agent with tool calls: agents are quiet while a tool runs, and their formats mark the end. */
 const agentQuietMs = Number.POSITIVE_INFINITY;
 
-/** Opens a conversation in which the response to each message is a separate stream. */
+/** Opens a conversation in which each message is answered by a separate stream. */
 export function openAnswerStreams(
   configuration: SseChannelConfiguration,
   context: ConversationContext,
@@ -44,7 +44,7 @@ export function openAnswerStreams(
   let underWay: HttpExchange | undefined;
   let isClosed = false;
 
-  /** A message that cannot be parsed counts, too; the reader reports it. */
+  /** Counts messages, including those that cannot be parsed; the reader reports them. */
   function counts(event: EventSourceMessage): boolean {
     try {
       return (readEvent(event)?.reading.messages.length ?? 0) > 0;
@@ -68,7 +68,7 @@ export function openAnswerStreams(
       observer.said(said);
       return;
     }
-    // Without its last pieces a message says something else; messages of their own are whole.
+    // A message without its last pieces says something else. Without `pieces`, each message is complete.
     if (isCut && pieces) throw notInTime();
     const placeOf = createMessageCounter(configuration);
     const said: (ReadEvent & { place: number })[] = [];

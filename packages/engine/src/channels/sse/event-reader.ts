@@ -5,14 +5,14 @@ import { broken } from '../unasked.ts';
 export interface EventReader {
   take(chunk: Buffer): void;
   /**
-   * Ends the stream. The last event is taken even without its final line break or blank line, which some servers forget.
+   * Ends the stream. The last event counts even without its final line break or blank line, which some servers omit.
    *
-   * @throws ConversationError if it was cut off
+   * @throws ConversationError if the last event was cut off
    */
   end(): void;
 }
 
-/** Turns the bytes of a stream into server-sent events. */
+/** Makes a reader that turns the bytes of a stream into server-sent events. */
 export function createEventReader(take: (event: EventSourceMessage) => void): EventReader {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let isLast = false;
@@ -43,7 +43,7 @@ export function createEventReader(take: (event: EventSourceMessage) => void): Ev
 
 const tailLength = 16;
 
-/** @returns true for data whose end shows that nothing is missing */
+/** @returns true if the end of the data shows that nothing is missing */
 const isWhole = ({ data }: EventSourceMessage): boolean =>
   data === '[DONE]' || (/^\s*[[{"]/.test(data) && isJson(data));
 

@@ -7,12 +7,12 @@ import { tooManyMessages } from '../read-messages.ts';
 import { createWait } from '../wait.ts';
 import { createEventReader } from './event-reader.ts';
 
-/** The result of a request: events, or an ordinary answer if the bot does not stream. */
+/** The answer to a request: events, or an ordinary answer if the bot does not stream. */
 export interface StreamAnswer {
   events: EventSourceMessage[];
-  /** When the first event that counts arrived; undefined if none did. */
+  /** Time of the first event that counts, by `performance.now()`; undefined if none arrived. */
   firstAt: number | undefined;
-  /** Undefined if the stream was still open when the quiet time or the deadline ended the wait. */
+  /** Undefined if the stream was still open when the pause or the deadline ended the wait. */
   answer: HttpAnswer | undefined;
   /** True if the bot was still talking at the deadline. */
   isCut: boolean;
@@ -22,17 +22,17 @@ export interface StreamTiming {
   deadline: number;
   quietMs: number;
   /**
-   * Tells whether an event counts as a message; others, such as "typing", are collected but not counted. By default, every
-   * event counts.
+   * Returns true if an event counts as a message. Other events, such as "typing", are collected, but not counted. By default,
+   * every event counts.
    */
   counts?(event: EventSourceMessage): boolean;
-  /** Maximum number of messages. Default: the general limit. */
+  /** Maximum number of messages. Defaults to `eventsPerAnswerMax`. */
   countMax?: number;
 }
 
 /**
  * Sends a request and collects the events of its answer until the stream ends, nothing arrived for `quietMs` after an event
- * that counts, or the deadline is reached. `started` gets the exchange, so that it can be aborted.
+ * that counts, or the deadline is reached. `started` receives the exchange, so that it can be aborted.
  */
 export async function hearStream(
   http: HttpSession,
@@ -66,7 +66,7 @@ export async function hearStream(
   let isOver = false;
   const ended = exchange.answer
     .then((answer) => {
-      // After the end mark nothing is missing.
+      // Nothing can be missing after the end mark.
       if (answer && !events.some(isEndMark)) reader.end();
       return answer;
     })
@@ -74,7 +74,7 @@ export async function hearStream(
       isOver = true;
       wait.end();
     });
-  // Its error is thrown below, where the answer is awaited.
+  // The error is thrown below, where the answer is awaited.
   ended.catch(() => {});
   let deadline = asked;
   for (;;) {
@@ -86,12 +86,12 @@ export async function hearStream(
   const answer = isOver ? await ended : undefined;
   exchange.abort();
   const hasEnd = answer !== undefined || events.some(isEndMark);
-  // Time that two quiets do not fit into can't prove the end by one; half of it has to do.
+  // If the time is too short for two pauses, half of it must be quiet to show that the bot has finished.
   const halfMs = (deadline - startedAt) / 2;
   const enoughMs = Number.isFinite(quietMs) ? Math.min(quietMs, halfMs) : quietMs;
   const isCut = !hasEnd && lastAt !== undefined && lastAt + enoughMs > deadline;
   return { events, firstAt, answer, isCut };
 }
 
-/** @returns true for the marker that language models send last, whether or not they then close the stream */
+/** @returns true for the marker that language models send last, even if the stream then stays open */
 export const isEndMark = ({ data }: EventSourceMessage): boolean => data === '[DONE]';

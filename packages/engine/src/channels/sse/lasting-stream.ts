@@ -13,7 +13,7 @@ import { createWait } from '../wait.ts';
 import { createEventReader } from './event-reader.ts';
 import { createEventMessages, observeEvent } from './read-events.ts';
 
-/** Opens a conversation with one stream that stays open; messages are posted, and answered on the stream. */
+/** Opens a conversation with one persistent stream: messages are posted, and replies arrive on the stream. */
 export async function openLastingStream(
   configuration: SseChannelConfiguration & { stream: string },
   context: ConversationContext,

@@ -13,7 +13,7 @@ export interface ReadEvent {
 }
 
 /**
- * Parses events; undefined for events that are not messages, such as the marker of a stream's end.
+ * Makes a function that parses events. It returns undefined for events that are not messages, such as the end mark of a stream.
  */
 export function createEventMessages({
   event: wanted,
@@ -31,7 +31,9 @@ export function createEventMessages({
   };
 }
 
-/** Throws for an event named `error`, unless the suite asks for it or it contains text for people: the stream failed. */
+/**
+ * @throws ConversationError for an event named `error`, unless the suite asks for such events or it contains text for people
+ */
 function refuseError(
   { event, data }: EventSourceMessage,
   wanted: string | undefined,
@@ -50,12 +52,12 @@ export function observeEvent(observer: Observer, message: EventSourceMessage): v
   try {
     observer.event({ ...(name !== undefined && { name }), data: readAnswer(Buffer.from(data)) });
   } catch {
-    // What is not asked for ends no conversation.
+    // An unreadable event does not end the conversation, because it is not a reply.
     observer.cut();
   }
 }
 
-/** Numbers the messages of a stream, if its format marks where they end. Otherwise all events belong to one. */
+/** Numbers the messages of a stream, if its format marks where they end. Otherwise all events belong to one message. */
 export function createMessageCounter({
   toolCalls: format,
 }: SseChannelConfiguration): (event: EventSourceMessage) => number {
@@ -76,8 +78,8 @@ function dataOf({ data }: EventSourceMessage): Json {
 }
 
 /**
- * Joins the pieces of messages that language models send. An empty message beside others, such as a round of calls only, is
- * dropped.
+ * Joins the pieces of messages that language models send. Empty messages beside others are dropped, such as a round with tool
+ * calls only.
  */
 export function joinPieces(pieces: { place: number; messages: BotMessage[] }[]): BotMessage[] {
   const byPlace = Map.groupBy(pieces, ({ place }) => place);

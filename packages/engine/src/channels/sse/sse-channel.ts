@@ -1,4 +1,4 @@
-/** A bot that takes messages by POST and replies by server-sent events. */
+/** Channel for a bot that accepts messages by POST and replies with server-sent events. */
 import type { SseChannelConfiguration } from '@parley/suite';
 import type { OpenChannel } from '../channel.ts';
 import { openAnswerStreams } from './answer-streams.ts';

@@ -15,12 +15,12 @@ export interface SocketAddress {
   subprotocol?: string;
 }
 
-/** Time limit for a bot to close. */
+/** Time limit for the bot to complete the closing handshake. */
 const closingMs = 1_000;
 
 /**
- * Opens a checked WebSocket. Each frame goes to `take`, from the first byte on: a bot may greet in the
- * same packet as its handshake. When the socket ends, or `take` throws, so does the conversation.
+ * Opens a checked WebSocket. Passes each frame to `take`, from the first byte on, because a bot can greet in the same packet as
+ * its handshake. The conversation ends when the socket does, or when `take` throws.
  */
 export async function openSocket(
   { url, headers, subprotocol }: SocketAddress,
@@ -35,7 +35,7 @@ export async function openSocket(
     headers: sent,
     createConnection: createConnection(egress, url),
     maxPayload: limits.answerBytesMax,
-    // Compressed frames cost more than they save here and have been a way to kill clients.
+    // Compressed frames cost more than they save, and have been used to attack clients.
     perMessageDeflate: false,
   });
   const opened = Promise.withResolvers<WebSocket>();
@@ -92,7 +92,7 @@ function noteHandshake(socket: WebSocket, traffic: Traffic) {
 export function closeSocket(socket: WebSocket): void {
   if (socket.readyState === WebSocket.CLOSED) return;
   socket.close(1000);
-  // A bot that does not answer the closing handshake would keep the socket for half a minute.
+  // The library waits half a minute for a bot that does not answer the closing handshake.
   const timer = setTimeout(() => socket.terminate(), closingMs);
   socket.once('close', () => clearTimeout(timer));
 }
@@ -103,7 +103,7 @@ function refused(status: number): ConversationError {
   return broken('malformed-answer', 'The bot does not speak WebSocket at this address.');
 }
 
-/** Explains an error of a WebSocket in the words of the result, if the bot caused it. */
+/** Explains an error of a WebSocket that the bot caused; returns other errors unchanged. */
 export function explainSocket(error: Error): Error {
   const code = (error as NodeJS.ErrnoException).code ?? '';
   if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') return tooLarge();

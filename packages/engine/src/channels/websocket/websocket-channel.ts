@@ -1,4 +1,4 @@
-/** A bot on a WebSocket: one socket per conversation, each frame from the bot is a message. */
+/** Channel for a bot on a WebSocket: one socket per conversation, one message per frame. */
 import {
   compileTemplate,
   escapeJson,
@@ -56,9 +56,9 @@ export const openWebSocketChannel: OpenChannel<WebSocketChannelConfiguration> = 
     abilities: unaskedAbilities(configuration),
 
     async send(utterance) {
-      // Nothing has to be said to hear a greeting.
+      // A greeting needs no message.
       if (utterance.kind !== 'text') return;
-      // Why it is not open any more is told to whoever waits for the answer.
+      // The wait for the answer reports why the socket is closed.
       if (socket.readyState !== WebSocket.OPEN) return;
       const { text } = utterance;
       const messageId = ids.next();
@@ -66,7 +66,7 @@ export const openWebSocketChannel: OpenChannel<WebSocketChannelConfiguration> = 
       const frame = message({ ...values, text, messageId, ...trace }, escapeValue);
       observer.sent(utterance.kind, messageId);
       context.traffic?.sent(frame);
-      // A buffer of ours leaves with its head in one piece; a text takes a second write.
+      // A buffer is sent together with the frame header; a string takes a second write.
       socket.send(Buffer.from(frame), { binary: false });
     },
 

@@ -1,4 +1,4 @@
-/** Measures a recognizer by recordings of a line whose words are known. */
+/** Measures a recognizer with recordings of a line whose words are known. */
 import { spokenTokens } from '@parley/suite';
 import type { SpeechToText, Transcript } from '../speech.ts';
 import { type Calibration, languageOf } from './calibration.ts';
@@ -7,7 +7,7 @@ import { type Mistakes, requiredAbove } from './required-above.ts';
 
 export interface LabelledRecording {
   samples: Int16Array;
-  /** The words in it, written down by a person. */
+  /** The spoken words, as written down by a person. */
   said: string;
 }
 
@@ -23,10 +23,10 @@ interface CalibrationRequest {
 
 export interface CalibrationReport {
   calibration: Calibration;
-  /** Recordings that were understood completely, and how many of them would have decided a check. */
+  /** Number of recordings that were transcribed without errors, and how many of them would have decided a check. */
   understood: number;
   decided: number;
-  /** The recognizer reports how sure it is. */
+  /** True if the recognizer reports its confidence. */
   tellsConfidence: boolean;
 }
 
@@ -78,7 +78,7 @@ export async function calibrateRecordings({
 export const spokenWords = (text: string): string[] =>
   spokenTokens(text).map((token) => token.text);
 
-/** Adds the confidence of words that were heard but not spoken. */
+/** Adds the confidences of words that were recognized but not spoken. */
 function addWords(mistakes: Mistakes, { words = [] }: Transcript, said: ReadonlySet<string>): void {
   for (const { word, confidence } of words) {
     if (spokenWords(word).every((one) => said.has(one))) continue;
@@ -86,7 +86,7 @@ function addWords(mistakes: Mistakes, { words = [] }: Transcript, said: Readonly
   }
 }
 
-/** Words that were added, left out or replaced. */
+/** Returns the number of words that were added, left out or replaced. */
 export function wordErrors(said: readonly string[], heard: readonly string[]): number {
   let row = Array.from({ length: heard.length + 1 }, (_, index) => index);
   for (const [i, word] of said.entries()) {

@@ -1,26 +1,26 @@
 /**
- * The confidence that a recognizer needs on a kind of line before its text decides anything. A confidence is meaningful only
- * after it was compared with what was really said.
+ * The confidence that a recognizer needs on a kind of line to decide a check. A confidence means little until it was compared
+ * with what was really said.
  */
 import type { Line, RequiredConfidence } from '../speech.ts';
 
 /** One measurement, made with recordings whose words are known. */
 export interface Calibration {
-  /** As configurations name it, for example `local` or `google telephony`. */
+  /** Recognizer as configurations name it, for example `local` or `google telephony`. */
   recognizer: string;
   codec: string;
   /** First part of a locale, for example `en`. */
   language: string;
-  /** Speech on which the measurement is based, in words, for example `synthetic speech only`. */
+  /** Description of the speech that was measured, for example `synthetic speech only`. */
   basis: string;
   /** Number of recordings, and the proportion of their words that were wrong. */
   recordings: number;
   wordErrorRate: number;
-  /** Null if no confidence was reliable. */
+  /** Required confidences; null if no confidence was reliable. */
   required: RequiredConfidence | null;
 }
 
-/** @returns undefined if the recognizer was not measured on such a line, or is not reliable there */
+/** @returns the required confidences; undefined if the recognizer was not measured on such a line, or is not reliable there */
 export function calibratedConfidence(
   calibrations: readonly Calibration[],
   recognizer: string,
@@ -36,7 +36,7 @@ export function calibratedConfidence(
   return found?.required ?? undefined;
 }
 
-/** Finds the calibration of one recognizer. */
+/** Returns a lookup for the required confidences of one recognizer. */
 export const calibrationOf =
   (calibrations: readonly Calibration[], recognizer: string) => (line: Line) =>
     calibratedConfidence(calibrations, recognizer, line);

@@ -1,6 +1,6 @@
 /**
- * Words that differ from another word only in a sound or two, but completely in meaning: a wrong number, or the opposite. A
- * recognizer that confuses them is often sure of its mistake.
+ * Words that differ from another word only by a sound or two, but have a completely different meaning, such as another number
+ * or the opposite. A recognizer that confuses them is often confident.
  */
 const closeWords = new Set(
   [

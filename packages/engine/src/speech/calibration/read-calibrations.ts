@@ -2,9 +2,9 @@ import type { RequiredConfidence } from '../speech.ts';
 import type { Calibration } from './calibration.ts';
 
 /**
- * Reads a file written by `parley ears calibrate`.
+ * Parses a file written by `parley ears calibrate`.
  *
- * @throws an error with a message for people if the file is invalid
+ * @throws Error with a readable message if the file is invalid
  */
 export function readCalibrations(text: string): Calibration[] {
   let read: unknown;

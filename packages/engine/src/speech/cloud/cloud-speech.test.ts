@@ -1,4 +1,4 @@
-/** Tests speech services at the protocol level: a small server stands in for each. */
+/** Tests speech services at protocol level: a small server replaces each service. */
 import { createServer, type IncomingMessage } from 'node:http';
 import { failureOf } from '@parley/egress';
 import { parseWav, printWav, sine } from '@parley/sip';
@@ -18,7 +18,7 @@ let close = () => {};
 
 afterEach(() => close());
 
-/** Serves the same answer to every request; gives its address and the requests it received. */
+/** Serves the same answer to all requests. Returns its address and the received requests. */
 async function service(answer: string | Buffer, status = 200) {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {

@@ -4,7 +4,7 @@ import { toSamples } from './openai-speech.ts';
 import { readAlternatives } from './read-alternatives.ts';
 import { createSpeechService } from './speech-service.ts';
 
-/** Google Cloud Text-to-Speech, with an API key. */
+/** Text to speech with Google Cloud and an API key. */
 export function googleTextToSpeech({
   url = 'https://texttospeech.googleapis.com/v1',
   key,
@@ -28,7 +28,7 @@ export function googleTextToSpeech({
   };
 }
 
-/** Google Cloud Speech-to-Text, with an API key. */
+/** Speech to text with Google Cloud and an API key. */
 export function googleSpeechToText({
   url = 'https://speech.googleapis.com/v1',
   key,
@@ -36,7 +36,7 @@ export function googleSpeechToText({
 }: {
   url?: string | undefined;
   key: string;
-  /** Model, for example `telephony`; by default Google chooses. */
+  /** Model, for example `telephony`. By default, Google chooses it. */
   model?: string | undefined;
 }): SpeechToText {
   const name = 'Google Speech-to-Text';

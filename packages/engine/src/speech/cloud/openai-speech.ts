@@ -1,4 +1,4 @@
-/** Speech services with OpenAI's API: theirs, and many self-hosted servers. */
+/** Speech services with OpenAI's API: OpenAI itself, and many self-hosted servers. */
 import { parseWav, printWav, sampleRate, toTelephone } from '@parley/sip';
 import { FormData } from 'undici';
 import type { SpeechToText, TextToSpeech } from '../speech.ts';
@@ -44,7 +44,11 @@ export function openAiTextToSpeech({ url, key, model }: OpenAiSpeechSettings): T
   };
 }
 
-/** A WAV file of any rate as telephone audio. */
+/**
+ * Converts a WAV file of any sample rate to telephone audio.
+ *
+ * @throws ConversationError if it is not a WAV file
+ */
 export function toSamples(wav: Buffer): Int16Array {
   try {
     const { channels, sampleRate: rate } = parseWav(wav);
@@ -60,7 +64,7 @@ export function openAiSpeechToText({
   model = 'whisper-1',
 }: OpenAiSpeechSettings): SpeechToText {
   const service = createSpeechService(name, url ?? defaultUrl);
-  // Only whisper tells about its segments; the newer models about each piece of a word.
+  // Only Whisper reports segments; newer models report log probabilities of tokens.
   const hasSegments = !model.startsWith('gpt-');
   return async (samples, { locale, vocabulary = [] }) => {
     const form = new FormData();

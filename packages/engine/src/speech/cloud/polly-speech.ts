@@ -9,7 +9,7 @@ export interface PollySettings {
   secretAccessKey: string;
 }
 
-/** Amazon Polly: the voices in the catalog are Polly's own. */
+/** Text to speech with Amazon Polly, whose voice names the catalog uses. */
 export function pollyTextToSpeech({ url, region, ...keys }: PollySettings): TextToSpeech {
   const base = url ?? `https://polly.${region}.amazonaws.com`;
   const service = createSpeechService('Amazon Polly', base);

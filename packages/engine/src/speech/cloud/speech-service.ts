@@ -1,17 +1,20 @@
-/** Requests to a speech service that the operator has chosen. */
+/** Sends requests to a speech service that the operator has chosen. */
 
 import { ConversationError, createOperatorClient, failureOf } from '@parley/egress';
 import type { RequestInit } from 'undici';
 
 export interface SpeechService {
-  /** @returns the body of a successful answer. Anything else is thrown as an error that `failureOf` can explain. */
+  /**
+   * @returns the body of a successful answer
+   * @throws ConversationError otherwise
+   */
   post(path: string, request: Pick<RequestInit, 'headers' | 'body'>): Promise<Buffer>;
 }
 
 const timeoutMs = 30_000;
 const answerBytesMax = 16 * 1024 * 1024;
 
-/** `base`: prefix of the service's paths. It may be a private address. */
+/** Creates a client. `base` is the prefix of the service's paths, and can be a private address. */
 export function createSpeechService(name: string, base: string): SpeechService {
   const root = new URL(base.endsWith('/') ? base : `${base}/`);
   const service = createOperatorClient({ name, url: root, timeoutMs, answerBytesMax });

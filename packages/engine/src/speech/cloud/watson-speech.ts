@@ -4,11 +4,11 @@ import { toSamples } from './openai-speech.ts';
 import { readAlternatives } from './read-alternatives.ts';
 import { createSpeechService } from './speech-service.ts';
 
-/** Watson Text to Speech of an instance; IBM Cloud shows its address and key. */
+/** Text to speech with an instance of Watson, whose address and key IBM Cloud shows. */
 export function watsonTextToSpeech({ url, key }: { url: string; key: string }): TextToSpeech {
   const service = createSpeechService('Watson Text to Speech', url);
   return async (text, { id = '' }) => {
-    // Its voices are called en-US_MichaelV3Voice; with any other name its default one speaks.
+    // Watson's voices have names such as en-US_MichaelV3Voice. For any other name, its default voice is used.
     const voice = /^[a-z]{2}-[A-Z]{2}_\w+$/.test(id) ? `?voice=${id}` : '';
     const answer = await service.post(`v1/synthesize${voice}`, {
       headers: {
@@ -22,7 +22,7 @@ export function watsonTextToSpeech({ url, key }: { url: string; key: string }): 
   };
 }
 
-/** Watson Speech to Text of an instance. */
+/** Speech to text with an instance of Watson. */
 export function watsonSpeechToText({
   url,
   key,
@@ -30,7 +30,7 @@ export function watsonSpeechToText({
 }: {
   url: string;
   key: string;
-  /** Model; by default the one for telephone calls in the language. */
+  /** Model. Defaults to the one for telephone calls in the language. */
   model?: string | undefined;
 }): SpeechToText {
   const name = 'Watson Speech to Text';

@@ -1,6 +1,6 @@
 /**
- * Speech to text with pocketsphinx, a system program, and the language model of its package: for trying things out and for
- * tests with synthetic voices. On a real line, it gets too many words wrong.
+ * Speech to text with pocketsphinx, a system program, and the language model of its package. For evaluation and for tests with
+ * synthetic voices; on a real line, it gets too many words wrong.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -33,10 +33,7 @@ export const localSpeechToText: SpeechToText = async (samples, { party = '' }) =
   }
 };
 
-/**
- * Transcribes several recordings with one start of the program. Each is transcribed independently: nothing learned from one
- * affects the next.
- */
+/** Transcribes several recordings with one start of the program, each independently of the others. */
 export async function recognizeAll(recordings: readonly Int16Array[]): Promise<Transcript[]> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-hear-'));
   const inFolder = (name: string) => join(folder, name);
@@ -59,8 +56,8 @@ export async function recognizeAll(recordings: readonly Int16Array[]): Promise<T
 }
 
 /**
- * Arguments of the recognizer, which locate the audio and nothing else. It processes a prompt as a whole, not as a stream, so
- * it can first remove the characteristic sound of the line.
+ * Arguments of the recognizer, which only name the files. The recognizer processes a whole prompt instead of a stream, so it
+ * can first remove the characteristic sound of the line.
  */
 const recognizerArguments = (folder: string): string[] => [
   ...['-ctl', join(folder, 'names'), '-cepdir', folder, '-cepext', '.wav'],
@@ -73,8 +70,8 @@ const wordsByName = (lines: string) =>
   new Map(lines.split('\n').map((line) => [line.split(' ', 1)[0] ?? '', line]));
 
 /**
- * Converts telephone audio for a model that expects twice its bandwidth. An empty upper half would be unlike any voice, so a
- * little of the mirror image is left in.
+ * Converts telephone audio for a model that expects twice its bandwidth. An empty upper half would be unlike any voice, so some
+ * of the mirror image is kept.
  */
 function toWideBand(samples: Int16Array): Int16Array {
   const mirror = 0.1;

@@ -13,7 +13,7 @@ export const localTextToSpeech: TextToSpeech = async (text, { id = '', locale })
   const file = join(folder, 'said.wav');
   try {
     if (locale.startsWith('en')) {
-      // A voice of the catalogue belongs to a speech service: the voice closest to it is taken.
+      // Voices of the catalog belong to speech services, so `rms` replaces all but flite's own voices.
       const voice = fliteVoices.find((one) => one === id.toLowerCase()) ?? 'rms';
       await runProgram('flite', ['-voice', voice, '-t', text, '-o', file]);
     } else {

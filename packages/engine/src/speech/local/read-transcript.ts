@@ -1,11 +1,10 @@
 /**
- * Parses the transcript of pocketsphinx and its confidence. pocketsphinx writes the best words, and
- * a lattice (HTK's format) of all alternatives: which word may have been said from when to when,
- * with what probability.
+ * Parses the transcript of pocketsphinx and its confidence. pocketsphinx writes the best words, and a lattice in HTK's format
+ * with all alternatives: which word may have been said from when to when, and with what probability.
  */
 import type { Transcript } from '../speech.ts';
 
-/** `from` and `to` are in hundredths of a second. */
+/** A word. `from` and `to` are in hundredths of a second. */
 interface Word {
   word: string;
   from: number;
@@ -17,8 +16,8 @@ interface Guess extends Word {
 }
 
 /**
- * `words`: a line of `-hypseg`; `lattice`: a file of `-outlatfmt htk`. Both are empty if nothing
- * was heard.
+ * Parses a transcript. `words` is a line of `-hypseg`, and `lattice` a file of `-outlatfmt htk`; both are empty if nothing was
+ * recognized.
  */
 export function readTranscript(words: string, lattice: string): Transcript {
   const guesses = readLattice(lattice);
@@ -45,7 +44,7 @@ function readWords(line: string): Word[] {
   return words;
 }
 
-/** Nodes are the beginnings of words, links connect one word to the next. */
+/** Parses a lattice. Nodes are the starts of words, and links connect one word to the next. */
 function readLattice(lattice: string): Guess[] {
   const nodes = new Map<string, { at: number; word: string }>();
   const links: { from: string; to: string; probability: number }[] = [];
@@ -63,7 +62,7 @@ function readLattice(lattice: string): Guess[] {
   });
 }
 
-/** Highest probability of this word, whenever it may have started and ended. */
+/** Probability of a word: its alternatives that overlap at one moment are added up, and the highest sum counts. */
 function confidenceOf({ word, from, to }: Word, guesses: readonly Guess[]): number {
   const same = guesses.filter((one) => one.word === word && one.from < to && one.to > from);
   const moments = same.map((one) => Math.max(one.from, from));

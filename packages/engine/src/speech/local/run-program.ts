@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { ConversationError } from '@parley/egress';
 import { programEnvironment } from '../../program-environment.ts';
 
-/** The packages of Debian and Ubuntu that hold the programs. */
+/** The packages of Debian and Ubuntu that contain the programs. */
 export const packages = {
   flite: 'flite',
   'espeak-ng': 'espeak-ng',
@@ -12,10 +12,15 @@ export const packages = {
 
 export type SpeechProgram = keyof typeof packages;
 
-/** Longest time of a program, for one utterance. */
+/** Time limit of a program for one utterance. */
 export const timeoutMs = 60_000;
 
-/** @returns its stdout */
+/**
+ * Runs a speech program.
+ *
+ * @returns its standard output
+ * @throws ConversationError if it is not installed
+ */
 export async function runProgram(
   program: SpeechProgram,
   args: string[],
@@ -36,7 +41,7 @@ export async function runProgram(
 
 export async function isInstalled(program: SpeechProgram): Promise<boolean> {
   try {
-    // None of them has a question that all versions know; that it starts is what matters.
+    // The programs share no option to query a version, but it only matters that they start.
     await promisify(execFile)(program, ['--version'], {
       env: programEnvironment(),
       timeout: 10_000,

@@ -1,20 +1,20 @@
-/** Chooses what to type into and what to press, from surveys of a page. Pure: no browser. */
+/** Chooses the field to type into and the controls to press, from surveys of a page. Needs no browser. */
 import { type NamedPreset, presetOfField, presetOfOpener, presetsOf } from './fit-preset.ts';
 import type { FoundControl, FoundField, Survey } from './survey.ts';
 import { words } from './words.ts';
 
-/** One frame of the page. `frame` is its place in the list of frames. */
+/** One frame of the page. `frame` is its index in the list of frames. */
 export interface FrameSurvey {
   frame: number;
   survey: Survey;
-  /** Its place on the page, in pixels. */
+  /** Position of the frame on the page, in pixels. */
   offset: { x: number; y: number };
-  /** True if it stays in place when the page scrolls. */
+  /** True if the frame stays in place when the page scrolls. */
   isFixed: boolean;
-  /** Address, name and title of the frame; empty for the page itself. */
+  /** Attributes, address and title of the frame; empty for the page itself. */
   about: string;
   isVisible: boolean;
-  /** Presets whose iframe this frame is or is in. `launcherFramedBy` is the same for the iframe of their launcher. */
+  /** Presets whose iframe is this frame or contains it. `launcherFramedBy` is the same for the iframe of the launcher. */
   framedBy: readonly string[];
   launcherFramedBy: readonly string[];
 }
@@ -23,9 +23,9 @@ export interface Scored<Found> {
   frame: number;
   found: Found;
   score: number;
-  /** Points from a preset that the suite does not name. They make it likely, but not likelier than another candidate. */
+  /** Points from a preset that the suite does not name. They help an element to qualify, but do not rank it above another. */
   bonus: number;
-  /** Arguments for and against it. */
+  /** Arguments for and against the element, with their points. */
   reasons: string[];
 }
 
@@ -36,9 +36,9 @@ export type Choice<Found> =
 
 const fieldAtLeast = 45;
 const openerAtLeast = 55;
-/** Fewest points for an element that a preset names; with fewer, the preset is wrong about the page. */
+/** Minimum points for an element that a preset names; with fewer points, the preset is wrong about the page. */
 const presetAtLeast = 20;
-/** Two that are closer than this are equally likely. */
+/** Candidates whose points differ by less than this are equally likely. */
 const margin = 20;
 
 const has = (pattern: string, text: string) => new RegExp(pattern, 'iu').test(text);
@@ -74,7 +74,7 @@ function withPreset(scored: Score, preset: NamedPreset | undefined): Score & { b
 function scoreField(field: FoundField, { isFixed, about }: FrameSurvey) {
   const { name, hints, around, kind, form, log, landmark } = field;
   const inChat = has(words.chat, `${around} ${about}`);
-  // Attributes such as the class "message-search" name what it is not.
+  // Attributes such as the class "message-search" show that the field is not for a chat.
   const isOther = has(words.other, name) || (!has(words.ask, name) && has(words.other, hints));
   return sum([
     has(words.ask, name) && [40, 'its label is about messages'],
@@ -146,7 +146,7 @@ function choose<Found extends FoundField | FoundControl>(
 
 const isShown = ({ sight }: { sight: string }) => sight !== 'hidden';
 
-/** All fields that can be seen or lie under something, with their scores. */
+/** All visible or covered fields, with their scores. */
 export function scoreFields(
   frames: readonly FrameSurvey[],
   presets: readonly NamedPreset[] = [],
@@ -169,7 +169,7 @@ export const chooseField = (
   presets: readonly NamedPreset[] = [],
 ): Choice<FoundField> => choose(scoreFields(frames, presets), fieldAtLeast);
 
-/** All that could be pressed to open the chat, with their scores. */
+/** All controls that could open the chat, with their scores. */
 export function scoreOpeners(
   frames: readonly FrameSurvey[],
   presets: readonly NamedPreset[] = [],
@@ -188,7 +188,7 @@ export function scoreOpeners(
     );
 }
 
-/** Chooses what opens the chat, except for controls that were `pressed` already. */
+/** Chooses the control that opens the chat. Controls in `pressed` are skipped. */
 export function chooseOpener(
   frames: readonly FrameSurvey[],
   pressed: ReadonlySet<string>,

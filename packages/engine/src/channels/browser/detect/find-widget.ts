@@ -1,4 +1,4 @@
-/** Looks for the chat of a page as a person does, and opens it: consent, launcher, field. */
+/** Finds the chat of a page as a person would: answers consent, presses the launcher, finds the field. */
 import type { ElementHandle, Frame, Page } from 'playwright-core';
 import { limits } from '../../../limits.ts';
 import {
@@ -45,10 +45,10 @@ export interface FoundWidget {
 interface Search {
   /** Limits the search to this frame and the frames in it. */
   within?: Frame | undefined;
-  /** Presses nothing, because the suite says what opens the widget. */
+  /** True to press nothing, because the suite names what opens the widget. */
   isOpen: boolean;
   preset?: PresetSetting;
-  /** What to fill in before the chat opens. */
+  /** Values for the form before the chat. */
   prechat?: Prechat | undefined;
   /** Called with each element before it is pressed. */
   onPress?: OnPress | undefined;
@@ -56,15 +56,15 @@ interface Search {
 
 type SureField = Extract<ReturnType<typeof chooseField>, { kind: 'sure' }>;
 
-/** The page at one moment, and for how long it has looked so. */
+/** State of the page at one moment. */
 interface Look {
   frames: Frame[];
   surveys: FrameSurvey[];
   field: ReturnType<typeof chooseField>;
-  /** The same field as in the looks before. */
+  /** True if the same field was found for some time. */
   isSteady: boolean;
   isLoaded: boolean;
-  /** The deadline is near. */
+  /** True if the deadline is near. */
   isLate: boolean;
   /** Time since the page loaded or something was pressed or filled in, in milliseconds. */
   unchangedMs: number;
@@ -77,11 +77,11 @@ export type OnPress = (
 ) => Promise<void>;
 
 const lookEveryMs = 200;
-/** Time limit for something to appear on a page that has loaded, in milliseconds. */
+/** Maximum wait for something to appear on a loaded page, in milliseconds. */
 const patienceMs = 6_000;
 /** Time for a pressed element to open something, in milliseconds. */
 const openingMs = 900;
-/** Time without a change after which what is displayed is all that is coming by itself, in milliseconds. */
+/** Time without a change, in milliseconds, after which nothing more will appear without a click. */
 const quietMs = 600;
 const noField = 'nothing on the page looks like the message field of a chat';
 const pressesMax = 4;
@@ -115,7 +115,7 @@ export async function findWidget(
     const now = performance.now();
     const isOut = now - changedAt > patienceMs || now >= deadline - 500;
     if (prechat === undefined) {
-      // The chat may still come, beside a form that only looks like one before it.
+      // The chat can still appear beside a form that only looks like one before the chat.
       if (isOut) throw prechatAsked(form, explanation);
       await sleep(lookEveryMs);
     } else if (!isFilled) {
@@ -138,7 +138,7 @@ export async function findWidget(
     const now = performance.now();
     if (state !== last) [last, since] = [state, now];
     const isLoaded = surveys[0]?.survey.isLoaded === true;
-    // Scripts that load may still bring the chat.
+    // Scripts that are still loading can add the chat.
     if (!isLoaded) changedAt = now;
     return {
       frames,
@@ -151,7 +151,10 @@ export async function findWidget(
     };
   }
 
-  /** A form before the chat may ask for a question, too. Where there are messages, the chat is open. */
+  /**
+   * Finds a form before the chat that contains the field, since such a form can ask for a question, too. If there are messages,
+   * the chat is already open.
+   */
   async function formAround({ frames, surveys }: Look, { frame, found }: Scored<FoundField>) {
     if (found.log === 'role') return undefined;
     const around = surveys.filter((survey) => survey.frame === frame);
@@ -159,7 +162,7 @@ export async function findWidget(
     return forms.find((one) => asksBesides(one, found.id));
   }
 
-  /** The widget of a field that can be typed into; undefined if its frame is gone. */
+  /** Describes the widget around a field; undefined if its frame is gone. */
   function widgetOf({ frames, surveys }: Look, { best, others }: SureField) {
     const frame = frames[best.frame];
     if (!frame) return undefined;
@@ -172,8 +175,10 @@ export async function findWidget(
   }
 
   /**
-   * Does what may bring the field: presses a control or answers a form. Gives false if there is nothing to do but
-   * wait; throws once patience is over.
+   * Takes a step that can make the field appear: presses a control or answers a form.
+   *
+   * @returns false if it can only wait
+   * @throws WidgetUnsureError once the time is over
    */
   async function openUp(seen: Look): Promise<boolean> {
     const { frames, surveys, field, isLate, unchangedMs } = seen;
@@ -222,7 +227,7 @@ export async function findWidget(
   }
 }
 
-/** @returns the preset that names this field, and log lines about it or about presets that do not fit */
+/** @returns the preset that names this field, and log lines about this preset or about presets that do not fit */
 export function fittingPreset(
   presets: readonly NamedPreset[],
   surveys: readonly FrameSurvey[],
@@ -243,7 +248,7 @@ export function fittingPreset(
   };
 }
 
-/** Surveys all frames concurrently; those that do not answer are left out. */
+/** Surveys all frames concurrently. Frames that do not answer are left out. */
 export async function surveyFrames(
   page: Page,
   within: Frame | undefined,
@@ -254,7 +259,7 @@ export async function surveyFrames(
     within === undefined || (frame !== null && (frame === within || isWithin(frame.parentFrame())));
   const surveys = await Promise.all(
     frames.map(async (frame, index) => {
-      // The page itself is needed for its size.
+      // The page itself is always surveyed, because its size is needed.
       if (!isWithin(frame) && index > 0) return undefined;
       const survey = await inTime(
         surveyFrame(frame, index, presets, index === 0 && !isWithin(frame)),
@@ -271,7 +276,7 @@ export async function surveyFrames(
   };
 }
 
-/** Adds to each frame the presets of the frames that it is in. */
+/** Adds the presets of the enclosing frames to each frame. */
 function inherited(frames: Frame[], surveys: FrameSurvey[]): FrameSurvey[] {
   const outersOf = (frame: Frame | null | undefined): (Frame | null | undefined)[] =>
     frame ? [frame, ...outersOf(frame.parentFrame())] : [];
@@ -367,14 +372,14 @@ async function surveyFrame(
   };
 }
 
-/** Host and path: what follows is data. */
+/** Host and path of a frame's address, without its query. */
 function addressOf(frame: Frame): string {
   if (!URL.canParse(frame.url())) return '';
   const { host, pathname } = new URL(frame.url());
   return `${host}${pathname}`.slice(0, 200);
 }
 
-/** The message area that belongs to a field, if both still exist. */
+/** Returns the message area of a field, if it still exists. */
 export async function logOf(
   frame: Frame,
   field: number,

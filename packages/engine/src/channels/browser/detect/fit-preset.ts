@@ -1,4 +1,4 @@
-/** Checks what a preset says about a page against what was found on it. Pure: no browser. */
+/** Compares presets with the elements found on a page. Needs no browser. */
 import {
   type BrowserChannelConfiguration,
   type WidgetPresetName,
@@ -13,11 +13,11 @@ export type PresetSetting = BrowserChannelConfiguration['preset'];
 
 export interface NamedPreset extends WidgetPreset {
   name: WidgetPresetName;
-  /** The suite names it. */
+  /** True if the suite names the preset. */
   isChosen: boolean;
 }
 
-/** Presets that may be tried on a page. */
+/** Presets to try on a page. */
 export function presetsToTry(setting: PresetSetting = 'automatic'): NamedPreset[] {
   const names = widgetPresetNames.filter((name) => setting === 'automatic' || name === setting);
   return names.map((name) => ({
@@ -29,12 +29,12 @@ export function presetsToTry(setting: PresetSetting = 'automatic'): NamedPreset[
 
 interface SurveyedFrame {
   survey: Survey;
-  /** Presets whose iframe this frame is or is in. `launcherFramedBy` is the same for the iframe of their launcher. */
+  /** Presets whose iframe is this frame or contains it. `launcherFramedBy` is the same for the iframe of the launcher. */
   framedBy: readonly string[];
   launcherFramedBy: readonly string[];
 }
 
-/** Presets that recognize the page, or that the suite names. */
+/** Presets that recognize the page or are named by the suite. */
 export const presetsOf = (presets: readonly NamedPreset[], frames: readonly SurveyedFrame[]) =>
   presets.filter(
     ({ name, isChosen }) => isChosen || frames.some(({ survey }) => survey.presets.includes(name)),
@@ -72,7 +72,7 @@ export const presetFits = ({ name, version, known }: NamedPreset): string =>
 export const presetDropped = (name: WidgetPresetName, why: string): string =>
   `Preset ${name} does not fit: ${why}. Parley looks at the page alone`;
 
-/** @returns why the messages of a turn contradict the preset; undefined if they do not */
+/** @returns the way in which the messages of a turn contradict the preset; undefined if they do not */
 export function whyDropped(
   { reply }: Pick<WidgetPreset, 'reply'>,
   { bot, echo }: ToldTurn,
@@ -83,11 +83,11 @@ export function whyDropped(
   return isStale ? 'it misses everything that the bot said' : undefined;
 }
 
-/** @returns true if the preset marked exactly the message that certainly is the person's */
+/** @returns true if the person's message was found and the preset marks it as the person's */
 export const tellsApart = ({ echo }: ToldTurn): boolean =>
   echo.length > 0 && echo.every(({ mark }) => mark === 'person');
 
-/** Turns texts of uncertain origin into replies if the preset marks them as such. It never removes a reply. */
+/** Counts texts of uncertain origin as replies if the preset marks them as such. Never removes a reply. */
 export function settleByPreset(told: ToldTurn, blocks: readonly Block[]): ToldTurn {
   const settled = told.unsure.filter(({ mark }) => mark === 'reply');
   if (settled.length === 0) return told;

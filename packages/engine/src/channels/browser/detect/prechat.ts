@@ -1,6 +1,6 @@
 /**
- * The form that some chats show before they open: name, email, consent. It is filled in only as the suite says; a login form is
- * never filled in.
+ * The form that some chats show before they open: name, email, consent. Parley fills in only what the suite says, and never a
+ * login form.
  */
 import { ConversationError } from '@parley/egress';
 import type { ElementHandle, Frame, Page } from 'playwright-core';
@@ -12,7 +12,7 @@ import { areForms, type FormField, type FoundForm, surveyForms } from './survey-
 import { WidgetUnsureError } from './unsure.ts';
 import { words } from './words.ts';
 
-/** Values by the labels of their fields. */
+/** Values by the labels of the form's fields. */
 export type Prechat = Readonly<Record<string, string>>;
 
 export interface PrechatForm extends FoundForm {
@@ -22,8 +22,8 @@ export interface PrechatForm extends FoundForm {
 const has = (pattern: string, text: string) => new RegExp(pattern, 'iu').test(text);
 
 /**
- * @param frame names of the frame that contains the form, and whether it stays in place
- * @returns true if the form is one that a chat shows before it opens
+ * @param frame attributes of the frame that contains the form
+ * @returns true if chats show such a form before they open
  */
 function isPrechat(form: FoundForm, frame: Pick<FrameSurvey, 'about' | 'isFixed'>): boolean {
   const { title, around, action, fields, buttons, isFixed, hasPassword } = form;
@@ -35,7 +35,7 @@ function isPrechat(form: FoundForm, frame: Pick<FrameSurvey, 'about' | 'isFixed'
     has(words.login, `${title} | ${pressed} | ${action}`) ||
     has(words.notPrechat, `${pressed} | ${action}`) ||
     fields.some(({ about, label }) => has(words.secretField, `${about} | ${label}`));
-  // A single field may be that of a chat, and speak of phones.
+  // The label of a single field does not count, because the field of a chat can mention phones.
   const isAlone = fields.length === 1 && !has(words.startChat, pressed);
   const asks = fields.some(isAlone ? isForPerson : asksForPerson);
   return isChat && isInPlace && !isOther && asks && buttons.length > 0;
@@ -47,8 +47,8 @@ const asksForPerson = ({ kind, about, label }: FormField) =>
   kind === 'text' && has(words.person, `${about} | ${label}`);
 
 /**
- * Distinguishes a form before the chat from the chat itself, both of which contain this field. In an open chat, the field may
- * mention phones, and a message of the bot may ask for an address.
+ * @returns true if the form around this field also asks for personal data, so that it is a form before the chat. In an open
+ * chat, the field can mention phones, and a message of the bot can ask for an address.
  */
 export const asksBesides = ({ fields, buttons, isForm }: FoundForm, id: number): boolean =>
   (isForm || buttons.some(({ name }) => has(words.startChat, name))) &&
@@ -93,7 +93,7 @@ function describeField(field: FormField): string {
   return `${shown(field)}${facts.length > 0 ? ` (${facts.join('; ')})` : ''}`;
 }
 
-/** Example of a value that the field would accept. */
+/** Example of a value that the field accepts. */
 function exampleOf({ kind, about, options }: FormField): string {
   if (kind === 'choice') return options[0] ?? '';
   if (kind === 'check') return 'yes';
@@ -112,7 +112,7 @@ function exampleFor(fields: readonly FormField[]): string {
 const failure = (code: string, message: string, hint: string, lines: readonly string[] = []) =>
   new WidgetUnsureError(message, hint, lines, code);
 
-/** Error: the suite doesn't say what to fill in. */
+/** The error for a form that the suite does not say how to fill in. */
 export const prechatAsked = ({ fields }: FoundForm, lines: readonly string[] = []) =>
   failure(
     'prechat-form',
@@ -121,7 +121,7 @@ export const prechatAsked = ({ fields }: FoundForm, lines: readonly string[] = [
     lines,
   );
 
-/** Error: the form is still there after it was sent. */
+/** The error for a form that is still displayed after it was sent. */
 export const prechatRefused = ({ complaint }: FoundForm, lines: readonly string[] = []) =>
   failure(
     'prechat-refused',
@@ -137,7 +137,11 @@ const mismatch = (message: string, { fields }: FoundForm) =>
     `The form asks for ${fields.map(describeField).join(', ')}. Correct prechat in the channel.`,
   );
 
-/** Assigns values to fields. Throws before anything is typed. */
+/**
+ * Assigns values to fields.
+ *
+ * @throws WidgetUnsureError before anything is typed if the values do not fit the form
+ */
 function assignPrechat(form: FoundForm, prechat: Prechat): { field: FormField; value: string }[] {
   const { fields } = form;
   const assigned = Object.entries(prechat).map(([label, value]) => {
@@ -189,7 +193,7 @@ function sendOf({ buttons }: FoundForm) {
 /**
  * Fills in the form and sends it.
  *
- * @returns what was done, for the explanation
+ * @returns a line for the explanation
  */
 export async function fillPrechat(
   form: PrechatForm,
@@ -222,7 +226,7 @@ export async function fillPrechat(
   return `Filled in the form before the chat: ${labels || 'nothing'}`;
 }
 
-/** Ticks a checkbox by script, because many are drawn by their label and can't be clicked themselves. */
+/** Ticks a checkbox by script, because many are drawn by their labels and cannot be clicked themselves. */
 const tick = (box: ElementHandle<HTMLElement>, wanted: boolean) =>
   box.evaluate((node, isWanted) => {
     if ((node as HTMLInputElement).checked !== isWanted) node.click();

@@ -1,29 +1,27 @@
-/**
- * What is known about widgets of vendors and frameworks, as data. A preset is only evidence: the page is examined all the same.
- */
+/** Selectors for the widgets of vendors and frameworks. A preset is only evidence: the page is examined in any case. */
 import type { WidgetPresetName } from '@parley/suite';
 
 export interface WidgetPreset {
   /** Increased with each change of the selectors. */
   version: number;
-  /** Package and version of the examined page, or where the selectors are published. */
+  /** The package and version of the examined page, or the source of the published selectors. */
   known: { seen: string } | { published: string };
-  /** Any of these is enough. */
+  /** Signs of the widget, any of which is enough. */
   recognizedBy: { selectors?: string[]; globals?: string[]; scriptHosts?: string[] };
-  /** Selector of what opens the widget. `launcherFrame` is the iframe that contains it. */
+  /** Selector of the control that opens the widget. `launcherFrame` is the iframe that contains it. */
   launcher?: string;
   launcherFrame?: string;
   /** The iframe of the widget. */
   frame?: string;
-  /** The text field; absent if any field in `frame` that looks like one will do. */
+  /** The text field. If absent, any suitable field in `frame` is used. */
   input?: string;
   send?: string;
-  /** Selector of every message of the bot. `person` is that of the person's messages. */
+  /** Selector of each message of the bot. `person` is the selector of the person's messages. */
   reply?: string;
   person?: string;
 }
 
-/** The presets by name. Selectors are plain CSS and match the elements themselves, within their own shadow root. */
+/** The presets by name. Selectors are plain CSS and match elements within their own shadow root. */
 export const widgetPresets: Record<WidgetPresetName, WidgetPreset> = {
   'botframework-webchat': {
     version: 1,

@@ -5,7 +5,7 @@ interface Request {
   field: number;
   blocksMax: number;
   lengthMax: number;
-  /** Pattern of words that say that the bot is typing. */
+  /** Pattern of words that indicate that the bot is typing. */
   typing: string;
   /** Pattern of class and state names of unfinished messages. */
   unfinished: string;
@@ -16,8 +16,8 @@ interface Request {
 }
 
 /**
- * Runs in the frame of the widget and may not use anything from outside: reads the messages near a field that `surveyPage`
- * found. Returns null if the field or the message area is gone.
+ * Reads the messages near a field that `surveyPage` found. Runs in the frame of the widget, so it must be self-contained.
+ * Returns null if the message area is gone.
  */
 export function readRoom({
   field,
@@ -78,15 +78,15 @@ export function readRoom({
     (element as HTMLElement).offsetWidth >= 8 && boxOf(element).width < 1;
   const isSeen = (element: Element) => {
     const { display, overflow } = getComputedStyle(element);
-    // It has no box of its own, and its children have.
+    // The element has no box of its own, but its children do.
     if (display === 'contents') return true;
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
     const { width, height } = boxOf(element);
     if (isFolded(element)) return false;
-    // Texts for screen readers alone have no size.
+    // Text that is only for screen readers has no size.
     return !(width <= 1 || height <= 1) || overflow === 'visible';
   };
-  /** Selectors of rules that change the pointer to a hand on hover. */
+  /** Finds the selectors of rules that change the pointer to a hand on hover. */
   function handsOf(rules: CSSRuleList, depth: number): string[] {
     return [...rules].flatMap((rule) => {
       const inner = (rule as CSSGroupingRule).cssRules;
@@ -106,7 +106,7 @@ export function readRoom({
       try {
         return handsOf(sheet.cssRules, 0);
       } catch {
-        // A sheet of another origin can't be read.
+        // Style sheets of other origins cannot be read.
         return [];
       }
     });
@@ -132,7 +132,7 @@ export function readRoom({
       0,
       500,
     );
-  /** Shadow trees and slots, as they are displayed. */
+  /** Child nodes as they are displayed, with shadow trees and slots resolved. */
   function childrenOf(element: Element): Node[] {
     if (element.shadowRoot) return [...element.shadowRoot.childNodes];
     if (element instanceof HTMLSlotElement) {
@@ -165,12 +165,12 @@ export function readRoom({
     );
   };
 
-  /** Records signs that the bot has not finished although its text is displayed. */
+  /** Records signs that the bot has not finished, although its text is displayed. */
   function note(element: Element, chain: Element[]): void {
     if (element.getAttribute('aria-busy') === 'true') signs.push(idOf(element));
     const names = `${element.getAttribute('class') ?? ''} ${element.getAttribute('data-status') ?? ''} ${element.getAttribute('data-state') ?? ''}`;
     if (unfinishedWords.test(names)) loose.push(idOf(element));
-    // One that the bot offers stands among its messages.
+    // A stop button among the messages is offered by the bot and does not count.
     const isInLog = log !== root && chain.includes(log as Element);
     const isControl = !isInLog && element.matches('button, [role="button"]');
     const name = element.getAttribute('aria-label') ?? element.getAttribute('title');
@@ -254,7 +254,7 @@ export function readRoom({
   }
   function picture(image: HTMLImageElement, run: Run): void {
     const { width, height } = boxOf(image);
-    // An emoji is text, and a face beside a message is neither.
+    // A small image is an emoji, which is text. An avatar beside a message is neither text nor image.
     if (width <= 28 && height <= 28) run.text += image.alt;
     else if (width > 64 || height > 64)
       run.images.push({ url: image.currentSrc.slice(0, 2_000), title: image.alt.slice(0, 500) });
@@ -267,7 +267,7 @@ export function readRoom({
     const isInLog = log !== root && (log?.contains(element) || chain.includes(log as Element));
     const inner = [...chain, element];
     if (!isNamedButton(element) && chain.includes(log as Element)) {
-      // It may be a message that can be clicked.
+      // The element may be a message that can be clicked.
       const run = emptyRun();
       for (const child of childrenOf(element)) inline(child, run, inner);
       add(run, inner, 0, false, idOf(element));
@@ -315,7 +315,7 @@ export function readRoom({
   walk(root, [root], false, root === log);
   const isLocked = input?.matches(':disabled, :read-only, [aria-disabled="true"]') ?? false;
   if (input && isLocked) loose.push(idOf(input));
-  // The end is enough: what is new stands there.
+  // Only the end of the lists is returned, because new messages are at the end.
   const typed =
     input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement
       ? input.value

@@ -1,23 +1,23 @@
-/** The content of the message area: runs of text in the order in which they are displayed. */
+/** The content of the message area: runs of text in the order of the document. */
 
 export interface Block {
-  /** Number of the element, and of the run of text in it. */
+  /** Number of the element, and of the run of text within it. */
   key: string;
   text: string;
   /** Numbers of the enclosing elements, the outermost first. */
   path: number[];
-  /** Names and colors that messages of one person share. */
+  /** Element names, classes and colors, which messages of one person share. */
   style: string;
-  /** Distance to the edges of the message area, in pixels. */
+  /** Distances to the edges of the message area, in pixels. */
   left: number;
   right: number;
   images: { url: string; title: string }[];
   links: { url: string; title: string }[];
   /** True if it is in a typing indicator. */
   isTyping: boolean;
-  /** Whose message it is, by the preset of the page. */
+  /** Author of the message, according to the preset of the page. */
   mark?: 'reply' | 'person' | 'both';
-  /** Number of the button that it may be. Set if it only looks like a button: it could also be a clickable message. */
+  /** Number of the button, if the block looks like one but could also be a clickable message. */
   choice?: number;
 }
 
@@ -40,7 +40,7 @@ export interface Room {
   buttons: RoomButton[];
   /** Elements that indicate that somebody is typing, or that the page is busy. */
   typing: number[];
-  /** Elements that only suggest that the bot has not finished: by their names, or because the field is locked. */
+  /** Elements that only suggest that the bot has not finished, by their names or because the field is locked. */
   unfinished: number[];
   /** Elements with text still scaled to zero size. */
   coming: number[];
@@ -48,7 +48,7 @@ export interface Room {
 
 export const roomLimits = { blocksMax: 400, pathMax: 40 } as const;
 
-/** Checks that the page has not replaced the expected value with anything else. */
+/** Checks that the page's scripts have not tampered with the result. */
 export function isRoom(read: unknown, lengthMax: number): read is Room {
   const room = read as Room | null;
   return (

@@ -2,12 +2,12 @@
 import { surveyLimits } from './survey.ts';
 
 export interface FormField {
-  /** Number of the element in its frame, for as long as the document stays. */
+  /** Number of the element in its frame, valid until the document is replaced. */
   id: number;
   /** Label as a person reads it. */
   label: string;
   kind: 'text' | 'choice' | 'check' | 'other';
-  /** Type and autocomplete of the element. */
+  /** Type, autocomplete, name and id of the element. */
   about: string;
   isRequired: boolean;
   isFilled: boolean;
@@ -35,13 +35,13 @@ export interface FoundForm {
   hasPassword: boolean;
   fields: FormField[];
   buttons: FormButton[];
-  /** Text in the form about mistakes. */
+  /** Error messages in the form. */
   complaint: string;
 }
 
 /**
- * Runs in each frame of the page and may not use anything from outside: lists elements that ask for several things together,
- * through open shadow roots.
+ * Lists the forms of a frame and other containers that combine fields and buttons, through open shadow roots. Runs in each
+ * frame of the page, so it must be self-contained.
  */
 export function surveyForms({ elementsMax, foundMax, textMax }: typeof surveyLimits) {
   type Registry = {
@@ -104,7 +104,7 @@ export function surveyForms({ elementsMax, foundMax, textMax }: typeof surveyLim
   const isControl = (element: Element) =>
     element.matches('select, textarea, input') &&
     !element.matches(':is(input[type=hidden], input[type=submit], input[type=button])') &&
-    // Boxes are often drawn by their labels.
+    // Checkboxes are often drawn by their labels.
     (isShown(element) || (labelOf(element) ? isShown(labelOf(element) as Element) : false));
 
   const insideOf = (outer: Element, test: (element: Element) => boolean) =>
@@ -117,7 +117,7 @@ export function surveyForms({ elementsMax, foundMax, textMax }: typeof surveyLim
       outersOf(control).find((outer) => insideOf(outer, isButton).length > 0);
     if (form) containers.add(form);
   }
-  // The outermost of those that stand in one another.
+  // Only the outermost of nested forms count.
   const forms = [...containers].filter(
     (form) => !outersOf(form).some((outer) => containers.has(outer)),
   );
@@ -227,7 +227,7 @@ const isText = (value: unknown) => typeof value === 'string' && value.length <= 
 const areTexts = (value: unknown, max: number) =>
   Array.isArray(value) && value.length <= max && value.every(isText);
 
-/** Checks that the page has not replaced the expected value with anything else. */
+/** Checks that the page's scripts have not tampered with the result. */
 export const areForms = (read: unknown): read is FoundForm[] =>
   Array.isArray(read) &&
   read.length <= surveyLimits.foundMax &&

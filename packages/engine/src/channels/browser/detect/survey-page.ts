@@ -8,7 +8,7 @@ interface Request {
   consent: string;
   /** Pattern of words on a send button. */
   send: string;
-  /** Selectors from presets, for what to type into, to press and to send with, and signs of the whole page. */
+  /** Selectors of the presets' parts, and signs by which presets recognize the page. */
   presets: {
     name: string;
     recognizedBy: { selectors?: string[]; globals?: string[]; scriptHosts?: string[] };
@@ -19,8 +19,8 @@ interface Request {
 }
 
 /**
- * Runs in each frame of the page and may not use anything from outside: lists what could be typed into or pressed,
- * through open shadow roots. What it finds stays in the page by number, so that it can be used later.
+ * Lists the elements that could be typed into or pressed, through open shadow roots. Runs in each frame of the page, so it must
+ * be self-contained. Elements are registered in the page by number, for later use.
  */
 export function surveyPage({
   elementsMax,
@@ -120,7 +120,7 @@ export function surveyPage({
       .map((id) => root.getElementById(id)?.textContent ?? '')
       .join(' ');
   };
-  // What is shown is meant, not what the markup holds.
+  // Only displayed text counts, not hidden text in the markup.
   // biome-ignore lint/performance/useDomNodeTextContent: hidden text is no name
   const wordsOf = (element: Element) => cut((element as HTMLElement).innerText);
   function nameOf(element: Element): string {
@@ -210,7 +210,7 @@ export function surveyPage({
     if (outer.some((at) => at.matches('[inert], [aria-hidden="true"]'))) return 'hidden';
     const isInside = x + width > 0 && x < innerWidth && y + height > 0 && y < innerHeight;
     if (!isInside) {
-      // Beyond the window, but the page scrolls there.
+      // The element is outside the window, but the page can scroll to it.
       const isBelow = x >= 0 && x < innerWidth && y + scrollY >= 0;
       return isBelow && !fixed ? 'shown' : 'hidden';
     }
@@ -222,7 +222,7 @@ export function surveyPage({
     if (!top) return 'covered';
     const isSelf = top === element || [top, ...ancestorsOf(top)].includes(element);
     const isLabel = top.closest('label')?.contains(element) ?? false;
-    // A placeholder of its own lies over many editors.
+    // Many editors are covered by their own placeholder.
     const isOwn =
       outer.slice(0, 3).includes(top) || outer.slice(0, 2).some((at) => at.contains(top));
     return isSelf || isLabel || isOwn ? 'shown' : 'covered';
@@ -412,7 +412,7 @@ export function surveyPage({
       isConsent: consentBox(element),
     };
   }
-  /** @returns true for what people take for a button, although neither its markup nor the pointer says that it is one */
+  /** @returns true for pictures that people take for buttons, although neither their markup nor the pointer shows it */
   function isFixedPicture(element: Element): boolean {
     const { position, backgroundImage } = getComputedStyle(element);
     if (position !== 'fixed') return false;

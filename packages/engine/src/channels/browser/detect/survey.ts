@@ -8,18 +8,18 @@ interface Box {
 }
 
 interface Found {
-  /** Number of the element in its frame, for as long as the document stays. */
+  /** Number of the element in its frame, valid until the document is replaced. */
   id: number;
   /** Accessible name: label, placeholder, title or text. */
   name: string;
-  /** Names that developers gave to it: id, classes, data attributes. */
+  /** Names that developers gave to the element: id, classes, data attributes. */
   hints: string;
-  /** Such names of the elements around it. */
+  /** Names that developers gave to the elements around it. */
   around: string;
-  /** CSS selector that finds it, as a suite would name it. */
+  /** CSS selector of the element, as a suite would write it. */
   selector: string;
   box: Box;
-  /** `covered` is displayed, but something lies over it. */
+  /** `covered` means that something is displayed on top of the element. */
   sight: 'shown' | 'covered' | 'hidden';
   /** True if it stays in place when the page scrolls, or is in a dialog. */
   isFixed: boolean;
@@ -30,20 +30,20 @@ interface Found {
 
 export interface FoundField extends Found {
   kind: 'text' | 'multiline' | 'search' | 'other';
-  /** Kind of form around it; a login, search or contact form is no chat. */
+  /** Kind of form around the field. Login, search and contact forms are not chats. */
   form: 'none' | 'login' | 'search' | 'contact' | 'plain';
-  /** The message area: an element with the role of a log, one that scrolls, or just space. */
+  /** The message area: an element with the role of a log, an element that scrolls, or just space. */
   log: 'role' | 'scroll' | 'space' | 'none';
-  /** CSS selector of that place. */
+  /** CSS selector of the message area; empty if there is none. */
   logSelector: string;
-  /** Number of the send button; 0 without one. */
+  /** Number of the send button; 0 if there is none. */
   send: number;
 }
 
 export interface FoundControl extends Found {
-  /** True if it leads to another page, or sends a form. */
+  /** True if it leads to another page or sends a form. */
   leaves: boolean;
-  /** True if it says that it opens something. */
+  /** True if its attributes say that it opens something. */
   opens: boolean;
   /** True if it is in a consent box. */
   isConsent: boolean;
@@ -62,7 +62,7 @@ export interface Survey {
 
 export const surveyLimits = { elementsMax: 20_000, foundMax: 60, textMax: 120 } as const;
 
-/** Checks that the page has not replaced the expected value with anything else. */
+/** Checks that the page's scripts have not tampered with the result. */
 export function isSurvey(read: unknown): read is Survey {
   const survey = read as Survey | null;
   return (

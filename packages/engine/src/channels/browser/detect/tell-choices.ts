@@ -1,10 +1,10 @@
-/** Distinguishes choices that a bot offers from clickable messages, if only their looks suggest a button. Pure. */
+/** Distinguishes choices that a bot offers from clickable messages, if only their looks suggest a button. Needs no browser. */
 import type { Block, Room } from './room.ts';
 import { plain, type TurnStart, tellTurn } from './tell-turn.ts';
 
 /**
- * Turns a possible choice into a message if it looks like other messages, or if it is new and the bot would have said nothing
- * otherwise. A choice is then no text, and a message is no button.
+ * Turns a possible choice into a message if it looks like other messages, or if it is new and the bot would otherwise have said
+ * nothing. The remaining choices are buttons, and their text is not part of a message.
  */
 export function tellChoices(room: Room, start: TurnStart): Room {
   const isOpen = room.blocks.some(({ choice }) => choice !== undefined);
@@ -23,7 +23,7 @@ export function tellChoices(room: Room, start: TurnStart): Room {
   return saysAnything(all, start) ? all : told;
 }
 
-/** Finds the person's own message among the choices, since it appears before the bot offers anything. */
+/** Finds the person's own message among the choices; it appears before any choice that the bot offers. */
 function echoIn(room: Room, { utterance, seen }: TurnStart): Block | undefined {
   if (utterance === undefined) return undefined;
   const same = room.blocks.filter(
@@ -37,7 +37,7 @@ function saysAnything(room: Room, start: TurnStart): boolean {
   return bot.length + unsure.length > 0;
 }
 
-/** Turns choices into messages; the remaining ones keep their numbers. */
+/** Turns these choices into messages. The remaining choices keep their numbers. */
 function settled(room: Room, isMessage: (block: Block) => boolean): Room {
   const said = new Set(
     room.blocks

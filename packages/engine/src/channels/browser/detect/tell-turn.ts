@@ -1,22 +1,22 @@
 /**
- * Determines what the bot said in a turn from what is displayed, and separates it from what the person said and from what was
- * there before. Pure: no browser.
+ * Determines what the bot said in a turn from what is displayed. Separates it from the person's messages and from earlier
+ * content. Needs no browser.
  */
 import type { ShownReply } from '../read-replies.ts';
 import type { Block, Room } from './room.ts';
 
-/** What is known when a turn begins. */
+/** State of the conversation when a turn begins. */
 export interface TurnStart {
-  /** What was displayed then: text by key. */
+  /** Text that was displayed when the turn began, by key of its block. */
   seen: ReadonlyMap<string, string>;
-  /** What was typed or pressed; absent before the first turn and once the turn has been read. */
+  /** Text that was typed or pressed. Absent before the first turn and once the turn was read. */
   utterance?: string | undefined;
   /** True if the utterance is the title of a button, which may still be displayed beside the person's message. */
   isPressed?: boolean | undefined;
   /** Styles of messages of the person and of the bot in earlier turns. */
   personStyles: ReadonlySet<string>;
   botStyles: ReadonlySet<string>;
-  /** Most messages of the person were displayed so far. */
+  /** True if messages of the person have been displayed so far. */
   showsPerson: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface ToldTurn {
   unsure: Block[];
 }
 
-/** Reduces a text to letters and digits, because widgets format what was typed. */
+/** Reduces a text to letters and digits, because widgets reformat what was typed. */
 export function plain(text: string): string {
   const letters = text
     .normalize('NFKC')
@@ -45,13 +45,13 @@ const clock =
 const status =
   /^(you|me|i|du|ich|sie|vous|moi|tú|yo|eu|you (said|say)|just now|now|today|yesterday|heute|gestern|jetzt|gerade eben|hoy|ahora|aujourd.hui|[a-z]+ (seconds?|minutes?) ago|\d+ ?(s|sec|seconds?|m|min|minutes?|h) ?(ago)?|vor \d+ (sekunden|minuten)|sent( at.*| just now)?|sending( …|\.*)?|delivered|read|seen|gesendet|zugestellt|gelesen|enviado|leído|envoyé|lu|connecting|connected|online|copy|retry|edited|new messages?|✓+)( ?[·•|:]? ?\d{1,2}[:.]\d{2}.*)?[.:…]*$/iu;
 
-/** @returns true for times, names of the person and delivery states, which surround messages but are none */
+/** @returns true for times, names of the person and delivery states, which surround messages but are not messages */
 const isMeta = (text: string): boolean => {
   const line = text.replace(/\s+/g, ' ').trim();
   return line === '' || clock.test(line) || status.test(line) || /^[\p{P}\p{S}\s]$/u.test(line);
 };
 
-/** Finds the person's message among what is new. */
+/** Finds the person's message among new blocks. */
 function findEcho(
   fresh: readonly Block[],
   utterance: string,
@@ -81,13 +81,13 @@ function sharedDepth(a: readonly number[], b: readonly number[]): number {
   return depth;
 }
 
-/** @returns true for a block at the side on which the person's messages usually are */
+/** @returns true if the block is on the side where the person's messages usually are */
 function isSetOff({ left, right }: Block, isRightToLeft: boolean): boolean {
   const [start, end] = isRightToLeft ? [right, left] : [left, right];
   return start > 40 && end < start / 2;
 }
 
-/** Finds what has changed since the turn began; texts that were only redrawn are left out. */
+/** Finds the blocks that are new since the turn began, and those of them that were only redrawn. */
 function freshBlocks(room: Room, { seen }: TurnStart): { fresh: Block[]; redrawn: Set<Block> } {
   const gone = new Map<string, number>();
   const count = (text: string, by: number) => gone.set(text, (gone.get(text) ?? 0) + by);
@@ -112,7 +112,7 @@ function freshBlocks(room: Room, { seen }: TurnStart): { fresh: Block[]; redrawn
 export function tellTurn(room: Room, start: TurnStart): ToldTurn {
   const { fresh, redrawn } = freshBlocks(room, start);
   const { utterance } = start;
-  // The newest is what counts: an older message may have the same words.
+  // Redrawn blocks are left out, because an older message can have the same words.
   const candidates = fresh.filter((block) => !redrawn.has(block));
   if (utterance === undefined) {
     return {
@@ -131,7 +131,7 @@ export function tellTurn(room: Room, start: TurnStart): ToldTurn {
   const echo = list.slice(found.at, found.at + found.length);
   const last = echo.at(-1) as Block;
   const after = fresh.slice(fresh.indexOf(last) + 1);
-  // Some lists begin with the newest message.
+  // Some lists show the newest message first.
   const isUpward = after.length === 0 && isAbove(room, last, start);
   const said = isUpward
     ? candidates.filter((block) => fresh.indexOf(block) < fresh.indexOf(echo[0] as Block))
@@ -139,7 +139,7 @@ export function tellTurn(room: Room, start: TurnStart): ToldTurn {
   return partsOfOthers(said, last, room, start, echo);
 }
 
-/** Finds the person's message: after a button with the same words, which may no longer look like one, and before a reply. */
+/** Finds the person's message after pressing a button. A button with the same words comes before it, and a reply after it. */
 function lastOf(fresh: readonly Block[], utterance: string, start: TurnStart) {
   const isSame = ({ text }: Block) => plain(text) === plain(utterance);
   const isPerson = ({ style }: Block) =>
@@ -149,7 +149,7 @@ function lastOf(fresh: readonly Block[], utterance: string, start: TurnStart) {
   return at < 0 ? findEcho(fresh, utterance) : { at, length: 1 };
 }
 
-/** Finds a message of the person that repeats an earlier one, in a list that was redrawn. */
+/** Finds a message of the person that repeats an earlier one in a list that was redrawn. */
 function lastEcho(fresh: Block[], utterance: string, redrawn: Set<Block>) {
   if (redrawn.size === 0) return undefined;
   const at = fresh.findLastIndex(({ text }) => plain(text) === plain(utterance));
@@ -165,7 +165,7 @@ function isAbove(room: Room, echo: Block, { seen }: TurnStart): boolean {
   );
 }
 
-/** Leaves out what belongs to the message of the person: its time, its name, its state. */
+/** Separates the time, name and state of the person's message from what the bot said. */
 function partsOfOthers(
   said: Block[],
   echo: Block,
@@ -175,7 +175,7 @@ function partsOfOthers(
 ): ToldTurn {
   const isEchoSetOff = isSetOff(echo, room.isRightToLeft);
   const others = room.blocks.filter(({ key }) => start.seen.has(key));
-  // Where everything is set off, it tells nothing.
+  // If all messages are set off, the side says nothing about their author.
   const tells =
     isEchoSetOff &&
     !(others.length > 1 && others.every((block) => isSetOff(block, room.isRightToLeft)));
@@ -189,7 +189,7 @@ function partsOfOthers(
       tells &&
       ((isSetOff(block, room.isRightToLeft) && !start.botStyles.has(block.style)) ||
         (isSame && block.style !== ''));
-    // The bot may have said it, and a forbidden word may be in it.
+    // The bot may have said a longer text, and a forbidden word may be in it.
     if (looksLikePerson) (block.text.length > shortTextLength ? unsure : aside).push(block);
     else if (isPartOf(block, echo, room)) aside.push(block);
     else bot.push(block);
@@ -197,7 +197,7 @@ function partsOfOthers(
   return withoutLoneFace({ bot, echo: echoes, aside, unsure });
 }
 
-/** Ignores an avatar or a name that appears before the message that it belongs to. */
+/** Ignores an avatar or a name that appears before its message. */
 function withoutLoneFace(told: ToldTurn): ToldTurn {
   const { bot, aside } = told;
   const isLone = bot.every(
@@ -207,7 +207,7 @@ function withoutLoneFace(told: ToldTurn): ToldTurn {
   return isLone ? { ...told, bot: [], aside: [...aside, ...bot] } : told;
 }
 
-/** Most characters of a name, a time or a state beside a message. */
+/** Maximum characters of a name, a time or a state beside a message. */
 const shortTextLength = 40;
 
 /** @returns true if the block is part of the person's message: no other block of the list is as close to it */
@@ -244,11 +244,11 @@ function withoutEcho(fresh: Block[], start: TurnStart, utterance: string, room: 
 const names =
   /^(the )?(bot|chat ?bot|assistant|virtual assistant|ai|ai assistant|agent|support|bank|operator|system|them|(bot|assistant|agent) (said|says))[:.]?$/iu;
 
-/** @returns true for an avatar, a name or a time beside a message. A message never consists of these only. */
+/** @returns true for an avatar, a name or a time beside a message */
 function isLabel(block: Block, others: readonly Block[], room: Room): boolean {
   if (isMeta(block.text) || names.test(block.text.trim())) return true;
   if (block.text.length > 2 || !/^\p{Lu}+$/u.test(block.text)) return false;
-  // The letters of a face stand beside the text and not above it.
+  // The letters of an avatar are beside the text, not above it.
   return others.every(
     ({ left, right }) => room.width - block.right <= left || block.left >= room.width - right,
   );
@@ -272,7 +272,7 @@ function replyOf(item: readonly Block[], room: Room): ShownReply {
   };
 }
 
-/** Groups the bot's texts into messages: all texts in one list item are one message. */
+/** Groups the bot's texts into messages: all texts of one list item form one message. */
 export function repliesOf(told: ToldTurn, room: Room, start: TurnStart): ShownReply[] {
   const around = [...told.echo, ...room.blocks.filter(({ key }) => start.seen.has(key)).slice(-20)];
   const depthOf = (block: Block) =>

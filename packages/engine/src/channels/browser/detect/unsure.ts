@@ -1,4 +1,4 @@
-/** Errors about a chat that was not found with certainty. They name what was seen, and what to write in the suite. */
+/** Errors about a chat that was not found with certainty. They name the candidates and the setting to add to the suite. */
 import { ConversationError } from '@parley/egress';
 import type { Scored } from './choose.ts';
 import type { Block } from './room.ts';

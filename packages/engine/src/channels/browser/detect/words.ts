@@ -1,4 +1,4 @@
-/** Words by which people recognize parts of a page, in the languages that most pages are written in. */
+/** Words that identify parts of a page, in the languages of most pages. */
 
 const anyOf = (...words: string[]) => words.join('|');
 
@@ -312,7 +312,7 @@ export const words = {
     '취소',
     'إلغاء',
   ),
-  /** Words of a form that signs people in, or creates an account. */
+  /** Words of a form that people log in or create an account with. */
   login: anyOf(
     'log[ -]?in\\b',
     'sign[ -]?(in|on|up)\\b',
@@ -343,7 +343,7 @@ export const words = {
     'logga in',
     'log ind',
   ),
-  /** Text on the send button of a form that no chat shows. */
+  /** Text on the send button of a form that is never shown before a chat. */
   notPrechat: anyOf(
     'subscribe',
     'newsletter',
@@ -358,7 +358,7 @@ export const words = {
     'bezahlen',
     'kaufen',
   ),
-  /** Fields that a chat has no reason to show. */
+  /** Fields that no form before a chat has a reason to show. */
   secretField: anyOf(
     'password',
     'passwort',
@@ -379,7 +379,7 @@ export const words = {
     '\\bcvc\\b',
     '\\bcvv\\b',
   ),
-  /** What chats ask about a person before they open. */
+  /** Personal data that chats ask for before they open. */
   person: anyOf(
     '(^|[^a-z])(first|given|last|family|full|your|display|sur|nick|vor|nach)?[-_ ]?name\\b',
     'e-?mail',
@@ -411,7 +411,7 @@ export const words = {
     'navn',
     'namn',
   ),
-  /** Words or names of a typing indicator. */
+  /** Words on a typing indicator, or its class names. */
   typing: anyOf(
     'typing',
     'is writing',
@@ -426,9 +426,9 @@ export const words = {
     '正在输入',
     'loading',
   ),
-  /** Names of a message that is still being written. */
+  /** Class names of a message that is still being written. */
   unfinished: anyOf('in-?progress', '\\bstreaming', 'is-?streaming', 'generating', 'unfinished'),
-  /** Text on a button that stops the bot's writing. */
+  /** Text on a button that stops the bot from writing. */
   stop: anyOf(
     '^stop\\b',
     'stop (generat|respon|answer|stream)',

@@ -1,4 +1,4 @@
-/** Selectors that find an element, checked in the way in which a run would use them. */
+/** Finds selectors of an element, and checks them in the way in which a run would use them. */
 import type { ElementHandle, Frame, Page } from 'playwright-core';
 import { reacts } from '../widget.ts';
 import { pickerLimits } from './picker-view.ts';
@@ -11,7 +11,7 @@ export interface PickedElement {
   element: ElementHandle<Element>;
 }
 
-/** The element that is displayed at a point of the page, through iframes and open shadow roots. */
+/** Returns the element that is displayed at a point of the page, through iframes and open shadow roots. */
 export async function elementAt(
   page: Page,
   point: { x: number; y: number },
@@ -52,7 +52,7 @@ export async function elementAt(
   return undefined;
 }
 
-/** The first selector that finds this element and no other. */
+/** Returns the first selector that finds only this element; undefined if there is none. */
 export async function selectorOf({ frame, element }: PickedElement): Promise<string | undefined> {
   const ways: unknown = await reacts(element.evaluate(selectorsFor));
   for (const way of selectorsIn(ways)) {
@@ -64,7 +64,7 @@ export async function selectorOf({ frame, element }: PickedElement): Promise<str
   return undefined;
 }
 
-/** Selectors of the iframes from the page to this frame; undefined if one has no usable selector. */
+/** Returns the selectors of the iframes from the page to this frame; undefined if one of them has no usable selector. */
 export async function framesTo(frame: Frame): Promise<string[] | undefined> {
   const selectors: string[] = [];
   for (let at = frame; at.parentFrame(); ) {
@@ -78,7 +78,7 @@ export async function framesTo(frame: Frame): Promise<string[] | undefined> {
   return selectors;
 }
 
-/** Filters selectors from an untrusted page: short texts on one line, and nothing but CSS. */
+/** Filters selectors from an untrusted page: short texts on one line that are plain CSS. */
 export const selectorsIn = (given: unknown): string[] =>
   (Array.isArray(given) ? given : []).filter(
     (way): way is string =>

@@ -1,4 +1,4 @@
-/** Surveys the page of a picker: which element is which part, and which other elements it could be. */
+/** Surveys the page of a picker: finds the element of each part, and other elements that could be meant. */
 import {
   type BrowserChannelConfiguration,
   type Failure,
@@ -28,7 +28,7 @@ import {
 /** A control that Parley pressed on its own. */
 export interface PressedElement {
   name: string;
-  /** Absent if there is no selector for it. */
+  /** Absent if no selector finds it. */
   opener: Opener | undefined;
   reasons: string[];
 }
@@ -42,7 +42,7 @@ export interface LookContext {
 
 interface PageLook {
   view: PickerView;
-  /** The field of the chat, if it is known, by its number in its frame. */
+  /** Frame and number of the field of the chat, if it is known. */
   field: { frame: Frame; id: number } | undefined;
 }
 
@@ -179,7 +179,7 @@ export async function lookAtPage(
   };
 }
 
-/** The number that the last look gave to an element. */
+/** Returns the number that the last survey gave to an element. */
 async function registeredId(element: ElementHandle): Promise<number | undefined> {
   const id: unknown = await element
     .evaluate((node) => {
@@ -191,7 +191,7 @@ async function registeredId(element: ElementHandle): Promise<number | undefined>
   return typeof id === 'number' ? id : undefined;
 }
 
-/** The last messages near the field, from either side. */
+/** Returns the last messages near the field, of the bot and of the person. */
 async function messageCandidates(
   field: PageLook['field'],
   frames: Frame[],
@@ -288,7 +288,7 @@ const emptyPart = (part: PickedPart): PickerPart => ({
   boxes: [],
 });
 
-/** Reasons for and against, without points, which are only for developers. */
+/** Separates arguments for from arguments against. Leaves out the points, which are only for developers. */
 function reasonsOf(reasons: readonly string[]) {
   const plain = (reason: string) => cut(reason.replace(/^[+-]?\d+ /, ''));
   const isAgainst = (reason: string) => reason.startsWith('-');
@@ -301,7 +301,7 @@ function reasonsOf(reasons: readonly string[]) {
   };
 }
 
-/** The first of an element's names; the detection reads all of them. */
+/** The first of an element's names; detection considers all of them. */
 const nameOf = (names: string) => cut(names.split(' | ')[0] ?? '');
 
 const cut = (text: string, length: number = pickerLimits.textMax) =>

@@ -36,7 +36,7 @@ export async function messageSelector(
     const matches = await located.elementHandles().catch(() => []);
     if (matches.length === 0 || matches.length > 300) continue;
     const texts = await located.allInnerTexts().catch(() => []);
-    // Looked at from outside of the page's own world: it cannot have changed what this sees.
+    // The texts are read from outside the page's scripts, so the page cannot have changed them.
     const isPersons = texts.some((text) => messages.said.includes(plain(text)));
     if (isPersons || texts.length !== matches.length) continue;
     const isMeant = await Promise.all(

@@ -1,5 +1,5 @@
 interface Request {
-  /** Number of the field, as `surveyPage` gave it; 0 without one. */
+  /** Number of the field, as assigned by `surveyPage`; 0 if there is none. */
   field: number;
   /** Messages that the person has sent on this page. */
   said: string[];
@@ -8,17 +8,20 @@ interface Request {
 }
 
 export interface MessageSelectors {
-  /** Why there are none: the click was on the person's own message, not on a message, or not in the message area. */
+  /**
+   * Reason why no selectors were found: the click was on the person's own message, on more than one message, outside the
+   * message area, or on an element without text.
+   */
   refusal: 'none' | 'yours' | 'wide' | 'outside' | 'empty';
-  /** The most likely one first. */
+  /** Selectors of the message, most likely ones first. */
   selectors: string[];
-  /** A message of the person is displayed, so that selectors could be compared with it. */
+  /** True if a message of the person is displayed, so that selectors could be compared with it. */
   showsPerson: boolean;
 }
 
 /**
- * Runs in a frame of the page and may not use anything from outside: finds selectors that match the clicked message and others
- * like it, but no message of the person.
+ * Finds selectors that match the clicked message and others like it, but no message of the person. Runs in a frame of the page,
+ * so it must be self-contained.
  */
 export function messageSelectors(
   clicked: Element,
@@ -30,7 +33,7 @@ export function messageSelectors(
   const log = room?.log.deref();
   const input = room?.field.deref();
   const plain = (text: string | null) => (text ?? '').replace(/\s+/g, ' ').trim();
-  // What is shown is meant, not what the markup holds.
+  // Only displayed text counts, not hidden text in the markup.
   // biome-ignore lint/performance/useDomNodeTextContent: hidden text is no message
   const wordsOf = (element: Element) => plain((element as HTMLElement).innerText ?? '');
   const outerOf = (element: Element): Element | null => {
@@ -65,7 +68,7 @@ export function messageSelectors(
   const withWords = all.filter(
     (element) => said.includes(plain(element.textContent)) && !isTyped(element) && isShown(element),
   );
-  /** The innermost elements that hold just a message of the person. */
+  /** The innermost elements whose text is just a message of the person. */
   const persons = withWords.filter(
     (element) => !withWords.some((other) => other !== element && holds(element, other)),
   );
@@ -118,7 +121,7 @@ export function messageSelectors(
     const tag = at.localName.includes('-') ? [at.localName] : [];
     return [...single, ...tag, ...pairs];
   }
-  /** Removes the names that only the person's messages have. */
+  /** Excludes names that only the person's messages have. */
   function without(way: string): string[] {
     const matching = persons.flatMap((person) => chainOf(person).filter((at) => at.matches(way)));
     const names = new Set(matching.flatMap((at) => [...at.classList]).filter(isLasting));

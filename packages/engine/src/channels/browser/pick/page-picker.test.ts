@@ -20,7 +20,7 @@ const style = `<style>
   .row { display: flex; margin: 4px 0 } .row p { margin: 0; padding: 6px; background: #eee } .me { justify-content: flex-end }
 </style>`;
 
-/** How a message looks in the list; `who` is `bot` or `me`. */
+/** Markup of a message in the list. `who` is `bot` or `me`. */
 const usual = '`<div class="row ${who}"><p>${text}</p></div>`';
 
 const chat = (
@@ -58,14 +58,14 @@ const center = ({
 
 interface Opened {
   picker: PagePicker;
-  /** Hosts whose request rate was requested. */
+  /** Hosts for whose request rate the picker waited. */
   asked: string[];
   view(): Promise<PickerView>;
   part(part: PickedPart): Promise<PickerView['parts'][number] | undefined>;
   candidate(kind: string, name: string): Promise<PickerView['candidates'][number]>;
 }
 
-/** Opens pages by path and looks at the one at "/". */
+/** Serves pages by path, and opens the one at "/" in a picker. */
 async function withPicker(
   pages: string | Record<string, string>,
   act: (opened: Opened) => Promise<void>,
@@ -295,7 +295,7 @@ describe.skipIf(!hasChromium)('a page picker', () => {
         await picker.choose('input', key);
         expect(picker.picks()).toEqual({ open: ['#launcher'], input: expect.any(String) });
         expect(await picker.say('hi')).toMatchObject({ replies: [{ text: 'You said hi' }] });
-        // Opening a page is a request to its host, whenever it is opened.
+        // Each opening of a page is a request to its host.
         expect(asked).toEqual(Array(2).fill(expect.stringMatching(/^127\.0\.0\.1:\d+$/)));
       },
     ));

@@ -1,5 +1,5 @@
 /**
- * A page on which a person shows Parley where the chat is. It opens the page as a run would, tells which parts it found, and
+ * A page on which a person shows Parley where the chat is. It opens the page as a run would, reports which parts it found, and
  * turns the person's clicks into selectors.
  */
 import { randomUUID } from 'node:crypto';
@@ -44,16 +44,16 @@ export type Picks = Pick<
 >;
 
 export interface PagePicker {
-  /** Opens the page anew; `look` reports a failure. */
+  /** Opens the page again; `look` reports a failure. */
   open(): Promise<void>;
   look(): Promise<PickerLook | undefined>;
   /** Uses the element at a point as a part. Throws `PickRefused`. */
   point(part: PickedPart, point: { x: number; y: number }): Promise<void>;
-  /** Takes a candidate for a part. Throws `PickRefused`. */
+  /** Uses a candidate as a part. Throws `PickRefused`. */
   choose(part: PickedPart, key: string): Promise<void>;
   /** Removes a part, so that Parley looks for it again. */
   clear(part: PickedPart): Promise<void>;
-  /** Opens the page anew, as a run does, sends a message and reads the reply. */
+  /** Opens the page again as a run would, sends a message and reads the reply. */
   say(text: string): Promise<PickerTrial>;
   picks(): Picks;
   close(): Promise<void>;
@@ -68,7 +68,7 @@ export interface PagePickerOptions {
   /** See `RunOptions`. */
   party?: string;
   pace?: HostPace | undefined;
-  /** The longest time that it stays open. */
+  /** Maximum time that the picker stays open. */
   timeoutMs: number;
 }
 
@@ -103,7 +103,7 @@ export function createPagePicker({
   };
   const context = (): LookContext => ({ picks, preset: channel.preset, pressed, problem });
 
-  /** Kept in order, with the selector by which a run would press it. */
+  /** Records pressed elements in order, with the selectors by which a run would press them. */
   const onPress: OnPress = async (owner, element, control) => {
     const selector = await selectorOf({ frame: owner, element });
     const opener = openerIn(await framesTo(owner), selector);
@@ -135,7 +135,7 @@ export function createPagePicker({
     throw new PickRefused('The page is not open. Open it again.');
   }
 
-  /** The field of the chat, and the frame that it is in. */
+  /** Finds the field of the chat and its frame. */
   async function fieldNow(): Promise<{ frame: Frame; id: number } | undefined> {
     const look = await lookAtPage(opened().page, context());
     return look.field;
@@ -156,7 +156,7 @@ export function createPagePicker({
     picks = { ...picks, send: selector };
   }
 
-  /** Writes the field and what was pressed before, because runs with a written field press only what is written. */
+  /** Writes the field and the openers pressed before, because a run with a written field presses only what is written. */
   function takeField(selector: string, frames: string[]): void {
     const isNamed = pressed.every((each) => each.opener !== undefined);
     if (picks.open === undefined && !isNamed)
@@ -167,7 +167,7 @@ export function createPagePicker({
     const { send: _send, reply: _reply, ...others } = picks;
     const isElsewhere = picks.input !== undefined && String(frames) !== String(picks.frame ?? []);
     picks = withoutAbsent({
-      // What was in another frame is no part of this chat.
+      // The parts of another frame do not belong to this chat.
       ...(isElsewhere ? others : picks),
       open: opened.length > 0 ? opened : undefined,
       frame: frames.length > 0 ? frames : undefined,
@@ -175,7 +175,7 @@ export function createPagePicker({
     });
   }
 
-  /** Presses the opener after those before it, which then have to be written as well. */
+  /** Presses an opener, and writes it together with the openers pressed before. */
   async function press(
     element: ElementHandle<Element>,
     selector: string,
@@ -300,7 +300,7 @@ async function fieldAround({ frame, element }: PickedElement): Promise<PickedEle
     const own = clicked.closest('input, textarea, [role="textbox"], [role="searchbox"]');
     if (own) return own;
     if (isField(label?.control)) return label.control;
-    // A placeholder of its own lies over many editors.
+    // Many editors are covered by their own placeholder.
     if (inside.length === 1) return inside[0];
     return near.length === 1 && clicked.childElementCount === 0 ? near[0] : null;
   });

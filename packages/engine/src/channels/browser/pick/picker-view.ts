@@ -13,13 +13,13 @@ export interface PickerBox {
 
 export interface PickerPart {
   part: PickedPart;
-  /** `written`: by a selector of the channel. `found`: Parley finds it without one. */
+  /** `written`: the channel has a selector for the part. `found`: Parley finds the part without one. */
   source: 'written' | 'found' | 'none';
-  /** Written selectors, or those that would be written. Several if elements are clicked one after another. */
+  /** Written selectors, or those that would be written. Several if elements are pressed one after another. */
   selectors: string[];
-  /** Accessible name. */
+  /** Accessible name of the part. */
   name: string;
-  /** Arguments for it. `against` are those against it. */
+  /** Arguments for the element. `against` lists the arguments against it. */
   why: string[];
   against: string[];
   /** Number of visible elements that the selector matches. */
@@ -27,10 +27,10 @@ export interface PickerPart {
   boxes: PickerBox[];
 }
 
-/** Something else that a part could be. */
+/** Another element that could be meant. */
 export interface PickerCandidate {
   kind: 'field' | 'control' | 'message';
-  /** Identifies it to `choose`. */
+  /** Key of the element for `choose`. */
   key: string;
   name: string;
   selector: string;
@@ -44,17 +44,17 @@ export interface PickerView {
   address: string;
   width: number;
   height: number;
-  /** Selectors of the iframes around the field, if they are written. */
+  /** Written selectors of the iframes around the field. */
   frame: string[];
   parts: PickerPart[];
   candidates: PickerCandidate[];
-  /** Why the chat could not be opened or found. */
+  /** The reason why the chat could not be opened or found. */
   problem: Failure | null;
 }
 
 export interface PickerLook {
   view: PickerView;
-  /** A JPEG; absent if none could be taken. */
+  /** A screenshot as JPEG; absent if it could not be taken. */
   picture?: Uint8Array;
 }
 
@@ -70,7 +70,7 @@ export const pickerLimits = {
   boxesMax: 40,
   textMax: 120,
   selectorMax: 200,
-  /** Time until a page is open and surveyed. */
+  /** Time limit for opening and surveying a page. */
   openMs: 25_000,
   replyMs: 20_000,
 } as const;

@@ -1,10 +1,10 @@
 /**
- * Runs in a frame of the page and may not use anything from outside: lists CSS selectors that may find only this element, the
- * most stable first. The caller checks them.
+ * Lists CSS selectors that could find only this element, most stable first. Runs in a frame of the page, so it must be
+ * self-contained. The caller checks the selectors.
  */
 export function selectorsFor(element: Element): string[] {
   const isName = (name: string) => /^[A-Za-z][\w-]{0,40}$/.test(name);
-  // What build tools make up changes with the next release of the page.
+  // Generated names change with the next release of the page.
   const isLasting = (name: string) =>
     isName(name) &&
     !/\d{3,}/.test(name) &&

@@ -40,7 +40,7 @@ it('sends audio to the address to which a name led when it was checked, and to n
   const leg = await call(callee, createEgress({ allow: ['127.0.0.1:*'] }, rebinding));
   await vi.waitFor(() => expect(far.heard.length).toBeGreaterThan(2));
   far.say({ sequence: 1 }, callee.callersPort());
-  // Whoever is heard by the address of his name is no line that is mute.
+  // A packet that arrives shows that audio from the resolved address is accepted.
   await vi.waitFor(() => expect(leg.stats().packetsReceived).toBe(1));
   expect(asked).toEqual(['rebind.example']);
   await leg.hangUp();

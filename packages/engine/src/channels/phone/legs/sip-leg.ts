@@ -1,4 +1,4 @@
-/** A call over SIP and RTP with our own implementation: over UDP, or encrypted with TLS and SRTP. */
+/** Calls over SIP and RTP with our own implementation: over UDP, or encrypted with TLS and SRTP. */
 import { isIP } from 'node:net';
 import { ConversationError, createOperatorEgress, type Egress } from '@parley/egress';
 import { CallError, canonicalAddress, placeCall } from '@parley/sip';
@@ -8,7 +8,7 @@ import type { Trunk } from '../phone-settings.ts';
 import type { SipTrunk } from './sip-trunk.ts';
 import { createTrunkLine, type TrunkLine } from './trunk-line.ts';
 
-/** Creates a trunk of an operator, which may be in a private network. */
+/** Creates an operator's trunk, which can be in a private network. */
 export function createSipTrunk(trunk: SipTrunk): Trunk & { close(): Promise<void> } {
   const name = `${trunk.host}:${trunk.port}`;
   const egress = createOperatorEgress({ hostname: trunk.host, port: trunk.port });
@@ -61,7 +61,7 @@ async function placeSipCall(request: CallRequest, way: Way): Promise<MediaLeg> {
       onEarlyAudio,
       async checkMedia(target) {
         if (target.port < 1024) throw new CallError({ kind: 'no-codec' });
-        // Audio of the same machine may come from any port; any other machine is checked.
+        // Audio from the trunk's own address can use any port; other addresses are checked.
         return isSameAddress(target.address, address)
           ? address
           : egress.checkPeer(target.address, target.port);
@@ -91,7 +91,7 @@ async function placeSipCall(request: CallRequest, way: Way): Promise<MediaLeg> {
   }
 }
 
-/** Compares host names literally; addresses are compared after a lookup. */
+/** Compares addresses in canonical form; host names only literally. */
 const isSameAddress = (a: string, b: string): boolean =>
   a === b || (isIP(a) !== 0 && canonicalAddress(a) === canonicalAddress(b));
 

@@ -32,7 +32,7 @@ afterAll(async () => {
   await Promise.all([secure.close(), plain.close()]);
 });
 
-/** Places this many simultaneous calls by the trunk, each to a line that greets and hangs up. */
+/** Places this many simultaneous calls over the trunk, each to a line that greets and hangs up. */
 async function call(ivr: MockIvr, change: Partial<SipTrunk> = {}, calls = 1) {
   const [host = '', port] = ivr.authority.split(':');
   const isSecure = ivr === secure;

@@ -5,9 +5,9 @@ export interface SipTrunk {
   host: string;
   port: number;
   credentials?: Credentials | undefined;
-  /** True for signaling over TLS. The certificate has to be issued for the host. */
+  /** True for signaling over TLS. The certificate must be issued for the host. */
   isSecure?: boolean;
-  /** Requires audio over SRTP. Only with secure signaling, which carries the keys. */
+  /** True to require audio over SRTP. Needs secure signaling, which carries the keys. */
   isEncrypted?: boolean;
   /** True if the trunk accepts calls only from registered clients. Needs credentials. */
   wantsRegistration?: boolean;

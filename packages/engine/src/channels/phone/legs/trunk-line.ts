@@ -1,4 +1,4 @@
-/** The registered connection to a trunk, which all calls of the process by that trunk share. */
+/** The registered connection to a trunk, shared by all calls of the process over that trunk. */
 import {
   CallError,
   openTransport,
@@ -11,16 +11,16 @@ import type { SipTrunk } from './sip-trunk.ts';
 export interface TrunkLine {
   /**
    * Registers if necessary, and reserves a place for a call.
-   * @throws CallError if the trunk refuses, does not answer in time, or the call is cancelled
+   * @throws CallError if the trunk refuses or does not answer in time, or if the call is cancelled
    */
   take(signal?: AbortSignal): Promise<Seat>;
-  /** Cancels the registration. */
+  /** Closes the connection and cancels the registration. */
   close(): Promise<void>;
 }
 
 interface Seat {
   transport: SipTransport;
-  /** Gives the place back; a second call does nothing. */
+  /** Releases the place. Repeated calls do nothing. */
   leave(): void;
 }
 
@@ -28,12 +28,12 @@ interface Seat {
 const idleMs = 30_000;
 
 /**
- * Time limit to get a place. It is longer than one registration takes, so calls that wait behind a failed one do not wait for
- * the next.
+ * Time limit to get a place. It is longer than one registration takes, so that calls behind a failed registration do not wait
+ * for the next one.
  */
 const seatMs = 40_000;
 
-/** Time that an ended call has for its goodbye and the answer to it. */
+/** Time that an ended call has to send its BYE and receive the response. */
 const goodbyeMs = 5000;
 
 type RegisteringTrunk = SipTrunk & { credentials: NonNullable<SipTrunk['credentials']> };
@@ -45,14 +45,14 @@ interface Opened {
   seats: number;
 }
 
-/** `lookUp` gives the address of the trunk. */
+/** `lookUp` returns the address of the trunk. */
 export function createTrunkLine(
   { host, port, credentials, isSecure }: RegisteringTrunk,
   lookUp: () => Promise<string>,
   waitMs = seatMs,
 ): TrunkLine {
   let opening: Promise<Opened> | undefined;
-  /** Registrations that the trunk no longer accepts. They are kept for the calls that still use them. */
+  /** Registrations that the trunk no longer accepts, kept for the calls that still use them. */
   const retired = new Set<Opened>();
   let calls = 0;
   let idle: NodeJS.Timeout | undefined;
@@ -88,7 +88,7 @@ export function createTrunkLine(
     const known = await opening?.catch(() => undefined);
     if (known?.registration.isValid()) return known;
     if (known) retire(known);
-    // Of several calls that wait, the first one opens the line for all of them.
+    // If several calls wait, the first one opens the line for all of them.
     opening = open();
     return opening;
   }
@@ -114,7 +114,7 @@ export function createTrunkLine(
   async function close(): Promise<void> {
     clearTimeout(idle);
     const closing = opening;
-    // Whoever calls meanwhile opens another one.
+    // Calls that start meanwhile open another line.
     opening = undefined;
     const known = await closing?.catch(() => undefined);
     await Promise.all([known?.registration.close(), ...[...retired].map(closeRetired)]);
@@ -139,7 +139,7 @@ export function createTrunkLine(
       try {
         const seated = inTurn();
         line = await inTime(seated, waitMs, signal).catch((error) => {
-          // A line that opens later holds no place for a call that is gone.
+          // If the line opens later, its place is released.
           seated.then(standUp, () => {});
           throw error;
         });
@@ -152,7 +152,7 @@ export function createTrunkLine(
   };
 }
 
-/** @throws CallError after the wait, or as soon as the signal is aborted */
+/** @throws CallError when the time is up, or as soon as the signal is aborted */
 function inTime<T>(promise: Promise<T>, ms: number, signal?: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const cancel = () => reject(new CallError({ kind: 'cancelled' }));

@@ -1,33 +1,33 @@
-/** The audio of one call over a WebSocket of Twilio's Media Streams: µ-law, 20 ms a message. */
+/** The audio of one call over a WebSocket of Twilio's Media Streams: µ-law, with 20 ms per message. */
 import { decode, encode, sampleRate, soundOf } from '@parley/sip';
 import { WebSocket } from 'ws';
 import type { EndedBy, LegListener, LegStats } from '../../media-leg.ts';
 import { readMessage, type StreamMessage } from './stream-message.ts';
 
 export interface CallStream {
-  /** Delivers earlier messages immediately. */
+  /** Sets the listener, and delivers earlier messages to it immediately. */
   listen(listener: LegListener): void;
-  /** Resolves when Twilio has played the audio, or the stream has ended. */
+  /** Plays audio. Resolves when Twilio has played it, or the stream has ended. */
   play(samples: Int16Array): Promise<void>;
   /**
-   * Plays keys as tones, because there is no message for keys toward the line. Resolves when the tones should have ended by our
-   * clock: a line answers a key immediately, so Twilio's confirmation would arrive after the answer has begun.
+   * Plays keys as tones, because there is no message for sending keys to the line. Resolves when the tones should have ended by
+   * our clock: a line answers a key immediately, so Twilio's confirmation would arrive after the answer has begun.
    */
   press(keys: string): Promise<void>;
   stats(): LegStats;
   endedBy(): EndedBy | undefined;
-  /** Calls the listener at the end. `isOrderly` is true if Twilio said that the call is over. */
+  /** Sets the function that is called at the end. `isOrderly` is true if Twilio reported the end of the call. */
   onEnd(listener: (by: EndedBy, isOrderly: boolean) => void): void;
-  /** Discards audio that has not been played. A second call does nothing. */
+  /** Ends the stream, and discards audio that was not played. Repeated calls do nothing. */
   end(): void;
 }
 
 const frameSamples = 160;
-/** Longest delay of Twilio's confirmation that audio was played. */
+/** Maximum delay of Twilio's confirmation that audio was played. */
 const markMarginMs = 5000;
 const closingMs = 1000;
 
-/** Takes over a socket whose start message was already read. */
+/** Takes over a socket whose start message has been read. */
 export function openCallStream(socket: WebSocket, streamSid: string): CallStream {
   const early: ((listener: LegListener) => void)[] = [];
   const marks = new Map<string, () => void>();
@@ -79,7 +79,7 @@ export function openCallStream(socket: WebSocket, streamSid: string): CallStream
   });
   socket.on('close', () => finish('remote', false));
 
-  /** Waits until Twilio confirms that it played everything so far, but at most `waitMs`. */
+  /** Waits until Twilio confirms that it has played everything so far, but at most `waitMs`. */
   async function untilPlayed(waitMs: number): Promise<void> {
     const name = `${++marksSent}`;
     const played = Promise.withResolvers<void>();
@@ -130,7 +130,7 @@ export function openCallStream(socket: WebSocket, streamSid: string): CallStream
 
 const durationOf = (samples: Int16Array) => (samples.length * 1000) / sampleRate;
 
-/** Measures loss and jitter from the numbers and times that Twilio gives its messages, as RTP does. */
+/** Measures loss and jitter from Twilio's sequence numbers and timestamps, as RTP does. */
 function createMeter() {
   const stats: LegStats = { packetsReceived: 0, packetsLost: 0, jitterMs: 0, largestGapMs: 0 };
   let last: { chunk: number; transit: number; at: number } | undefined;

@@ -1,4 +1,4 @@
-/** Explains Twilio's answers in the words of the result. */
+/** Converts Twilio's answers to failures. */
 import type { Failure } from '@parley/suite';
 import { explainProblem } from '../../explain-call.ts';
 
@@ -65,7 +65,7 @@ const refusals: Record<string, () => Failure> = {
   21219: notPermitted,
 };
 
-/** Why no call was made. */
+/** Explains why no call was placed. */
 export function failureOfRefusal({ status, code, message }: Refusal): Failure {
   const known = refusals[String(code)]?.();
   if (known) return known;
@@ -84,7 +84,7 @@ interface Where {
   port: number;
 }
 
-/** Why a call failed; undefined while it may still be answered. */
+/** Explains why a call failed; undefined while it can still be answered. */
 export function failureOfStatus(status: string, where: Where): Failure | undefined {
   switch (status) {
     case 'busy':
@@ -106,7 +106,7 @@ export function failureOfStatus(status: string, where: Where): Failure | undefin
   }
 }
 
-/** The call was answered, but Twilio did not connect its audio. */
+/** The failure for a call that was answered, but whose audio Twilio did not connect. */
 export const noStream = ({ streamUrl, port }: Where): Failure =>
   refused(
     'no-stream',

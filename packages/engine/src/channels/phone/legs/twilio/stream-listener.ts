@@ -1,7 +1,6 @@
 /**
- * Server to which Twilio streams the audio of calls. A stream is accepted if its handshake is
- * signed with the account's token and it has the secret of a waiting call. Each secret is valid for
- * one stream.
+ * Server to which Twilio streams the audio of calls. It accepts a stream if the handshake is signed with the account's token
+ * and the stream has the secret of a waiting call. Each secret is valid for one stream.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
@@ -18,7 +17,7 @@ export interface StreamListener {
 
 /** The stream of a call that is being placed. */
 export interface ExpectedStream {
-  /** Only the call's own stream knows it. */
+  /** Secret that only the call's own stream contains. */
   token: string;
   opened: Promise<CallStream>;
   /** Stops expecting the stream. */
@@ -28,15 +27,15 @@ export interface ExpectedStream {
 export interface ListenerOptions {
   host: string;
   port: number;
-  /** The address that Twilio connects to. */
+  /** Address that Twilio connects to. */
   streamUrl: string;
   authToken: string;
-  /** Time limit for a stream to identify itself. Default 10 s. */
+  /** Time limit for a stream to identify itself. Default 10 seconds. */
   startMs?: number;
 }
 
 const messageBytesMax = 64 * 1024;
-/** Close code of the WebSocket protocol for a policy violation. */
+/** The WebSocket close code for a policy violation. */
 const refusedCode = 1008;
 
 export async function listenForStreams(options: ListenerOptions): Promise<StreamListener> {
@@ -98,7 +97,7 @@ export async function listenForStreams(options: ListenerOptions): Promise<Stream
   };
 }
 
-/** Verifies the signature with and without a final slash, because Twilio may sign an address without a path either way. */
+/** Verifies the signature with and without a trailing slash, because Twilio may sign an address without a path either way. */
 function isSigned({ headers }: IncomingMessage, { streamUrl, authToken }: ListenerOptions) {
   const given = Buffer.from(String(headers['x-twilio-signature'] ?? ''));
   const bare = streamUrl.replace(/\/$/, '');

@@ -1,4 +1,4 @@
-/** A message of Twilio's Media Streams, as far as it is used here. All of its numbers are strings. */
+/** The parts of Twilio's Media Streams messages that Parley uses. All numbers are strings. */
 export interface StreamMessage {
   event: string;
   streamSid?: string;
@@ -8,7 +8,7 @@ export interface StreamMessage {
   dtmf?: { digit?: string };
 }
 
-/** Undefined for invalid messages. */
+/** Parses a message; undefined if it is invalid. */
 export function readMessage(frame: Buffer): StreamMessage | undefined {
   try {
     const message = JSON.parse(frame.toString('utf8'));

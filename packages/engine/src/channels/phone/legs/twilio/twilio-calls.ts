@@ -4,20 +4,20 @@ import { ConversationError, createOperatorClient, failureOf } from '@parley/egre
 import { failureOfRefusal, notReached } from './explain-twilio.ts';
 
 export interface TwilioCalls {
-  /** Places a call and returns its id. Never retried, because a second request could be a second call. */
+  /** Places a call and returns its id. Never retries, because a second request could be a second call. */
   create(call: NewCall): Promise<string>;
-  /** Undefined when Twilio does not say. */
+  /** Returns the status of a call; undefined if Twilio does not report it. */
   statusOf(sid: string): Promise<string | undefined>;
-  /** Ends a call in any state. Never throws; a call that cannot be ended runs until its time limit. */
+  /** Ends a call in any state. Never throws. A call that cannot be ended runs until its time limit. */
   end(sid: string): Promise<void>;
-  /** Waits for calls that are being ended, up to a limit. */
+  /** Waits until ending calls have ended, up to a limit. */
   close(): Promise<void>;
 }
 
 interface NewCall {
   to: string;
   from: string;
-  /** Instructions that Twilio follows once the line has answered. */
+  /** Instructions for Twilio once the line has answered. */
   twiml: string;
   /** Maximum duration of ringing, in seconds. `limitS` is that of the whole call. */
   ringS: number;
@@ -34,7 +34,7 @@ const defaultUrl = 'https://api.twilio.com';
 const timeoutMs = 10_000;
 const answerBytesMax = 1024 * 1024;
 const endAttemptWaitsMs = [0, 500, 2000];
-/** A process that stops does not wait longer than this for a Twilio that does not answer. */
+/** Maximum wait for Twilio when the process stops. */
 const closeMs = 10_000;
 const ringSMax = 600;
 
@@ -73,7 +73,7 @@ export function createTwilioCalls(account: TwilioAccount): TwilioCalls {
       await sleep(waitMs);
       const answer = await ask(callPath(sid), { Status: 'completed' }).catch(() => undefined);
       const isBusy = !answer || answer.status >= 500 || answer.status === 429;
-      // Whatever else is refused is over already.
+      // Any other refusal means that the call is already over.
       if (!isBusy) return;
     }
   }
@@ -108,7 +108,7 @@ const callPath = (sid: string) => `Calls/${encodeURIComponent(sid)}.json`;
 interface CallResource {
   sid?: unknown;
   status?: unknown;
-  /** Code of an error. */
+  /** Twilio's error code. */
   code?: unknown;
   message?: unknown;
 }

@@ -1,6 +1,6 @@
 /**
- * Calls by Twilio: placed by its REST API, with audio over a WebSocket that Twilio opens to this
- * process once the line has answered (Media Streams).
+ * Calls over Twilio: placed with its REST API, with audio over a WebSocket that Twilio opens to this process once the line has
+ * answered (Media Streams).
  */
 import { ConversationError } from '@parley/egress';
 import { explainProblem } from '../../explain-call.ts';
@@ -16,9 +16,9 @@ export interface TwilioSettings {
   url?: string | undefined;
   accountSid: string;
   authToken: string;
-  /** Number that is shown as the caller, unless the device has its own. */
+  /** Caller number, unless the virtual device has its own. */
   from: string;
-  /** Public address of this process for Twilio: `wss:`, without a query. */
+  /** Public address of this process for Twilio: starts with `wss:`, without a query. */
   streamUrl: string;
   /** Host on which this process listens. */
   host: string;
@@ -26,20 +26,20 @@ export interface TwilioSettings {
 }
 
 export interface TwilioTrunk extends Trunk {
-  /** Ends the calls that are still open, and waits until Twilio knows of all that have ended. */
+  /** Ends all open calls, and waits until Twilio has ended them. */
   close(): Promise<void>;
 }
 
 /** Polling interval for unanswered calls. */
 const askEveryMs = 1000;
-/** Time on top of the ringing for Twilio's own queue and its way to the line. */
+/** Extra time for Twilio's own queue and its connection to the line, in addition to the ringing. */
 const placingMs = 15_000;
-/** Longest time of an answered call without its stream. */
+/** Maximum time between the answer and the arrival of the stream. */
 const streamMs = 10_000;
-/** Margin of Twilio's own time limit, which is only a fallback: the channel ends calls that take too long, and says so. */
+/** Margin of Twilio's own time limit, which is only a fallback: the channel ends calls that take too long and reports that. */
 const limitMarginS = 10;
 
-/** @throws if listening fails, for example because the port is taken */
+/** @throws Error if listening fails, for example because the port is in use */
 export async function openTwilioTrunk(settings: TwilioSettings): Promise<TwilioTrunk> {
   const calls = createTwilioCalls(settings);
   const streams = await listenForStreams(settings);
@@ -97,7 +97,9 @@ interface Placed {
   log(line: string): void;
 }
 
-/** Waits for the answer, which is the arrival of the stream. If none arrives, the status of the call says why. */
+/**
+ * Waits until the call is answered, which is when its stream arrives. The status of the call explains why no stream arrives.
+ */
 async function untilAnswered(
   { sid, expected, until, signal, log }: Placed,
   { calls, settings }: Way,
@@ -147,14 +149,14 @@ interface Answered {
 function legOf(stream: CallStream, { sid, calls, setupMs, log }: Answered): MediaLeg {
   stream.onEnd((by, isOrderly) => {
     log(by === 'remote' ? '← Twilio: the call has ended' : '→ Twilio: end the call');
-    // A stream that broke off says nothing about its call.
+    // If the stream breaks off, the call may still be active.
     if (by === 'remote' && !isOrderly) void calls.end(sid);
   });
   return {
     setupMs,
     ringingMs: undefined,
     codec: 'PCMU',
-    // Its stream begins with the answer.
+    // The stream begins only with the answer.
     tellsEarlyAudio: false,
     isTimed: false,
     listen: stream.listen,
