@@ -106,6 +106,7 @@ describe('a long suite', () => {
       'POST /explorations',
       'POST /explorations/{explorationId}/conversations',
       'POST /testsuites/{suiteId}/schedule-preview',
+      'POST /projects/{projectId}/judge/replies',
       'POST /loadtests',
       'GET /testsuites/{suiteId}/loadtarget',
       'POST /testsuites/{suiteId}/loadtarget/check',
@@ -124,6 +125,7 @@ describe('a long suite', () => {
       'POST /api/v1/suites/{suiteId}/load-target/check',
       'POST /api/v1/explorations',
       'POST /api/v1/explorations/{explorationId}/conversations',
+      'POST /api/v1/projects/{projectId}/judge/replies',
     ]);
   }, 120_000);
 
