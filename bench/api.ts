@@ -1,8 +1,8 @@
 /**
- * Measures how many requests per second the endpoints answer, compared with the same queries on bare Fastify and `pg`. Both
- * servers run in one process on PostgreSQL and are loaded alternately by another process. The bare server fetches the same
- * rows, including those that identify the caller, but checks and logs nothing. A third server is our own with a database user
- * that cannot create roles: the same code without row-level security.
+ * Measures how many requests per second each endpoint answers, compared with the same queries on bare Fastify and `pg`. Both
+ * servers run in one process on PostgreSQL, and another process sends requests to them alternately. The bare server fetches
+ * the same rows, including those that identify the caller, but checks and logs nothing. A third server is Parley with a
+ * database user that cannot create roles: the same code without row-level security.
  *
  *   PARLEY_TEST_DATABASE_URL=postgresql://… npm run bench -- api [--rounds N] [--seconds N]
  */
@@ -38,7 +38,7 @@ const { values } = parseArgs({
 const atOnce = 32;
 /** Minimum ratio to the bare server's rate. */
 const goal = 0.7;
-/** Minimum ratio to the rate without row-level security. The target is 0.9; decision 17 explains what prevents it. */
+/** Minimum ratio to the rate without row-level security. The target is 0.9; decision 17 explains why it is not met. */
 const goalOfPolicies = 0.75;
 
 interface Asking {
@@ -103,7 +103,7 @@ await app.close();
 
 const rounded = (share: number) => Math.round(share * 100) / 100;
 const least = rounded(Math.min(...shares.map(({ ofBare }) => ofBare)));
-// Of single pages it is within what one measurement differs from the next.
+// Use the mean: for a single endpoint, the difference is within the noise of a measurement.
 const policies = rounded(geometricMean(shares.map(({ ofFree }) => ofFree)));
 const ok = least >= goal && policies >= goalOfPolicies;
 console.log(
@@ -131,7 +131,7 @@ async function startWithoutPolicies(): Promise<{ url: string; close(): Promise<v
   const url = new URL(databaseUrl);
   Object.assign(url, { username: name, password: 'free' });
   const { dataFolder, publicUrl } = app.platform.config;
-  // Sign-ins of the other one are good here.
+  // Sessions of the first server must be valid on this one.
   const settings = {
     DATABASE_URL: url.href,
     PARLEY_DATA_DIR: dataFolder,

@@ -1,6 +1,6 @@
 /**
- * Measures the cost of writing one edit of a test back into the text of its suite, as the editor does while somebody types.
- * The figure is CPU time of the thread, the median of many edits.
+ * Measures the cost of writing one edit of a test back into the suite's text, as the editor does while a user types. The
+ * result is the median CPU time of the thread over many edits.
  *
  *   npm run bench -- apply
  */

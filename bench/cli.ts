@@ -1,7 +1,7 @@
 /**
- * Measures a run from the command line from start to end: 200 conversations of five turns over HTTP, read from a file. The
- * figure is CPU seconds of the program and its child processes, as a median. Other test runners take turns with the same
- * conversations for comparison.
+ * Measures a complete run of the command line: 200 conversations of five turns over HTTP, read from a file. The result is the
+ * median CPU time, in seconds, of the program and its child processes. Other test runners hold the same conversations
+ * alternately for comparison.
  *
  *   npm run bench -- cli [--rounds N]
  */
@@ -40,7 +40,7 @@ interface Row {
   seconds: number[];
 }
 const row = (name: string, ...args: string[]): Row => ({ name, args, seconds: [] });
-/** A runner that exits with 1 if its vendor's service does not accept the results. */
+/** Creates a row for a runner that exits with 1 if its vendor's service does not accept the results. */
 const jest = (name: string, ...args: string[]): Row => ({
   ...row(name, ...args),
   says: `${conversations} passed`,
@@ -64,7 +64,7 @@ const skillTesting = jest(
 const bespoken = jest('bespoken-tools', installed('.bin/bst'), 'test');
 const rows = [ours, start, ...(runners ? [botium, skillTesting, bespoken] : [])];
 
-// The first run fills the cache of compiled code, as the first run on any machine does.
+// The first run fills the cache of compiled code, as on any machine.
 let first = Number.NaN;
 try {
   first = await measure(ours);
@@ -82,7 +82,7 @@ for (const { name, seconds } of rows) print(name, median(seconds));
 print('parley run, for the first time', first);
 const peersMeasured = [botium, skillTesting, bespoken].map(({ name, seconds }) => [
   name,
-  // null where it could not be installed.
+  // null if it could not be installed.
   median(seconds),
 ]);
 console.log(
@@ -113,7 +113,7 @@ function writeSuites() {
   writeFileSync(join(folder, 'b.e2e.yml'), suite('{ locale: en-US }'));
 }
 
-/** Measures a program in CPU seconds. Each of its processes reports its own CPU time when it exits. */
+/** Measures a program in CPU seconds. Each of its processes reports its own CPU time on exit. */
 async function measure({ args, says }: Row): Promise<number> {
   const told = join(folder, 'told.txt');
   const heard = join(folder, 'heard.txt');
@@ -125,7 +125,7 @@ async function measure({ args, says }: Row): Promise<number> {
   );
   const child = spawn(process.execPath, args, {
     cwd: folder,
-    // A file, since what ends itself does not wait for a pipe.
+    // Use a file, because a program that exits on its own does not wait for a pipe.
     stdio: ['ignore', 'ignore', openSync(heard, 'w')],
     env: {
       ...process.env,

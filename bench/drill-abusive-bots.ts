@@ -18,13 +18,13 @@ import { storeSuite } from './drill/store-suite.ts';
 import { type SeededTenant, seedTenants, signIn } from './drill/tenant.ts';
 
 const replyTimeoutMs = 2000;
-/** Grace period for a late reply (limits.ts of the engine). */
+/** Grace period for a late reply in milliseconds (limits.ts of the engine). */
 const lateReplyMs = 2000;
 const endsMsMax = replyTimeoutMs + lateReplyMs + 1000;
 const rssRiseMbMax = 64;
 const lagMsMax = 50;
 const runTimeoutMs = 120_000;
-/** The last role executes the runs and is measured. */
+/** Roles of the processes. The last process executes the runs and is measured. */
 const rolesOf = { embedded: ['all'], postgresql: ['api', 'worker'] } as const;
 
 await runDrill('abusive-bots', 'R7', async (drill) => {
@@ -65,8 +65,8 @@ await runDrill('abusive-bots', 'R7', async (drill) => {
     if (end.code === bot.comesTo) return;
     wrong.push(`${bot.does}: ${end.code}`);
   };
-  // What a worker takes for as many ordinary runs until it first collects its garbage, and what is loaded
-  // on first use, is no rise.
+  // Establish a baseline: memory that a worker takes for as many ordinary runs before its first garbage collection, and for
+  // code loaded on first use, does not count as a rise.
   await Promise.all(bots.map(abuse));
   const busyUntil = performance.now() + drill.size({ full: 180_000, quick: 0 });
   const ordinary = async () => {
@@ -118,7 +118,7 @@ function suiteOf({ url }: AbusiveBot): string {
   ].join('\n---\n');
 }
 
-/** Starts a run and returns its first failure and the duration of its longest step. */
+/** Starts a run and returns the code of its first failure and the duration of its longest step. */
 async function runOnce(person: Person, suiteId: string) {
   const { id: runId } = await startRun(person, suiteId);
   const { status } = await untilEnded(person, runId, runTimeoutMs);

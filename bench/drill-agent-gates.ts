@@ -15,7 +15,7 @@ import { runDrill } from './drill/drill.ts';
 
 const size = { tests: 20, tries: 5 };
 const margin = 0.1;
-/** Share of its refunds that the baseline version pays twice. */
+/** Share of refunds that the baseline version pays twice. */
 const before = 0.1;
 
 await runDrill('agent-gates', 'R27', async (drill) => {
@@ -46,7 +46,7 @@ await runDrill('agent-gates', 'R27', async (drill) => {
   drill.note('gates', gates);
   drill.note('of an unchanged version', ofSame);
   drill.note('of a worse version', ofWorse);
-  // By luck, 15 of 200 are passed by once in 20 times at a chance of 5 in 100.
+  // At a rate of 5%, chance alone exceeds 15 of 200 once in 20 times.
   drill.atMost('unchanged versions blocked', ofSame.blocked, atMostOf(gates, 0.05));
   drill.atMost('worse versions passed', ofWorse.passed, atMostOf(gates, 0.05));
   drill.note('promised: worse versions blocked', findsHarm);
@@ -57,7 +57,7 @@ await runDrill('agent-gates', 'R27', async (drill) => {
   drill.exactly('unchanged versions pass as promised', isKept(ofSame.passed, showsNoHarm), 1);
 });
 
-/** Number of `gates` that chance alone exceeds only once in 20 times. */
+/** Returns the smallest count that chance alone exceeds at most once in 20 times. */
 function atMostOf(gates: number, chance: number): number {
   let [term, sum, count] = [(1 - chance) ** gates, 0, 0];
   for (; sum + term < 0.95; count += 1) {

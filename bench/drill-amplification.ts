@@ -1,6 +1,6 @@
 /**
- * Sixteen clients repeatedly send the largest valid requests to every endpoint of the contract, with a lot of data stored.
- * The server's event loop is delayed by at most 200 ms (p99), and no response is a server error.
+ * Sixteen clients repeatedly send the largest valid requests to every endpoint of the contract, with a lot of data stored. The
+ * server's event loop is delayed by at most 200 ms (p99), and no response is a server error except 503.
  *
  *   npm run drill -- amplification [--quick] [--rounds SECONDS]
  */
@@ -39,7 +39,7 @@ await runDrill('amplification', 'D20', async (drill) => {
   clients.kill('SIGTERM');
   const [answers] = (await once(clients, 'message')) as [Record<string, number>];
 
-  // What is under way ends before the server does.
+  // Let pending requests end before the server does.
   await sleep(2000);
   drill.note('answers by status', answers);
   const failed = Object.entries(answers).filter(

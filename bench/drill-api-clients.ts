@@ -18,7 +18,7 @@ import { createTenant } from '@parley/server/testing/tenant';
 
 import { type Drill, runDrill } from './drill/drill.ts';
 
-/** Only this drill needs them, so they are not installed with the repository. */
+/** Only this drill needs these packages, so they are not installed with the repository. */
 const packages = [
   '@redocly/cli@2.77.0',
   '@stoplight/spectral-cli@6.16.3',
@@ -44,9 +44,9 @@ await runDrill('api-clients', 'R28', async (drill) => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-api-clients-'));
   drill.defer(async () => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}');
-  // By npm itself: it is the only thing of this drill that needs the network.
+  // Install with npm itself: this is the only step that needs the network.
   const installed = await call(folder, 'npm', ['install', '--no-audit', '--no-fund', ...packages]);
-  // Counted as a failure: nothing was shown.
+  // Counts as a failure, because nothing was verified.
   if (!installed.isFine) throw new Error('Not run: the tools could not be installed.');
   const bot = await startCountingBot();
   drill.defer(() => bot.close());

@@ -1,8 +1,8 @@
 /**
  * R13. Backs up while four writers write, and restores into an empty installation. Everything acknowledged before the backup
- * began is there, and tables that were not written to are identical to the byte. The server that starts on the restored data
- * sends no old emails and runs no past schedules. A restore without the original secret says what is missing. On both
- * databases.
+ * began is restored, and tables that were not written to are identical byte for byte. The server that starts on the restored
+ * data sends no old emails and runs no past schedules. A restore without the original secret reports what is missing. Runs on
+ * both databases.
  *
  *   npm run drill -- backup [--quick] [--amount SUITES] [--seed N]
  */
@@ -27,14 +27,14 @@ import { type SeededTenant, seedTenants, signIn } from './drill/tenant.ts';
 
 const writers = 4;
 const writeForMs = 2000;
-/** Time in which the workers check their schedules twice, which they do every 5 s. */
+/** Time in milliseconds in which workers check their schedules twice, which they do every 5 s. */
 const peaceMs = 12_000;
 const minutesMax = 10;
 const suitesPerStatement = 1000;
-/** Runs per suite, on PostgreSQL only; about 5 GB in total. */
+/** Runs per suite, on PostgreSQL only. They take about 5 GB in total. */
 const runsPerSuite = 20;
 
-/** Tables written to by signing in, by the writers, or by the restore, which ends unfinished work. */
+/** Tables that are written to by sign-ins, by the writers, or by the restore, which ends unfinished work. */
 const changing = new Set([
   'accounts',
   'alert_deliveries',
@@ -67,7 +67,7 @@ async function backUpAndRestore(drill: Drill, kind: DatabaseKind, suites: number
   let before: Environment = {};
   const { members, environment } = await startCluster(drill, {
     database: kind,
-    // Nobody does the work that is left open until the restored server might.
+    // Without workers, pending work stays open until the restored server could do it.
     roles: ['api'],
     async prepare(own) {
       [tenant] = await seedTenants(own, ['Acme']);
@@ -134,7 +134,7 @@ async function fill(environment: Environment, organizationId: string, suites: nu
       `insert into projects (id, organization_id, name, description) values ('filled', $1, 'Filled', '')`,
       [organizationId],
     );
-    // Each statement stays below the time that one may take.
+    // Each statement must stay below the statement timeout.
     for (let first = 1; first <= suites; first += suitesPerStatement)
       await pool.query(
         `insert into suites (id, organization_id, project_id, name, platform, source, test_count)
@@ -158,7 +158,7 @@ function startWriting(person: Person) {
         body: { name: `Project ${writer} ${number}` },
         headers: { 'idempotency-key': randomUUID() },
       };
-      // While the embedded database is copied requests wait, and may be told to come again.
+      // While the embedded database is copied, requests wait and can be told to retry.
       for (;;) {
         const answer = await person.call(projects.createProject, call).catch(() => undefined);
         if (answer?.status === 201) acknowledged.push(answer.body.id);

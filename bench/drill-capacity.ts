@@ -1,7 +1,7 @@
 /**
- * Measures runs per second of one worker while few, many and very many are queued, and of two workers together. The rate must
- * not fall as the queue grows, and must rise with the workers. The bot takes half a second to reply, so that slots are the
- * bottleneck. Also reports what a run costs the database.
+ * Measures runs per second of one worker while few, many and very many runs are queued, and of two workers together. The rate
+ * must not fall as the queue grows, and must rise with the number of workers. The bot takes half a second to reply, so that
+ * slots are the bottleneck. Also reports the database cost of a run.
  *
  *   npm run drill -- capacity [--quick] [--amount QUEUED] [--rounds SECONDS]
  */
@@ -13,7 +13,7 @@ import { type SeededTenant, seedTenants } from './drill/tenant.ts';
 
 const few = 20;
 
-/** Time until a worker that has just started reaches its full speed. */
+/** Time in milliseconds until a new worker reaches its full speed. */
 const warmUpMs = 10_000;
 
 const organizations = 20;
@@ -84,7 +84,7 @@ await runDrill('capacity', 'C16', async (drill) => {
   drill.exactly('runs that did not pass', await countOthers(cluster), 0);
 });
 
-/** Inserts runs directly, as if their monitors were due, because starting each through the API would take too long. */
+/** Inserts runs directly, as if their monitors were due, because starting each one through the API would take too long. */
 async function queueRuns(
   { query }: Cluster,
   { tenants, source, count }: { tenants: SeededTenant[]; source: string; count: number },

@@ -1,7 +1,7 @@
 /**
- * R15. The clock of a server with the embedded database jumps an hour ahead, an hour back, and a day ahead. There is no
- * storm: a monitor makes up for at most one slot, and for none that is older than two hours. None is delayed by more than a
- * period. Signed-in users stay signed in or can sign in again.
+ * R15. The clock of a server with the embedded database jumps an hour ahead, an hour back, and a day ahead. There is no burst
+ * of runs: a monitor makes up for at most one slot, and for none that is older than two hours. No monitor is delayed by more
+ * than a period. Signed-in users stay signed in or can sign in again.
  *
  *   npm run drill -- clock-jumps [--quick] [--amount MONITORS] [--seed N]
  */
@@ -16,14 +16,14 @@ import { createWrongClock } from './drill/wrong-clock.ts';
 
 const periodMinutes = 360;
 const minute = 60_000;
-/** Share of monitors that may fall due during the drill. */
+/** Share of monitors that can fall due during the drill. */
 const dueMeanwhileMax = 0.05;
-/** Time for due monitors to run. They are checked every two seconds, but a busy machine is slower. */
+/** Time in milliseconds for due monitors to run. They are checked every two seconds, but a busy machine is slower. */
 const settleMs = 12_000;
 
 interface Jump {
   name: string;
-  /** Offset of the clock from then on, in minutes. */
+  /** Offset of the clock after the jump, in minutes. */
   shift: number;
   /** True if the jump skips a slot of every monitor, which must then be made up for. */
   passesSlots: boolean;
@@ -80,7 +80,7 @@ await runDrill('clock-jumps', 'R15', async (drill) => {
     drill.note(`${name}: runs`, runs);
     drill.note(`${name}: answered`, status);
     const wanted = passesSlots ? monitors : 0;
-    // The slot that is made up for, and the next one where that falls due meanwhile.
+    // One run for the skipped slot, and one for the next slot if it falls due in the meantime.
     const mostOfOne = passesSlots ? 2 : 1;
     const isStorm =
       after.mostOfOne - before.mostOfOne > mostOfOne || runs > wanted + monitors * dueMeanwhileMax;
@@ -97,7 +97,7 @@ await runDrill('clock-jumps', 'R15', async (drill) => {
   drill.exactly('refused after signing in again', signInsRefused, 0);
 });
 
-/** Reads what the server has written, relative to its own clock. The server is stopped meanwhile and then restarted. */
+/** Stops the server, reads what it has written relative to its own clock, and restarts it. */
 async function look({ query }: Cluster, server: Member, shiftMs: number) {
   await server.process().end('SIGTERM');
   const now = Date.now() + shiftMs;

@@ -1,6 +1,6 @@
 /**
- * R21. Fifty clients concurrently change, clone, run, monitor and delete the same test suites. All responses are expected
- * ones, no row is left without its parent, and stored totals agree with the rows.
+ * R21. Fifty clients concurrently change, clone, run, monitor and delete the same test suites. Every response has an expected
+ * status, no row is left without its parent, and stored totals agree with the rows.
  *
  *   npm run drill -- concurrency [--quick] [--rounds REQUESTS_EACH] [--seed N]
  */
@@ -63,7 +63,7 @@ async function act(drill: Drill, person: Person, shared: string[], name: string,
       return clone;
     }
     case 2: {
-      // The last one stays, so that there is something to collide at.
+      // Keep the last suites, so that clients have something to collide on.
       if (shared.length < 3) return person.call(suites.getSuite, { params });
       shared.splice(shared.indexOf(suiteId), 1);
       return person.call(suites.deleteSuite, { params });

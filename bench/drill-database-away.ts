@@ -115,7 +115,7 @@ async function countSlots({ query }: Cluster) {
   return { slots: Number(row?.slots), monitorRuns: Number(row?.runs) };
 }
 
-/** Reads and writes alternately. */
+/** Alternates between reads and writes. */
 async function ask(person: Person, turn: number) {
   if (turn % 4 === 0)
     return person.call(projects.createProject, {
@@ -126,7 +126,7 @@ async function ask(person: Person, turn: number) {
     : person.call(suites.pageSuites, { query: {} });
 }
 
-/** Polls the server's health every second, from the moment when it can know of the outage. */
+/** Polls the server's health every second, starting once the server can have noticed the outage. */
 function watchHealth(url: string) {
   const figures = { asked: 0, live: 0, notReady: 0 };
   const status = (path: string) =>

@@ -16,7 +16,7 @@ const formats = ['csv', 'json', 'xlsx'] as const;
 const rssMbMax = 512;
 const answerMsMax = 500;
 const exportTimeoutMs = 280_000;
-/** Pause of slow readers after each chunk. */
+/** Pause of slow readers after each chunk, in milliseconds. */
 const pauseMs = 2;
 const suites = 5;
 const days = 20;
@@ -89,7 +89,7 @@ interface Exported {
 
 function compare(drill: Drill, files: Exported[], rows: number): void {
   const of = (wanted: Exported['format']) => files.filter(({ format }) => format === wanted);
-  // A head, or the brackets of an array.
+  // CSV has a heading, and JSON has the brackets of an array.
   const short = [
     ...of('csv').filter(({ lines }) => lines !== rows + 1),
     ...of('json').filter(({ lines }) => lines !== rows + 2),

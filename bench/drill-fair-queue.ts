@@ -1,5 +1,5 @@
 /**
- * One organization starts a thousand slow runs together. Three others start one now and then: theirs begin within 10 s,
+ * One organization starts a thousand slow runs at once. Three others start a run now and then. Their runs start within 10 s,
  * however long the queue is.
  *
  *   npm run drill -- fair-queue [--quick] [--amount RUNS] [--rounds STARTS] [--seed N]
@@ -39,7 +39,7 @@ await runDrill('fair-queue', 'fair queue', async (drill) => {
   const people: { person: Person; suiteId: string }[] = [];
   for (const tenant of tenants) {
     const person = await signIn(api.url, tenant);
-    // Twenty seconds of talking for the crowd, two for the others.
+    // Conversations of twenty seconds for the large organization, and of two seconds for the others.
     const steps = people.length === 0 ? 40 : 4;
     const suiteId = await storeSuite(person, 'Opening hours', bot.suite({ tests: 1, steps }));
     people.push({ person, suiteId });

@@ -1,7 +1,7 @@
 /**
- * E10. ffuf requests what is often left on servers by mistake (settings, copies, repositories, consoles, source maps), and
- * every route with the ids of another organization, as owner, member, API key and anonymous caller. None of it exists,
- * nothing of another organization is shown, and nothing breaks.
+ * E10. ffuf requests paths that are often left on servers by mistake (settings, copies, repositories, consoles, source maps),
+ * and every route with the ids of another organization, as owner, member, API key and anonymous caller. None of the paths
+ * exists, no data of another organization is shown, and nothing breaks.
  *
  *   npm run drill -- ffuf [--quick]
  */
@@ -73,7 +73,7 @@ await runDrill('ffuf', 'E10', async (drill) => {
   }
 });
 
-/** Routes that read data belonging to an organization. */
+/** Returns the routes that read data of an organization. */
 function routesOf(holdings: Holdings): string[] {
   return allEndpoints
     .filter(({ method, access }) => method === 'GET' && typeof access === 'object')
@@ -87,7 +87,7 @@ async function ask(url: string, folder: string, words: string[], token: string) 
   const report = join(folder, 'report.json');
   writeFileSync(list, `${words.join('\n')}\n`);
   const bearer = token ? ['-H', `Authorization: Bearer ${token}`] : [];
-  // With several threads this program loses results of those that end at the same moment.
+  // With several threads, ffuf loses the results of requests that end at the same moment.
   const args = ['-s', '-w', list, '-u', `${url}/FUZZ`, '-mc', 'all', '-t', '1', '-of', 'json'];
   const { output, isCut } = await runTool('ffuf', [...args, '-o', report, ...bearer], timeoutMs);
   if (isCut) throw new Error(`ffuf did not end in time: ${output.slice(-500)}`);

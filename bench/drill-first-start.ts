@@ -36,7 +36,7 @@ await runDrill('first-start', 'R20', async (drill) => {
       unusable += 1;
       continue;
     }
-    // Now and then: it costs a start.
+    // Only sometimes, because it takes as long as a start.
     if (kill % 10 === 0) {
       const second = await runProgram('main', [], await settingsOf(folder));
       if (second.code === 0) admitted += 1;

@@ -1,7 +1,7 @@
 /**
  * R8. The disk with the data folder fills up under a server with the embedded database. Reads still work. Writes are answered
- * with 503 or 507, never with a success that is lost. When there is space again, the server recovers without a restart. Needs
- * root, to create a small file system of its own.
+ * with 503 or 507, never with a success that is lost. Once there is space again, the server recovers without a restart.
+ * Requires root, to mount a small file system.
  *
  *   npm run drill -- full-disk [--quick] [--rounds N] [--seed N]
  */
@@ -95,7 +95,7 @@ async function write(person: Person, acknowledged: Set<string>): Promise<number>
   return status;
 }
 
-/** Uses up all the space that is left. */
+/** Fills up the disk and returns the path of the file that takes the space. */
 function fill(): string {
   const path = join(disk, 'filler');
   for (const bytes of [1_048_576, 4096]) {

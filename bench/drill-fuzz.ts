@@ -1,7 +1,7 @@
 /**
- * Sends thousands of requests that no client of ours would send to every endpoint of the contract, as owner, member,
- * stranger, API key and anonymous caller: hostile texts and numbers, wrong types, extra and missing keys, ids of others, and
- * invalid JSON. None is answered with 500 or later than after 30 s, each refusal has the same form, and none reveals
+ * Sends thousands of requests that no regular client would send to every endpoint of the contract, as owner, member, stranger,
+ * API key and anonymous caller: hostile texts and numbers, wrong types, extra and missing keys, ids of other organizations,
+ * and invalid JSON. None is answered with 500 or takes longer than 30 s. All refusals have the same form, and none reveals
  * internals.
  *
  *   npm run drill -- fuzz [--quick] [--amount REQUESTS] [--seed N]

@@ -1,8 +1,8 @@
 /**
- * R26. Tests gates on versions whose true pass rates the gate does not see: the same version against itself, and one that is
- * worse by the margin. The number of tests and tries varies. Tests are alike, differ or always passed; tries are correlated,
- * missing, or stop as soon as they decide. The same version is hardly ever blocked, a worse one hardly ever passes, and both
- * are recognized as often as the forecast promised.
+ * R26. Tests gates on versions whose true pass rates the gate does not know: the same version against itself, and one that is
+ * worse by the margin. The number of tests and tries varies. Tests have the same rate, different rates, or always passed
+ * before. Tries are correlated, missing, or stop as soon as they decide. The same version is hardly ever blocked, a worse one
+ * hardly ever passes, and both are recognized as often as the forecast promised.
  *
  *   npm run drill -- gate [--quick] [--seed N] [--amount N]
  */
@@ -22,7 +22,7 @@ interface Cell {
   trouble: Trouble;
 }
 
-/** Intraclass correlation of tries that resemble each other. */
+/** Intraclass correlation of correlated tries. */
 const resemblance = 0.2;
 const blockedAtMost = 0.06;
 const mostRounds = 8;
@@ -52,7 +52,7 @@ const cells: Cell[] = sizes.flatMap((size) =>
   ),
 );
 
-/** Cells that show first if a rule is too bold. */
+/** Selects the cells that first reveal a rule that is too bold. */
 const isQuickCell = ({ tests, tries, rates, trouble }: Cell) =>
   rates === 'mixed'
     ? tests * tries <= 100 && trouble === 'alike tries'
@@ -66,7 +66,7 @@ await runDrill('gate', 'R26', async (drill) => {
   const missing: TestResult = { ...passed, outcome: 'error' };
 
   const normal = () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform());
-  /** Gamma distribution, by the method of Marsaglia and Tsang. */
+  /** Samples a gamma distribution, by the method of Marsaglia and Tsang. */
   const gamma = (shape: number): number => {
     if (shape < 1) return gamma(shape + 1) * (1 - uniform()) ** (1 / shape);
     const d = shape - 1 / 3;
@@ -90,7 +90,7 @@ await runDrill('gate', 'R26', async (drill) => {
         : rate;
     const one = (): TestResult => {
       const passes = uniform() < own;
-      // What fails is missing more often.
+      // Failed tries are missing more often.
       const share = trouble === 'missing tries' ? missingShare * (passes ? 1 : 3) : 0;
       if (uniform() < share) return missing;
       return passes ? passed : failed;
@@ -118,7 +118,7 @@ await runDrill('gate', 'R26', async (drill) => {
   });
   const rateOf = { 'the same': () => 0.9, mixed: () => 0.6 + 0.4 * beta(3, 1), perfect: () => 1 };
 
-  /** Distribution of verdicts when the second version is worse by `drop`. */
+  /** Counts the verdicts on a second version that is worse by `drop`. */
   const outcomes = (cell: Cell, drop: number) => {
     const found = { blocked: 0, passed: 0, undecided: 0 };
     for (let gate = 0; gate < gates; gate += 1) {
@@ -135,7 +135,7 @@ await runDrill('gate', 'R26', async (drill) => {
     }
     return found;
   };
-  /** @returns true if the count is above its chance, which happens by luck at most once in 2,000 times */
+  /** @returns true if the count is significantly above its chance; by luck, this happens at most once in 2,000 times */
   const isAbove = (count: number, chance: number) =>
     exactInterval(count, gates, 0.999).low > chance;
   const share = (count: number) => Number((count / gates).toFixed(3));
@@ -146,7 +146,7 @@ await runDrill('gate', 'R26', async (drill) => {
     const same = outcomes(cell, 0);
     let held = gates;
     const bound = () => exactInterval(same.blocked, held, 0.9).high;
-    // At 5 in 100, luck alone keeps 1,000 gates above the limit: then more are held.
+    // At a true rate of 5%, luck alone can put 1,000 gates above the limit, so hold more.
     for (let more = 1; more < mostRounds && bound() > blockedAtMost; more += 1) {
       const others = outcomes(cell, 0);
       for (const verdict of ['blocked', 'passed', 'undecided'] as const)

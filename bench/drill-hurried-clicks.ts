@@ -1,8 +1,8 @@
 /**
- * Five people in a hurry click through the dashboard together for an hour: before a page has loaded, twice, back and forward,
- * away while something is being saved, with nonsense in the fields. Suites run every minute meanwhile. No page breaks, stays
- * empty or loads forever, nothing is answered with 500, and the server logs no error. Its memory and the folder of the
- * embedded database stay bounded.
+ * Five people in a hurry click through the dashboard at the same time for an hour: before a page has loaded, twice, back and
+ * forward, away while something is being saved, with nonsense in the fields. Meanwhile, suites run every minute. No page
+ * breaks, stays empty or loads forever, no response is a server error, and the server logs no error. Its memory and
+ * the folder of the embedded database stay bounded.
  *
  *   npm run drill -- hurried-clicks [--quick] [--minutes N] [--seed N]
  */
@@ -33,7 +33,7 @@ import { collectFaults } from './drill/page-faults.ts';
 import { createRandom } from './drill/random.ts';
 
 const minuteMs = 60_000;
-/** Twice the setting `max_wal_size`, which checkpoints aim for. */
+/** Limit of the write-ahead log in MB: twice the setting `max_wal_size`, which checkpoints aim for. */
 const logMbMax = 128;
 
 await runDrill('hurried-clicks', 'hurried clicks', async (drill) => {
@@ -52,7 +52,7 @@ await runDrill('hurried-clicks', 'hurried clicks', async (drill) => {
   const parley = parleyOf(server, environment);
   const browser = await chromium.launch({
     executablePath: ensureBrowser(),
-    // Pages stay with their own server, wherever they are told to go.
+    // Keep pages on this server, wherever a link leads.
     args: ['--disable-gpu', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost'],
   });
   drill.defer(() => browser.close());
@@ -139,7 +139,7 @@ async function newInstallation(drill: Drill, { environment }: Measured): Promise
   };
 }
 
-/** Prepares plans that do not limit an hour's work, and suites that run every minute. */
+/** Sets plans that do not limit an hour's work, and makes suites run every minute. */
 async function prepareRows(environment: Environment): Promise<Rows> {
   await lookIntoDatabase(environment, async ({ pool }) => {
     await pool.query(
@@ -169,7 +169,7 @@ function readRows(environment: Environment): Promise<Rows> {
   });
 }
 
-/** Size of the rows alone, without the space that deleted and changed rows left behind. */
+/** Returns the size of the rows in bytes, without the space that deleted and changed rows left behind. */
 async function readCompact(environment: Environment): Promise<number> {
   await lookIntoDatabase(environment, async ({ pool }) => {
     const anew = { text: 'vacuum full', query_timeout: 5 * minuteMs };
@@ -178,7 +178,7 @@ async function readCompact(environment: Environment): Promise<number> {
   return (await readRows(environment)).bytes;
 }
 
-/** Lines of the log about unexpected errors. */
+/** Returns the log lines about unexpected errors. */
 function errorsIn(output: string): string[] {
   return output.split('\n').filter((line) => {
     const level = /^\{"level":(\d+)/.exec(line)?.[1];

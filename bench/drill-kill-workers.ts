@@ -1,6 +1,6 @@
 /**
- * R3. Three workers execute fifty runs of twenty steps at a time. Every five seconds one of them is killed with SIGKILL and
- * another is started. Every run ends once, interrupted ones are taken over or marked within 30 s, and no step has two results
+ * R3. Three workers execute fifty runs of twenty steps at a time. Every five seconds, one worker is killed with SIGKILL and
+ * another is started. Every run ends once, interrupted runs are taken over or marked within 30 s, and no step has two results
  * or is sent twice in one conversation.
  *
  *   npm run drill -- kill-workers [--quick] [--rounds N] [--seed N]
@@ -72,7 +72,7 @@ await runDrill('kill-workers', 'R3', async (drill) => {
   drill.exactly('steps said twice in one conversation', saidTwice, 0);
 });
 
-/** Starts another run whenever fewer are open. Stopping returns the number of runs started. */
+/** Starts another run whenever fewer than `wanted` are open. Stopping returns the number of runs started. */
 function keepRunning(person: Person, cluster: Cluster, suiteId: string, wanted: number) {
   let started = 0;
   let isOver = false;

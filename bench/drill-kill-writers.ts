@@ -1,6 +1,6 @@
 /**
  * R1. Four writers create projects, suites and runs, while the server is repeatedly killed with SIGKILL. Everything it
- * acknowledged still exists afterwards, and requests repeated with the same idempotency key took effect once. On both
+ * acknowledged still exists afterwards, and requests repeated with the same idempotency key took effect once. Runs on both
  * databases.
  *
  *   npm run drill -- kill-writers [--quick] [--rounds N] [--seed N]
@@ -18,7 +18,7 @@ import { until } from './drill/until.ts';
 const writers = 4;
 /** Time in milliseconds between the server being ready and the kill. */
 const killAfterMs = { from: 200, to: 1500 };
-/** Writes per started run. */
+/** One in this many writes starts a run. */
 const runEvery = 5;
 const settleTimeoutMs = 60_000;
 
@@ -79,7 +79,7 @@ async function killWriters(
   return { ...(await compare(cluster, written)), ...(await countRunFaults(cluster)) };
 }
 
-/** Sends one write after another, each until it is acknowledged. */
+/** Sends writes one after another, repeating each until it is acknowledged. */
 async function write(
   person: Person,
   bot: CountingBot,
@@ -129,7 +129,7 @@ async function hasOpenRuns(person: Person): Promise<boolean> {
   return (await Promise.all(pages)).some(({ body }) => body.items.length > 0);
 }
 
-/** Everything was retried until acknowledged, so any extra row was written twice. */
+/** Counts lost and doubled rows. Each write was retried until acknowledged, so any extra row was written twice. */
 async function compare({ query }: Cluster, written: Written) {
   let lost = 0;
   let doubled = 0;

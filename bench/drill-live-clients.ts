@@ -1,6 +1,6 @@
 /**
  * R11. A hundred pages follow runs live and are disconnected fifty times each: by resets, by silence, and by restarts of the
- * server. Each resumes where it was. None misses an event or gets one twice, and all are soon up to date again.
+ * server. Each resumes where it left off. None misses an event or gets one twice, and all catch up quickly.
  *
  *   npm run drill -- live-clients [--quick] [--rounds DROPS] [--seed N]
  */
@@ -15,7 +15,7 @@ import { storeSuite } from './drill/store-suite.ts';
 import { type SeededTenant, seedTenants, signIn } from './drill/tenant.ts';
 import { until } from './drill/until.ts';
 
-/** Each user has ten pages, within the socket limit. */
+/** Each user has ten pages, which is within the limit on sockets. */
 const clientsPerUser = 10;
 const caughtUpMsMax = 2000;
 const settleTimeoutMs = 120_000;
@@ -70,7 +70,7 @@ await runDrill('live-clients', 'R11', async (drill) => {
     for (const follower of followers) follower.close();
   });
 
-  // The runs last as long as the drops.
+  // Spread the runs over the duration of the disconnections.
   let isOver = false;
   const perDropMs = 3000;
   const everyMs = (drops * perDropMs) / runsWanted;

@@ -1,6 +1,7 @@
 /**
- * R18. The mail server first refuses connections and then accepts them without responding, while people request emails and
- * two workers try to send them. No request waits for it. When it works again, every email is sent once, within five minutes.
+ * R18. The mail server first refuses connections and then accepts them without responding, while people request emails and two
+ * workers try to send them. No request waits for the mail server. Once it works again, every email is sent once, within five
+ * minutes.
  *
  *   npm run drill -- mail-down [--quick] [--rounds MINUTES] [--seed N]
  */
@@ -84,7 +85,7 @@ await runDrill('mail-down', 'R18', async (drill) => {
   };
   await until(sentMsMax + 30_000, isAllSent);
   const sentMs = performance.now() - backAt;
-  // Whoever would send one again has the time to.
+  // Leave time for an email to be sent a second time by mistake.
   await sleep(drill.size({ full: 60_000, quick: 2000 }));
 
   const times = [...received.values()];

@@ -1,8 +1,8 @@
 /**
  * R14, as far as it applies before a first release. A server is repeatedly killed with SIGKILL at random points of its
- * migrations, and the next one brings the same database up to date and serves. If several start together on an empty
- * database, one migrates. On PostgreSQL. migrations.test.ts tests that a migration gives way to transactions that hold a
- * table, because the first migration never meets a table that is in use.
+ * migrations; the next one migrates the same database to the end and serves. If several servers start together on an empty
+ * database, one migrates. Requires PostgreSQL. migrations.test.ts tests that a migration gives way to transactions that hold a
+ * table, because the first migration never finds a table in use.
  *
  *   npm run drill -- migrations [--quick] [--rounds N] [--seed N]
  */
@@ -21,7 +21,7 @@ import { until } from './drill/until.ts';
 
 const program = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url));
 
-/** The lock that the server uses (open-postgresql.ts). */
+/** The advisory lock that the server uses (open-postgresql.ts). */
 const migrationLock = 7_212_049;
 
 const migrationTimeoutMs = 60_000;
@@ -89,7 +89,7 @@ async function startTogether(drill: Drill, count: number) {
   return { served, state };
 }
 
-/** Time in milliseconds for which a starting server holds the migration lock. */
+/** Measures how long a starting server holds the migration lock, in milliseconds. */
 async function migrationMs(drill: Drill): Promise<number> {
   const { environment, client, drop } = await emptyDatabase(drill);
   const starting = startOn(environment);
@@ -115,7 +115,7 @@ async function killMigrating(
   await sleep(afterMs);
   child.kill('SIGKILL');
   await gone;
-  // The database notices the loss when it has carried out what it was at.
+  // The database notices the lost connection only after the current statement.
   await untilMigrating(client, false);
 }
 

@@ -1,5 +1,5 @@
 /**
- * One organization keeps sending the most expensive requests that its members and people with one of its links can send.
+ * One organization keeps sending the most expensive requests that its members, and people with one of its links, can send.
  * Responses to another organization take at most three times as long as before.
  *
  *   npm run drill -- noisy-neighbour [--quick] [--rounds SECONDS] [--amount CLIENTS_OF_EACH_KIND]
@@ -94,7 +94,7 @@ interface Answer {
 
 type Ask = () => Promise<{ status: number }>;
 
-/** Requests that pages of the dashboard send. */
+/** Lists requests that pages of the dashboard send. */
 async function asksOf(person: Person, source: string): Promise<Ask[]> {
   const suiteId = await storeSuite(person, 'Opening hours', source);
   const run = await person.call(runs.startRun, { params: { suiteId }, body: {} });
@@ -160,14 +160,14 @@ async function measure(asks: readonly Ask[], seconds: number): Promise<Answer[]>
   return answers;
 }
 
-/** Ends the process and returns the responses that it received. */
+/** Ends the process and returns the counts of responses that it received. */
 async function endOf(child: ChildProcess): Promise<Record<string, unknown>> {
   child.kill('SIGTERM');
   const [answers] = await once(child, 'message');
   return answers;
 }
 
-/** Starts a bot whose replies have a megabyte, and returns its `host:port`. */
+/** Starts a bot with replies of a megabyte, and returns its `host:port`. */
 async function startTalkativeBot(drill: Drill): Promise<string> {
   const reply = 'All of our branches are open on Monday. '.repeat(25_000);
   const server = createServer((request, response) => {

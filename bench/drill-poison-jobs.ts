@@ -1,7 +1,7 @@
 /**
- * R16. Jobs throw, end their worker, leave a rejection unhandled, use up the memory, or never end. Each is given up after
- * three attempts and shown to the operator with the reason. Other jobs wait 5 s at most. Workers that exit are restarted, as
- * a supervisor would do.
+ * R16. Jobs throw, exit their worker, leave a rejection unhandled, use up the memory, or never end. Each is given up after
+ * three attempts and shown to the operator with the reason. Other jobs wait 5 s at most. Workers that exit are restarted, as a
+ * supervisor would do.
  *
  *   npm run drill -- poison-jobs [--quick] [--seed N]
  */
@@ -126,7 +126,7 @@ async function countOpen({ query }: Cluster): Promise<number> {
   return Number(row?.count);
 }
 
-/** Reads how long jobs waited for a worker. Jobs that a crashing worker had taken are retried, and their whole wait counts. */
+/** Reads how long jobs waited for a worker. Jobs taken by a worker that crashed are retried, and their whole wait counts. */
 async function readWaits({ query }: Cluster) {
   const [row] = await query<Record<string, string>>(
     `select count(*) as completed,

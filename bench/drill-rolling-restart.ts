@@ -64,7 +64,7 @@ await runDrill('rolling-restart', 'R12', async (drill) => {
     await worker.process().end('SIGTERM');
     stopsMs.push(performance.now() - workerBegun);
     await worker.restart('SIGTERM');
-    // Until the balancer has seen that it is back.
+    // Wait until the balancer has noticed that the server is back.
     await sleep(1000);
   }
   const { answered, failures, started } = await asking.stop();
@@ -106,7 +106,7 @@ function keepAsking(person: Person, suiteId: string) {
   const lane = async (index: number) => {
     for (let turn = 0; !isOver; turn += 1) {
       const next = sleep(laneEveryMs);
-      // A run a second in all, and the others read: workers are not what is measured.
+      // Start one run per second in total, and read otherwise: workers are not measured.
       await ask(index === 0 && turn % 5 === 0).catch((error) =>
         failures.push(String(error.cause ?? error).slice(0, 200)),
       );
@@ -125,7 +125,7 @@ function keepAsking(person: Person, suiteId: string) {
 
 async function openSocket(url: string): Promise<WebSocket> {
   const socket = new WebSocket(url.replace('http', 'ws') + livePath, { origin: publicUrl });
-  // It says nothing: the stop comes before the server asks who it is.
+  // Send nothing: the stop comes before the server asks for authentication.
   await once(socket, 'open');
   return socket;
 }

@@ -2,8 +2,8 @@
  * R23. Upgrades from the previous release: a database with queued runs, verdicts in the old format, a link, an API key and a
  * schedule, recorded from the real program (drill/record-release-before.ts). Queued runs run once. Pages, reports and figures
  * stay the same, and row-level security shows each organization only its own data. The old release's statements still work,
- * both beside the new servers and without them. Switching the edition loses nothing, and an old backup can be restored. With
- * `--old FOLDER`, a working tree of that release, the real old program also runs beside the new one.
+ * both while the new servers run and without them. Switching the edition loses no data, and an old backup can be restored.
+ * With `--old FOLDER`, a working tree of that release, the real old program also runs next to the new one.
  *
  *   npm run drill -- rolling-upgrade [--quick] [--old FOLDER]
  */
@@ -59,7 +59,7 @@ const fixture = (name: string) =>
 const before: ReleaseBefore = JSON.parse(fixture('about.json').toString());
 const settleMs = 60_000;
 
-/** Tables whose rows are counted, because none may get lost. */
+/** Tables whose rows are counted, because none may be lost. */
 const kept = [
   'users',
   'organizations',
@@ -75,7 +75,10 @@ const kept = [
   'monitors',
 ];
 
-/** Tables without row-level security despite an organization column: their rows do not belong to it alone. */
+/**
+ * Tables without row-level security despite an organization column, because their rows do not belong to the organization
+ * alone.
+ */
 const withoutOrganization: string[] = ['sessions'];
 
 requirePostgresql();
@@ -106,7 +109,7 @@ interface Place {
   client: DatabaseClient;
 }
 
-/** Shifts all times to now, and replaces the recorded bot. */
+/** Loads the recorded database, with all times shifted to now and the recorded bot replaced. */
 async function loadDatabase(drill: Drill, botAddress: string) {
   const { environment, drop } = await createEmptyPostgresql(
     process.env.PARLEY_TEST_DATABASE_URL ?? '',
@@ -151,7 +154,7 @@ async function countDiffering(url: string, without: readonly string[] = []): Pro
   return differing.length;
 }
 
-/** @returns true if a response contains everything in an older one; a newer release may add more */
+/** @returns true if a response contains everything in an older response; a newer release may add more */
 function says(now: unknown, then: unknown): boolean {
   if (typeof then !== 'object' || then === null) return now === then;
   if (typeof now !== 'object' || now === null) return false;
@@ -232,7 +235,7 @@ async function checkFaults(place: Place, name: string): Promise<void> {
     place.drill.exactly(`${name}: ${fault}`, count, 0);
 }
 
-/** Simulates a server of the previous release that is still running: its statements, on the current tables. */
+/** Simulates a server of the previous release that is still running, by executing its statements on the current tables. */
 async function downgrade(place: Place): Promise<void> {
   const { drill } = place;
   const statements: Statement[] = JSON.parse(fixture('statements-of-a-run.json').toString());
@@ -321,7 +324,7 @@ async function changeEdition(place: Place): Promise<void> {
   );
 }
 
-/** Restores into an empty installation as documented. Dates stay, so the share link will expire. */
+/** Restores into an empty installation as documented. Dates are not shifted, so the share link is expired. */
 async function restore(drill: Drill, kind: 'embedded' | 'postgresql', settings: Environment) {
   const folder = mkdtempSync(join(tmpdir(), 'parley-drill-'));
   drill.defer(async () => rmSync(folder, { recursive: true, force: true }));
@@ -341,7 +344,7 @@ async function restore(drill: Drill, kind: 'embedded' | 'postgresql', settings: 
   await server.end('SIGTERM');
 }
 
-/** Runs both real programs on one database. No run is executed twice, and the old program keeps working alone. */
+/** Runs both real programs on one database. No run is executed twice, and the old program keeps working on its own. */
 async function workBeside(place: Place, old: string): Promise<void> {
   const { drill, environment } = place;
   const oldServer = await startReleaseBefore(old, environment, 'all');
@@ -365,7 +368,7 @@ async function workBeside(place: Place, old: string): Promise<void> {
   drill.exactly('beside: runs that passed', await passed(started), each * 2);
   const again = await countOf(place, 'runs where id = any($1) and attempt > 1', [started]);
   drill.exactly('beside: runs claimed twice', again, 0);
-  // Only the new one writes changes, six rows for a run (organization, project and suite).
+  // Only the new program writes changes: six rows per run (for organization, project and suite).
   const [{ byNew }] = await rowsOf(
     place,
     `select (case when is_called then last_value else 0 end)::int / 6 as "byNew" from run_day_changes_id_seq`,

@@ -1,8 +1,7 @@
 /**
- * R6. Ten thousand monitors run every five minutes, the shortest interval, over which slots are spread by suite id. The
- * clocks of the three workers differ by 40 s, and each minute one worker is killed. Every slot is used once, none early and
- * none late. A slot is used when its run is queued; how long runs then wait for a free slot of a worker is reported
- * separately.
+ * R6. Ten thousand monitors run every five minutes, the shortest interval, over which suite ids spread their slots. The clocks
+ * of the three workers differ by 40 s, and each minute one worker is killed. Every slot is used once, neither early nor late.
+ * A slot is used when its run is queued; how long runs then wait for a free worker slot is reported separately.
  *
  *   npm run drill -- schedules [--quick] [--amount MONITORS] [--rounds MINUTES] [--seed N]
  */
@@ -18,7 +17,7 @@ const clocksMs = [-40_000, 0, 40_000];
 const periodS = 300;
 const lateMsMax = 5000;
 const organizations = 20;
-/** Wait in milliseconds after the last minute, so that slots that are then due can be used. */
+/** Wait in milliseconds after the last minute, so that slots due by then can be used. */
 const settleMs = 5_000;
 
 requirePostgresql();
@@ -44,7 +43,7 @@ await runDrill('schedules', 'R6', async (drill) => {
       });
     },
   });
-  // The quick form sees each of its monitors once, within a quarter of a minute.
+  // In the quick form, each monitor is due once, within about 15 seconds.
   await cluster.query(
     'update monitors set next_at = now() + make_interval(secs => 2 + random() * $1)',
     [drill.isQuick ? 15 : periodS],

@@ -1,6 +1,6 @@
 /**
- * F01, F02. slowhttptest opens hundreds of connections that send headers slowly, send bodies slowly, or hardly read. Others
- * are answered all the while, and the server still works afterwards.
+ * F01, F02. slowhttptest opens hundreds of connections that send headers slowly, send bodies slowly, or hardly read.
+ * Meanwhile, other clients are answered, and the server still works afterwards.
  *
  *   npm run drill -- slow-clients [--quick] [--amount CONNECTIONS]
  */

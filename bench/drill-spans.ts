@@ -1,7 +1,7 @@
 /**
- * R25. Tests conversations with an agent that exports its spans in every bad way: late, twice, out of order, mixed with those
- * of others, without a parent, unsampled, truncated, malformed or too large. Only the drill knows what the agent really
- * called. No verdict is wrong, and only damaged evidence makes one undecided.
+ * R25. Tests conversations with an agent that exports its spans in every bad way: late, twice, out of order, mixed with spans
+ * of other turns, without a parent, unsampled, truncated, malformed or too large. Only the drill knows what the agent really
+ * called. No verdict is wrong, and a verdict is undecided only if the evidence is damaged.
  *
  *   npm run drill -- spans [--quick] [--seed N] [--amount N]
  */
@@ -17,7 +17,7 @@ import { type Drill, runDrill } from './drill/drill.ts';
 
 const tools = ['get_order', 'refund_order', 'delete_order'];
 
-/** Text of each check, and a function that tells if it holds for the calls of a turn. */
+/** Text of each check, and a function that returns true if it holds for the calls of a turn. */
 const checks: { text: string; holds(calls: string[]): boolean }[] = [
   { text: 'tool delete_order: never', holds: (calls) => !calls.includes('delete_order') },
   { text: 'tool refund_order: called', holds: (calls) => calls.includes('refund_order') },
@@ -39,7 +39,7 @@ interface Spans {
 
 type Post = (spans: object[]) => Promise<void>;
 
-/** Ways to export a turn. An undecided verdict is right only if the evidence is damaged. */
+/** Ways to export a turn. A verdict may be undecided only if the evidence is damaged. */
 const ways: Record<string, { isDamaged: boolean; act(turn: Spans, post: Post): Promise<void> }> = {
   'in one batch': {
     isDamaged: false,
@@ -115,7 +115,7 @@ await runDrill('spans', 'R25', async (drill) => {
   const conversations = drill.amount({ full: 1000, quick: 180 });
   const before = process.memoryUsage().rss;
   await phase(drill, 'each in its way', conversations, async () => {});
-  // What is refused may have held spans of any turn that is under way.
+  // A refused request could have contained spans of any turn in progress.
   const garbage = [Buffer.from('\u0000not spans'), Buffer.alloc(9 * 1024 * 1024, 0x7b)];
   await phase(drill, 'beside refused requests', Math.ceil(conversations / 5), async (url) => {
     for (const body of garbage) await postTo(url, body).catch(() => undefined);

@@ -1,7 +1,7 @@
 /**
- * D12. sqlmap tries to inject SQL wherever text from callers reaches a query: searches, sorting, cursors of lists, ids in
- * paths, names in bodies; as owner, member, API key and anonymous caller. It finds nothing, but does find an injection
- * planted on the same database.
+ * D12. sqlmap tries to inject SQL wherever text from callers reaches a query: searches, sorting, list cursors, ids in paths,
+ * names in bodies; as owner, member, API key and anonymous caller. It finds nothing, except an injection planted on the same
+ * database.
  *
  *   npm run drill -- sqlmap [--quick]
  */
@@ -102,7 +102,7 @@ function inject({ address, token, body }: Target, folder: string) {
   );
 }
 
-/** Targets for sqlmap; `*` marks the position to inject at. */
+/** Lists targets for sqlmap; `*` marks the position to inject at. */
 async function targetsIn({ url, ...app }: TestApp): Promise<Target[]> {
   const { owner, member, key, holdings } = await fillOrganization({ url, ...app }, 'Acme');
   const at = (userId: string) =>
@@ -164,7 +164,7 @@ async function targetsIn({ url, ...app }: TestApp): Promise<Target[]> {
   ];
 }
 
-/** Starts a server that pastes its input into SQL. */
+/** Starts a server that concatenates its input into SQL, and returns its address. */
 async function plantInjection(drill: Drill, { platform }: TestApp): Promise<string> {
   const server = createServer((request, response) => {
     const name = new URL(request.url ?? '/', 'http://planted').searchParams.get('name') ?? '';

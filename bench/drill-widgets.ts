@@ -1,8 +1,8 @@
 /**
- * R29. Tests chat widgets from npm without selectors: the suite only has the address of the page. Each must hold a
- * conversation of three turns, with a button if the widget has buttons, and must not take the user's own message for a reply
- * of a silent bot. Packages are installed from the registry; without them, the drill fails as not run. `PARLEY_WIDGETS` names
- * the packages to try, separated by commas.
+ * R29. Tests chat widgets from npm without selectors: the suite contains only the address of the page. Each must hold a
+ * conversation of three turns, using a button if the widget has buttons, and must not mistake the user's own message for a
+ * reply of a silent bot. Packages are installed from the registry; without them, the drill fails as not run. `PARLEY_WIDGETS`
+ * names the packages to try, separated by commas.
  *
  *   npm run drill -- widgets
  */
@@ -87,7 +87,7 @@ function whyOf(test: TestResult | undefined): string {
 }
 
 await runDrill('widgets', 'R29', async (drill) => {
-  // Counted as a failure: nothing was shown.
+  // Counts as a failure, because nothing was verified.
   if (!install()) throw new Error('Not run: the packages could not be installed.');
   const server = await serveWidgets();
   drill.defer(() => server.close());

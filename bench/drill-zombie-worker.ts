@@ -1,6 +1,6 @@
 /**
- * R4. A worker is paused (SIGSTOP) for a minute in the middle of runs, which other workers take over, and then continues as
- * if nothing had happened. Everything that it still reports is rejected.
+ * R4. A worker is paused (SIGSTOP) for a minute in the middle of runs, which other workers take over, and then resumes as if
+ * nothing had happened. Everything that it still reports is rejected.
  *
  *   npm run drill -- zombie-worker [--quick] [--seed N]
  */

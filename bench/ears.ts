@@ -1,12 +1,12 @@
 /**
- * Measures what the local recognizer hears in lines that are close to what a test expects: how many words are wrong, if a
- * test ever passes that must not, and how often a correct line is decided at all.
+ * Measures what the local recognizer hears in lines that are close to what a test expects: how many words are wrong, whether a
+ * test ever passes wrongly, and how often a correct line is decided at all.
  *
- *   npm run bench -- ears               all, in about ten minutes on one core
+ *   npm run bench -- ears               everything, in about ten minutes on one core
  *   npm run bench -- ears --quick       a few lines, in seconds
  *   npm run bench -- ears --calibrate   chooses the required confidences again, from other lines
  *
- * Voices are held out, too: each voice is judged by confidences that were chosen without it.
+ * Voices are held out too: each voice is judged by confidences that were chosen without it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -29,10 +29,10 @@ const leftOutFile = new URL('./ears/required-without-voice.json', import.meta.ur
 const codecs = ['PCMU', 'PCMA'] as const;
 const basis = 'synthetic speech only: four voices of flite, clean and at 20 dB';
 
-/** Required confidences by codec and then by the voice that was left out. */
+/** Required confidences by codec, then by the voice that was left out. */
 type WithoutVoice = Record<string, Record<string, RequiredConfidence>>;
 
-/** Each text on two connections, so that every codec is heard with and without noise. */
+/** Two connections for each text, alternating so that every codec is heard with and without noise. */
 const alternating: [Condition[], Condition[]] = [
   [{ codec: 'PCMU' }, { codec: 'PCMA', snr: 20 }],
   [{ codec: 'PCMA' }, { codec: 'PCMU', snr: 20 }],
@@ -72,14 +72,14 @@ async function calibrate(): Promise<void> {
 interface Row {
   utterances: number;
   wordErrorRate: number;
-  /** Texts that were said and expected. */
+  /** Checks of texts that were said and expected. */
   truePassed: number;
   trueFailed: number;
   trueUndecided: number;
-  /** Texts that were expected but not said, or forbidden but said. */
+  /** Checks of texts that were expected but not said, or forbidden but said. */
   pairs: number;
   falsePasses: number;
-  /** Utterances with a false pass. They are counted because pairs of one utterance are not independent. */
+  /** Utterances with a false pass, counted because pairs of one utterance are not independent. */
   utterancesWithFalsePass: number;
   nearDecided: number;
 }
@@ -149,7 +149,7 @@ async function measure(): Promise<void> {
 const utterancesLeast = 300;
 const pairsLeast = 1000;
 
-/** Upper bound of the rate with 95% confidence; a two-sided interval of 90% leaves 5% above it. */
+/** Upper bound of the rate with 95% confidence: a two-sided 90% interval leaves 5% above it. */
 const boundOf = ({ falsePasses, pairs }: Row) =>
   Number(exactInterval(falsePasses, pairs, 0.9).high.toFixed(4));
 

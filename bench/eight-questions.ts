@@ -1,7 +1,7 @@
 /**
- * Eight questions of a morning about a company with 40 test suites, answered in the dashboard: where each answer stands,
- * how many clicks lead there from the landing page, and how long the pages take. A person still has to read them: with
- * `--pictures` each answer is kept as a picture, wide and narrow, light and dark.
+ * Asks eight typical morning questions about a company with 40 test suites, and answers them in the dashboard: where each
+ * answer is, how many clicks lead to it from the landing page, and how long the pages take. A person still has to judge the
+ * pages: `--pictures` saves a picture of each answer, wide and narrow, in light and dark theme.
  *
  *   npm run bench -- eight-questions [--pictures FOLDER]
  */
@@ -18,7 +18,7 @@ const answerLimitMs = 60_000;
 interface Question {
   question: string;
   where: string;
-  /** Links and buttons to press, from the landing page. */
+  /** Links and buttons to press in turn, starting from the landing page. */
   clicks: ((page: Page) => Locator)[];
   answer: (page: Page) => Locator;
 }

@@ -42,7 +42,7 @@ const result = {
   unit: 'µs CPU per turn',
   ours: cpu(ours(10_000).name),
   oursAt2000: cpu(ours(2_000).name),
-  // With 2,000 conversations; null where they could not be installed.
+  // With 2,000 conversations; null if it could not be installed.
   peers: { 'botium-core': cpu('botium-core'), 'skill-testing-ml': cpu('skill-testing-ml') },
   limit: cpu(bare(10_000).name),
   goal: 60,

@@ -1,7 +1,7 @@
 /**
  * Measures the cost of a turn with everything that a server adds: its events are stored, sent to a process that watches the
- * run, and folded into the run. One process is both API and worker. The work of a PostgreSQL server, if one is given, is not
- * counted; that of the embedded database is. The engine alone is measured for comparison.
+ * run, and folded into the run. One process is both API and worker. The CPU time of a PostgreSQL server is not counted, but
+ * that of the embedded database is. The engine alone is measured for comparison.
  *
  *   PARLEY_TEST_DATABASE_URL=postgresql://… npm run bench -- engine-stored [--rounds N]
  */
@@ -52,7 +52,7 @@ const told = createInterface(follower.stdout)[Symbol.asyncIterator]();
 await told.next();
 const alone: number[] = [];
 const stored: number[] = [];
-// The first round compiles the program and is not counted.
+// The first round warms up and is not counted.
 for (let round = 0; round <= rounds; round += 1) {
   const engine = await cpuPerTurn(runAlone);
   const server = await cpuPerTurn(runOnServer);

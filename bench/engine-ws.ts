@@ -30,7 +30,7 @@ const result = {
   bench: 'engine-ws',
   unit: 'µs CPU per turn',
   ours: cpu('parley'),
-  // With 2,000 conversations; null where it could not be installed.
+  // With 2,000 conversations; null if it could not be installed.
   peers: { 'botium-core': cpu('botium-core') },
   limit: cpu('bare ws'),
   goal: 90,

@@ -1,8 +1,8 @@
 /**
- * Measures the lists and charts of the history with 100 thousand and with 10 million step results, over HTTP on PostgreSQL,
- * in a database of its own that is dropped afterwards. Both organizations have the same suites over the same 100 days; the
- * large one runs them 100 times as often. `--plans FILE` writes the executed plan of each query, with the database time for
- * both. `--keep NAME` creates the database under that name, keeps it, and reuses it the next time.
+ * Measures the lists and charts of the history with 100 thousand and with 10 million step results, over HTTP on PostgreSQL, in
+ * a separate database that is dropped afterwards. Both organizations have the same suites over the same 100 days; the large
+ * one runs them 100 times as often. `--plans FILE` writes the executed plan of each query, with the database time for both.
+ * `--keep NAME` creates the database under that name, keeps it, and reuses it the next time.
  *
  *   PARLEY_TEST_DATABASE_URL=postgresql://… npm run bench -- history [--requests N] [--plans FILE]
  *     [--keep NAME]
@@ -34,7 +34,7 @@ const { values } = parseArgs({
     keep: { type: 'string' },
     /** Prefix of the questions to measure. */
     only: { type: 'string', default: '' },
-    /** Uses a hundredth of the data, to try the bench itself. */
+    /** Uses a hundredth of the data, for trying out the bench itself. */
     small: { type: 'boolean', default: false },
   },
 });
@@ -126,8 +126,8 @@ const questions: Question[] = [
 ];
 
 /**
- * Questions whose time grows with the data, because they read every run of 14 days to find the latest per environment and
- * device. They only have to stay within the limit.
+ * Questions that take longer as the data grows, because they read every run of 14 days to find the latest per environment and
+ * device. They only have to stay within the time limit.
  */
 const growing = new Set(['overview', 'suites with how they stand']);
 
@@ -141,7 +141,7 @@ const overheard = listenToQueries(/"runs"|results"|(run|step)_days/);
 const settings: Record<string, string> = {};
 if (values.keep !== undefined) {
   settings.DATABASE_URL = await openKept(values.keep);
-  // What is sealed in it has to open the next time.
+  // A fixed secret, so that encrypted values can be read the next time.
   settings.PARLEY_SECRET = 'only-of-the-bench-of-the-history';
 }
 const app = await startTestApp({ hasWorker: false, settings });
@@ -231,7 +231,7 @@ async function ask(statement: string): Promise<{ id: string }[]> {
   return (await app.platform.db.execute<{ id: string }>(statement)).rows;
 }
 
-/** URL of the database with this name, which is created if it does not exist. */
+/** Returns the URL of the database with this name, which is created if it does not exist. */
 async function openKept(name: string): Promise<string> {
   const client = await connectTo(address ?? '');
   const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
@@ -253,7 +253,7 @@ function withName(name: string): string {
   return url.href;
 }
 
-/** Plans of the queries behind each question, and the total database time per question. */
+/** Returns the plans of the queries behind each question, and the total database time per question. */
 async function plansOf(client: DatabaseClient, small: Side, large: Side): Promise<string> {
   const parts: string[] = [];
   for (const { name, ask } of questions) {

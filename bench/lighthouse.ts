@@ -1,6 +1,6 @@
 /**
- * Audits the main pages of a company with 40 test suites by Lighthouse, with its profile of a desktop, or that of a slow phone:
- * the median of five visits of each page, with an empty cache each time.
+ * Audits the main pages of a company with 40 test suites with Lighthouse, with its desktop or slow-phone profile. The result
+ * is the median of five visits to each page, each with an empty cache.
  *
  *   npm run bench -- lighthouse [--phone] [--tries N] [--page NAME]
  */
@@ -22,7 +22,7 @@ const { values } = parseArgs({
 });
 const tries = Number(values.tries);
 
-/** 0–100. Pages of a signed-in person are not for search engines, so only the others need a score there. */
+/** Minimum scores, 0–100. The SEO score has no minimum, because search engines cannot see pages behind the sign-in. */
 const least: Partial<Scores> = { performance: 95, accessibility: 100, 'best-practices': 100 };
 
 buildWeb();
@@ -79,7 +79,7 @@ interface MainPage {
   isPublic?: true;
 }
 
-/** The pages behind the main items of the sidebar, and those that a failing suite leads to. */
+/** Returns the pages behind the main items of the sidebar, and the pages that a failing suite leads to. */
 async function mainPages(owner: Member): Promise<MainPage[]> {
   const { body: found } = await owner.call(search.searchNames, {
     query: { search: 'card' },

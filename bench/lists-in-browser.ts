@@ -1,7 +1,7 @@
 /**
- * Measures the dashboard in an organization with 1,000 projects and 100,000 suites: how long it takes to show the projects
- * and the suites of a project with 5,000, how smoothly 50 pages scroll, and how much memory the page uses after 5 and after
- * 50 pages.
+ * Measures the dashboard in an organization with 1,000 projects and 100,000 suites: how long it takes to show the projects,
+ * and the suites of a project with 5,000; how smoothly 50 pages scroll; and how much memory the page uses after 5 and after 50
+ * pages.
  *
  *   npm run bench -- lists-in-browser
  */
@@ -84,7 +84,7 @@ try {
   await app.close();
 }
 
-/** Time from opening the address until the content is visible, with a warm cache. */
+/** Measures the time in milliseconds from opening the address until the content is visible, with a warm cache. */
 async function until(page: Page, path: string, isThere: () => Promise<void>): Promise<number> {
   const begunAt = performance.now();
   await page.goto(app.url + path);
@@ -92,7 +92,7 @@ async function until(page: Page, path: string, isThere: () => Promise<void>): Pr
   return performance.now() - begunAt;
 }
 
-/** Scrolls like a wheel until this many pages are loaded, and returns the frame times. */
+/** Scrolls as with a wheel until this many pages are loaded. Returns the frame times and the heap size. */
 async function scrollTo(
   page: Page,
   devtools: CDPSession,
@@ -107,7 +107,7 @@ async function scrollTo(
         const step = (now: number) => {
           times.push(now - last);
           last = now;
-          // 2,400 pixels a second: a wheel turned briskly.
+          // 2,400 pixels per second, as with a wheel turned briskly.
           window.scrollBy(0, 40);
           const status = document.querySelector('main [role="status"]')?.textContent ?? '';
           if (status.startsWith(text)) return resolve(times.slice(1));

@@ -1,6 +1,6 @@
 /**
- * Checks that the live charts of a load test do not slow the page down after an hour. They show 3,600 seconds, one more
- * arrives each second, and a browser at a quarter of its speed is clicked and typed in meanwhile.
+ * Checks that the live charts of a load test do not slow the page down after an hour. They show 3,600 seconds, and another one
+ * arrives each second. Meanwhile, the bench clicks and types in a browser that is slowed to a quarter of its speed.
  *
  *   npm run bench -- load-charts
  */
@@ -89,7 +89,7 @@ async function addSeconds(from: number, count: number): Promise<void> {
   );
 }
 
-/** Sample of a bot whose latency rises and falls in waves, with an occasional error. */
+/** Creates a sample of a bot whose latency rises and falls in waves, with an occasional error. */
 function sampleAt(second: number): LoadSample {
   const latency = createLatencyHistogram();
   for (let turn = 0; turn < 40; turn++) {
@@ -109,7 +109,7 @@ function sampleAt(second: number): LoadSample {
   };
 }
 
-/** Clicks, types and hovers over the charts. Returns the time until each interaction was painted. */
+/** Clicks, types and hovers over the charts. Returns the time until each interaction was painted, in milliseconds. */
 async function useFor(page: Page, seconds: number): Promise<number[]> {
   await page.evaluate(() => {
     const seen: number[] = [];

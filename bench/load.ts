@@ -1,7 +1,7 @@
 /**
- * Measures how many concurrent conversations one process can have (a second of think time, a bot at 50 ms) while its p95
- * stays within twice the idle one, compared with Artillery and a minimal loop on undici in the same run. Also checks the
- * reported percentiles against the bot's own log. `npm run bench -- load 100 1600 3200` sets the sizes to try.
+ * Measures how many concurrent conversations one process can hold (a second of think time, a bot at 50 ms) while its p95 stays
+ * within twice the idle p95, compared with Artillery and a minimal loop on undici in the same run. Also checks the reported
+ * percentiles against the bot's own log. `npm run bench -- load 100 1600 3200` sets the numbers of users to try.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,8 +11,8 @@ import { promisify } from 'node:util';
 import { installArtillery } from './engine/peers.ts';
 
 /**
- * Schedule for all testers: users arrive evenly over five seconds, and latencies count from a second after that. Every
- * interval of twenty seconds contains a whole ten-second period, the only kind that Artillery reports.
+ * Schedule for all testers, in seconds: users arrive evenly over five seconds, and latencies count from a second after that.
+ * An interval of twenty seconds always contains a whole ten-second period, which is the only kind that Artillery reports.
  */
 const rampS = 5;
 const steadyFromS = 6;
@@ -68,7 +68,7 @@ const programs: Record<string, string> = {
 };
 
 const rows: Record<string, LoadMeasurement> = {};
-/** Largest size that each program sustained, and its CPU time per turn at that size. */
+/** Largest number of users that each program sustained, and its CPU time per turn with that number. */
 const held: Record<string, { users: number; cpuUsPerTurn: number }> = {};
 
 await withBot('50', async (port) => {
@@ -84,14 +84,14 @@ await withBot('50', async (port) => {
         held[name] = { users, cpuUsPerTurn: row.cpuUsPerTurn };
         break;
       }
-      // More users than too many take long and tell nothing.
+      // Skip larger sizes after a failure: they take long and show nothing new.
       if (held[name]?.users !== users) isOut.add(name);
     }
   }
 });
 console.table(rows);
 
-/** Compares the reported percentiles with the bot's own log, for responses between 20 and 500 ms. */
+/** Comparison of the reported percentiles with the bot's own log, for responses between 20 and 500 ms. */
 const agreement = await withBot('spread', async (port) => {
   const told = await measure('load-ours.ts', port, 500, 0);
   const log = (await (await fetch(`http://127.0.0.1:${port}/`)).json()) as LoadMeasurement;

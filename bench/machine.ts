@@ -1,7 +1,7 @@
 /**
- * Measures what one server can do on one core and on two: requests per second, conversation turns per second, and memory;
- * with the embedded database and, if available, with PostgreSQL. Clients, bot and PostgreSQL share the machine, so the real
- * capacity of a core is somewhat higher. Linux only, for `taskset`.
+ * Measures what one server can do on one core and on two: requests per second, conversation turns per second, and memory, with
+ * the embedded database and, if available, with PostgreSQL. Clients, bot and PostgreSQL share the machine, so the real
+ * capacity of a core is somewhat higher. Linux only, because it uses `taskset`.
  *
  *   PARLEY_TEST_DATABASE_URL=postgresql://… npm run bench -- machine [--seconds N]
  */
@@ -90,7 +90,7 @@ async function converse(member: Member, suiteId: string): Promise<number> {
   return Math.round((runs * size.tests * size.steps) / seconds);
 }
 
-/** Peak memory, in MB. */
+/** Returns the peak resident memory in MB. */
 function memoryOf({ child }: ServerProcess): number {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
   return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024);

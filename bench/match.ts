@@ -1,6 +1,6 @@
 /**
- * Measures evaluations of `contains` per second on one core, on replies of 100 characters, each with its whole verdict. The
- * figure uses CPU time rather than elapsed time, so that other load does not change it.
+ * Measures evaluations of `contains` per second on one core, on replies of 100 characters, including the complete verdict.
+ * Based on CPU time rather than elapsed time, so that other load does not change the result.
  *
  *   npm run bench -- match
  */
@@ -22,7 +22,7 @@ const words =
     ' ',
   );
 
-/** Replies that all differ, so that no result can be cached, each with a unique word. */
+/** Replies that all differ, so that no result can be cached. */
 const replies = Array.from({ length: 1_000 }, (_, index) => {
   let text = `Reply${index}:`;
   for (let next = index; text.length < 100; next = (next * 7 + 3) % 9973) {
@@ -39,7 +39,7 @@ interface Row {
   assertion: Assertion;
   settings: MatchSettings;
   passes: boolean;
-  /** True if it is shown but not part of the figure, because it does more than search for a text. */
+  /** True for a row that is shown but does not count, because it does more than search for a text. */
   isAside: boolean;
 }
 
@@ -62,7 +62,7 @@ const results = rows.map((row) => {
   return { ...row, perSecond };
 });
 
-/** The slowest of the ordinary cases, not their mean. */
+/** The slowest of the counted cases, not the mean. */
 const ours = Math.round(
   Math.min(...results.filter(({ isAside }) => !isAside).map(({ perSecond }) => perSecond)),
 );

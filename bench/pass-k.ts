@@ -1,16 +1,16 @@
 /**
  * Recomputes published figures from the recorded outcomes behind them: pass^k of an agent, and how often a judge agrees with
- * people and with itself. Any difference in a printed digit is an error of ours or of the publication.
+ * people and with itself. If a printed digit differs, either Parley or the publication is wrong.
  *
  *   npm run bench -- pass-k
  *
  * Outcomes of the agent: gpt-4o in the airline domain of tau-bench, 50 tasks with four tries each
  * (github.com/sierra-research/tau-bench, MIT, historical_trajectories/gpt-4o-airline.json; arXiv:2406.12045). Its pass^k to
- * three digits is from the same conversations.
+ * three digits was computed from the same conversations.
  *
  * Verdicts of the judge: GPT-4 with the prompt "Vanilla+Rules" on the 419 pairs of LLMBar, each read in both orders
- * (github.com/princeton-nlp/LLMBar, MIT, result.json and statistics.json of each subset; arXiv:2310.07641). Its kappas
- * against the labels of people are left out, because they were computed with one of the two outputs numbered differently.
+ * (github.com/princeton-nlp/LLMBar, MIT, result.json and statistics.json of each subset; arXiv:2310.07641). Its kappas against
+ * people's labels are left out, because they were computed with one of the two outputs numbered differently.
  */
 import { readFileSync } from 'node:fs';
 import { cohensKappa, exactInterval, passHatK } from '@parley/statistics/compare';
@@ -24,7 +24,7 @@ interface Row {
   ours: string;
 }
 
-/** Each line is a task, each letter a try: passed or failed. */
+/** Computes the agent's rows. Each line of the data is a task, and each letter a try that passed or failed. */
 function rowsOfAgent(): Row[] {
   const { tasks, passK } = read<{ tasks: string[]; passK: string[] }>('tau-bench-airline.json');
   const tallies = tasks.map((tries) => {
@@ -40,7 +40,7 @@ function rowsOfAgent(): Row[] {
 
 interface Subset {
   name: string;
-  /** The better output of each pair, according to people, and according to the judge in each of the two orders. */
+  /** The better output of each pair: according to people, and according to the judge in each of the two orders. */
   better: string;
   first: string;
   swapped: string;
@@ -78,13 +78,13 @@ const inWords: Record<keyof Subset['published'], string> = {
   kappa: 'kappa of the two orders',
 };
 
-/** Formats a share as Python does. */
+/** Formats a share as a percentage, as Python does. */
 function percent(share: number): string {
   const text = String(share * 100);
   return `${text.includes('.') ? text : `${text}.0`}%`;
 }
 
-/** Treats figures as equal if only the last two of sixteen digits differ, because both sum in their own order. */
+/** Treats figures as equal if only the last digits of sixteen differ, because the two programs add in different orders. */
 const sameDigits = (ours: string, published: string) =>
   Math.abs(Number(ours) - Number(published)) < 1e-13 ? published : ours;
 
@@ -96,7 +96,7 @@ for (const { name, published, ours } of rows)
     `${name.padEnd(width)}  ${published.padStart(28)}  ${ours === published ? 'same' : ours}`,
   );
 
-// What the publication does not say: how sure the shares are.
+// The publication does not say how certain the shares are.
 for (const { name, better, first } of subsets) {
   const hits = [...better].filter((right, at) => first[at] === right).length;
   const { low, high } = exactInterval(hits, better.length);

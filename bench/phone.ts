@@ -1,7 +1,7 @@
 /**
- * Measures concurrent calls through the phone channel to the mock IVR, which runs in a process of its own: if all are set up,
- * if packets are lost, if the audio is on time, and what it costs. `npm run bench -- phone 20 100` sets the sizes to try. No
- * speech is recognized, because that costs far more than the calls and is queued.
+ * Measures concurrent calls through the phone channel to the mock IVR, which runs in a separate process: whether all calls are
+ * set up, whether packets are lost, whether the audio is on time, and what the calls cost. `npm run bench -- phone 20 100`
+ * sets the numbers of calls to try. No speech is recognized, because that costs far more than the calls and is queued.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -83,7 +83,7 @@ interface Heard {
   packets: { lost: number; largestGapMs: number };
 }
 
-/** CPU time in milliseconds, from ticks of 10 ms. */
+/** Returns the CPU time of a process in milliseconds, from ticks of 10 ms. */
 function cpuMsOf(pid: number | undefined): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return 10 * (Number(fields[11]) + Number(fields[12]));

@@ -1,12 +1,12 @@
 /**
- * Measures fixed prompts that are recognized by their sound: how often a prompt with another word, or a damaged one, passes
+ * Measures fixed prompts that are recognized by their sound: how often a prompt with another word, or a damaged one, is taken
  * for the recording, and how often the recording itself fails.
  *
  *   npm run bench -- prompts               texts and voices that were not used to choose thresholds
  *   npm run bench -- prompts --quick       a few of them, in seconds
- *   npm run bench -- prompts --calibrate   texts and voices that the thresholds were chosen on
+ *   npm run bench -- prompts --calibrate   texts and voices that were used to choose thresholds
  *
- * Synthetic voices speak words that tests can be wrong about. Recordings of a person are used if the Debian package
+ * Synthetic voices speak words that tests can confuse. Recordings of a person are used if the Debian package
  * asterisk-core-sounds-en-wav is installed.
  */
 
@@ -31,7 +31,10 @@ interface Row {
   lies: number;
   falseAccepts: number;
   liesUndecided: number;
-  /** Sharpest difference of a true prompt, in decibels. Below: its largest mean, and the least sharp difference of a lie. */
+  /**
+   * Sharpest difference of a true prompt, in decibels. Below: the largest mean difference of a true prompt, and the least sharp
+   * difference of a wrong one.
+   */
   trueMost: number;
   trueMostMean: number;
   lieLeast: number;
@@ -50,7 +53,7 @@ const newRow = (): Row => ({
 });
 
 async function casesToJudge(): Promise<{ cases: Case[]; human: number }> {
-  // The others were heard while the thresholds were chosen.
+  // The others were used while the thresholds were chosen.
   const heldOut = heldOutTexts.slice(3).filter((_, at) => at % 2 === 1);
   const texts = isCalibrating ? calibrationTexts.slice(0, 12) : heldOut;
   const spoken = await spokenCases(
@@ -65,8 +68,8 @@ async function casesToJudge(): Promise<{ cases: Case[]; human: number }> {
 }
 
 /**
- * Lies to try on a kind of connection. A damaged recording is the same on every line; another word may be harder to tell
- * apart on some.
+ * Returns the wrong prompts to try on a kind of connection. A damaged recording is the same on every line, but another word
+ * can be harder to distinguish on some.
  */
 function liesOn(kind: Connection['kind'], lies: Case['lies']): Case['lies'] {
   const words = lies.filter(({ isWord }) => isWord);

@@ -1,5 +1,5 @@
-// `npm run bench -- NAME` and `npm run drill -- NAME`: one measurement, a table for people and, as
-// its last line, one line of JSON for machines.
+// `npm run bench -- NAME` and `npm run drill -- NAME`: runs one measurement. It prints a table for people and, as its last
+// line, one line of JSON for programs.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { requireNode24 } from '../scripts/node-version.mjs';
@@ -12,7 +12,7 @@ const names = readdirSync(folder)
   .filter((file) => file.endsWith('.ts') && file.startsWith('drill-') === isDrill)
   .map((file) => file.slice(isDrill ? 'drill-'.length : 0, -'.ts'.length));
 
-/** Row of a drill in the reliability plan, such as r1, by which it can also be named. @param {string} name */
+/** Finds a drill's row in the reliability plan, such as R1, which also works as its name. @param {string} name */
 const rowOf = (name) =>
   /\* ([FR]\d+)\./.exec(readFileSync(`${folder}drill-${name}.ts`, 'utf8'))?.[1];
 

@@ -1,8 +1,8 @@
 /**
  * Measures lists and searches in an organization with 1,000 projects, suites and members, and in one with 100,000 projects, a
- * million suites and 10,000 members; over HTTP on PostgreSQL, in a database of its own. A list is flat if the large
- * organization waits no longer than the small one, apart from noise. Lists that are read as a whole (all projects, all
- * members) cannot be flat and are only shown.
+ * million suites and 10,000 members, over HTTP on PostgreSQL, in a separate database. A list is flat if it takes no longer in
+ * the large organization than in the small one, apart from noise. Lists that are read as a whole (all projects, all members)
+ * cannot be flat and are only shown.
  *
  *   PARLEY_TEST_DATABASE_URL=postgresql://… npm run bench -- scale [--requests N] [--small]
  */
@@ -17,13 +17,13 @@ import { measureInTurn, type Spread, shown } from './server/measure-in-turn.ts';
 const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '100' },
-    /** Uses a tenth of the data, to try the bench itself. */
+    /** Uses a tenth of the data, for trying out the bench itself. */
     small: { type: 'boolean', default: false },
   },
 });
 const requests = Number(values.requests);
 
-/** A list to measure. With `isWhole` it is read as a whole, so its time grows with the data. */
+/** A list to measure. With `isWhole`, it is read as a whole, so its time grows with the data. */
 interface List {
   name: string;
   isWhole?: boolean;
@@ -131,7 +131,7 @@ async function measureLists(): Promise<Row[]> {
   }
 }
 
-/** The middle of the name that seed-large-organization.ts gives to a suite. */
+/** Returns the middle of the name that seed-large-organization.ts gives to a suite. */
 function nameOf(suite: number): string {
   return createHash('md5').update(`s${suite}`).digest('hex').slice(0, 8);
 }

@@ -1,6 +1,6 @@
 /**
- * Measures how long the command palette waits for names in an organization with 1,000 projects, 10,000 suites of ten tests
- * and 1,000 members; over HTTP on the embedded database, or on the PostgreSQL server of PARLEY_TEST_DATABASE_URL.
+ * Measures how long the command palette waits for names in an organization with 1,000 projects, 10,000 suites of ten tests and
+ * 1,000 members, over HTTP on the embedded database, or on the PostgreSQL server of PARLEY_TEST_DATABASE_URL.
  *
  *   npm run bench -- search [--requests N]
  */

@@ -1,6 +1,6 @@
 /**
- * Measures how long the server takes from the command until it serves, on an empty and on an existing database, with the
- * embedded database and with PostgreSQL. On the embedded one it also measures memory: the peak during the first and later
+ * Measures the time from the start command until the server is ready, on an empty and on an existing database, with the
+ * embedded database and with PostgreSQL. With the embedded database, also measures memory: the peak during the first and later
  * starts, while idle, and after some runs.
  *
  *   npm run bench -- server-start [--rounds N]
@@ -125,7 +125,7 @@ async function measureMemory(): Promise<Memory> {
   return { firstStart, laterStart, idle, afterWork };
 }
 
-/** Resident, in MB. */
+/** Returns the resident memory in MB. */
 function memoryOf({ child }: ServerProcess): number {
   const kilobytes = execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)], {
     encoding: 'utf8',
@@ -133,7 +133,7 @@ function memoryOf({ child }: ServerProcess): number {
   return Math.round(Number(kilobytes) / 1024);
 }
 
-/** Peak resident memory so far, in MB, if the kernel reports it. */
+/** Returns the peak resident memory so far in MB; NaN if the kernel does not report it. */
 function peakOf({ child }: ServerProcess): number {
   const status = existsSync('/proc/self/status')
     ? readFileSync(`/proc/${child.pid}/status`, 'utf8')

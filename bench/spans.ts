@@ -1,7 +1,7 @@
 /**
  * Measures the cost of spans: conversations with an agent that exports its spans, each checked for a tool that was never
  * called, compared with the same conversations without spans. The difference in CPU time is the cost of receiving, decoding,
- * storing and joining them. Every verdict has to be right.
+ * storing and joining the spans. Every verdict has to be correct.
  *
  *   npm run bench -- spans [--rounds N]
  */
@@ -35,7 +35,7 @@ try {
   const [port] = await once(createInterface(agent.stdout), 'line');
   const host = `127.0.0.1:${port}`;
   const perSecond: number[] = [];
-  // The first round compiles the program and is not counted.
+  // The first round warms up and is not counted.
   for (let round = 0; round <= rounds; round += 1) {
     const without = await cpuSeconds(host, false);
     const withSpans = await cpuSeconds(host, true);

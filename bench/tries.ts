@@ -1,7 +1,7 @@
 /**
- * Compares a run of 200 tests with 50 tries each with one of 200 tests with a single try: how many bytes each try takes in
- * the database, how long its verdicts take to re-evaluate, and how quickly its page opens and shows another test. `--small`
- * uses a tenth of the tests.
+ * Compares a run of 200 tests with 50 tries each to a run of 200 tests with a single try: how many bytes each try takes in the
+ * database, how long re-evaluating its verdicts takes, and how quickly its page opens and shows another test. `--small` uses a
+ * tenth of the tests.
  *
  *   PARLEY_TEST_DATABASE_URL=postgresql://… npm run bench -- tries [--small]
  */
@@ -26,7 +26,7 @@ const opened = 5;
 const goals = { bytesPerTry: 4096, reevaluationS: 10, openingRatio: 3 };
 
 buildWeb();
-/** Number of conversations by test. Every tenth one fails, so that no number of tries decides. */
+/** Number of conversations by test. Every tenth conversation fails, so that no number of tries is decisive. */
 const held = new Map<string, number>();
 const agent = createServer(async (request, response) => {
   const { text } = (await json(request)) as { text: string };
@@ -123,7 +123,7 @@ async function heldRun(maxTries: number) {
   return { id, seconds, bytes: Number(rows[0]?.bytes), tries: tests * maxTries };
 }
 
-/** Time in milliseconds until the first test is displayed, and another one after a click on it. */
+/** Measures the time in milliseconds until the first test is displayed, and until another one is displayed after a click. */
 async function openingMs(page: Page, runId: string): Promise<number> {
   const since = performance.now();
   await page.goto(`${app.url}/history/testruns/${runId}`);

@@ -1,11 +1,12 @@
 /**
- * Measures how exactly calls are timed: the starts and ends of speech at several levels of noise, and the moments at which
- * packets arrive. The bias of the detector was chosen with the voices rms and slt; the measured voices and sentences are others.
+ * Measures how exactly calls are timed: the starts and ends of speech at several levels of noise, and the arrival times of
+ * packets. The bias of the detector was chosen with the voices rms and slt; by default, other voices and sentences are
+ * measured.
  *
- *   npm run bench -- voice               in half a minute
- *   npm run bench -- voice --calibrate   the voices and sentences that the bias was chosen with
+ *   npm run bench -- voice               takes half a minute
+ *   npm run bench -- voice --calibrate   the voices and sentences that were used to choose the bias
  *
- * Needs flite.
+ * Requires flite.
  */
 import { edgeAccuracy, noisiestDb } from '@parley/engine/voice';
 import { calibrationTexts, heldOutTexts } from './ears/texts.ts';
@@ -32,7 +33,7 @@ console.table(
 const packets = await measurePackets();
 console.log(`Packets: ${packets.packets}, error ${inWords(packets)} ms`);
 
-/** The error is promised for 90% of all edges. */
+/** The accuracy is promised for 90% of all edges. */
 const isWithin = ({ p5, p95 }: EdgeRow['starts'], ms: number) => p5 >= -ms && p95 <= ms;
 const areEdgesFine = rows
   .filter(({ snrDb }) => snrDb >= noisiestDb)

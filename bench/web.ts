@@ -1,6 +1,6 @@
 /**
- * Measures a visit on slow 4G (150 ms, 1.6 Mbit/s) and a slow processor (a quarter of this one): the sign-in page, and the
- * way from there to the first test suite. The figures are medians of several visits. A plain HTML form, measured alternately,
+ * Measures a visit on slow 4G (150 ms, 1.6 Mbit/s) and a slow processor (a quarter of this one's speed): the sign-in page, and
+ * the way from it to the first test suite. The figures are medians of several visits. A plain HTML form, measured alternately,
  * shows what this machine and browser need for the simplest possible sign-in. Finally, Lighthouse audits both pages.
  */
 import { createServer } from 'node:http';
@@ -29,7 +29,7 @@ const limits = {
   layoutShift: 0,
 };
 
-/** 0–100. */
+/** Minimum scores, 0–100. */
 const leastScores: { signIn: Scores; projects: Partial<Scores> } = {
   signIn: { performance: 100, accessibility: 100, 'best-practices': 100, seo: 100 },
   projects: { performance: 95 },
@@ -187,7 +187,7 @@ async function countRequests(session: CDPSession): Promise<Counted> {
   session.on('Network.responseReceived', ({ requestId, type }) => {
     if (type === 'Script') scripts.add(requestId);
   });
-  // As sent, without headers.
+  // Bytes as transferred, without headers.
   session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
     if (scripts.has(requestId)) bytes += encodedDataLength;
   });
@@ -197,7 +197,7 @@ async function countRequests(session: CDPSession): Promise<Counted> {
   return { requests: () => requests, scriptKiB: () => Math.round((bytes / 1024) * 10) / 10 };
 }
 
-/** Main-thread time of a visit until the form can be used, at full speed. */
+/** Returns the main-thread time of a visit until the form can be used, at full speed. */
 async function processorTime(from: Browser, url: string): Promise<number> {
   const context = await from.newContext();
   const page = await context.newPage();
@@ -226,7 +226,7 @@ function watchLayout(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** Time of the frame that follows, when the current work has ended. */
+/** Returns the time of the next frame after the current work has ended. */
 function endOfWork(page: Page): Promise<number> {
   return page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));

@@ -1,6 +1,6 @@
 /**
- * Measures the cost of a turn with a page's chat widget beyond the bot's own time, alternately without and with selectors;
- * and the cost of inspecting the page once per conversation.
+ * Measures the cost of a turn with a page's chat widget, in addition to the bot's own time, alternately without and with
+ * selectors; and the cost of inspecting the page, once per conversation.
  *
  *   npm run bench -- widget [--rounds N]
  */
@@ -19,7 +19,7 @@ const botMs = 300;
 /** Time per word of a streamed reply, in milliseconds. */
 const wordMs = 60;
 const words = ['Nice', 'to', 'meet', 'you'];
-/** Maximum cost of a turn without selectors, as a multiple of one with selectors. It allows for noise on a busy machine. */
+/** Maximum cost of a turn without selectors, as a multiple of a turn with selectors. Includes a margin for noise. */
 const goal = 1.1;
 
 const page = `<!doctype html><meta charset="utf-8"><title>Shop</title><style>
@@ -85,7 +85,7 @@ try {
       const { startedAt = 0, steps } = await talk(way.path, way.selectors);
       if (round < 0) continue;
       way.openMs.push((steps[0]?.startedAt ?? 0) - startedAt);
-      // The first step has pictures of what was found.
+      // The first step includes screenshots of the elements that were found.
       for (const step of steps.slice(1))
         way.turnMs.push((step.finishedAt ?? 0) - (step.startedAt ?? 0) - botMs);
     }

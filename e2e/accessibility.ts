@@ -11,7 +11,7 @@ import axe from 'axe-core';
 export async function listViolations(page: Page): Promise<string[]> {
   const [top, ...others] = [page.mainFrame(), ...page.frames().slice(1)];
   await handOver(top);
-  // A frame may go while it is looked at; one without the rules is left out.
+  // A frame can disappear in the meantime; skip frames without the rules.
   await Promise.all(others.map((frame) => handOver(frame).catch(() => {})));
   return page.evaluate(async () => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') };

@@ -48,7 +48,7 @@ export function findOrInstallBrowser() {
   if (isRoot && existsSync('/usr/bin/apt-get')) {
     tryInstall('apt-get', ['update', '-qq']);
     const install = ['install', '-y', '-qq', '--no-install-recommends'];
-    // Debian has both; where there is no first, the second is asked for.
+    // Debian has both; if the first is not available, install the second.
     ['chromium-headless-shell', 'chromium'].some((name) =>
       tryInstall('apt-get', [...install, name]),
     );

@@ -1,5 +1,5 @@
 /**
- * Fixtures of browser tests: a server of its own for each test worker, an account created over HTTP as a browser would, and a
+ * Fixtures of browser tests: a separate server for each test worker, an account created over HTTP as a browser would, and a
  * signed-in page.
  */
 import {
@@ -49,7 +49,7 @@ export interface AccountWishes {
 }
 
 interface TestFixtures {
-  /** Makes an account with an organization. */
+  /** Creates an account with an organization. */
   createAccount(wishes?: AccountWishes): Promise<Account>;
   account: Account;
   /** Signs in without the form, which has tests of its own, and opens the projects page. */
@@ -57,8 +57,8 @@ interface TestFixtures {
   /** Expects no accessibility violation on the page in its current state. */
   expectAccessible(page: Page): Promise<void>;
   /**
-   * Does the same in light and dark, on a wide screen and a phone, where nothing may be cut off either. A test that runs on a
-   * phone checks only the phone.
+   * Expects the same in light and dark theme, on a wide screen and on a phone, where nothing may be cut off either. A test that
+   * runs on a phone checks only the phone.
    */
   expectAccessibleEverywhere(page: Page): Promise<void>;
 }
@@ -145,14 +145,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 export { expect };
 
-/** Width in pixels by which the page overflows to the right; zero if everything fits. */
+/** Returns the width in pixels by which the page overflows to the right; zero if everything fits. */
 export const overhang = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 /** Waits for a heading. Until then, the page shows the placeholder in index.html. */
 const untilDrawn = (page: Page) => page.locator('h1').first().waitFor({ state: 'attached' });
 
-/** Signs in as the form does: the browser keeps the session's cookie, and the page its first token. */
+/** Signs in as the form does: the browser keeps the session cookie, and the page its first token. */
 async function signInBySession(page: Page, { email, password }: Account): Promise<void> {
   const answer = await page.request.post('/api/auth/sign-in/email', { data: { email, password } });
   expect(answer.status(), await answer.text()).toBe(200);
@@ -261,11 +261,11 @@ export async function proveByPassword(page: Page): Promise<void> {
  */
 export const leaveDashboard = (page: Page) => page.goto('/livez');
 
-/** Area in which toasts appear. Their announcement for screen readers disappears after a second. */
+/** Returns the area in which toasts appear. Their announcement for screen readers disappears after a second. */
 export const toasts = (page: Page) =>
   page.getByRole('region', { name: /^Notifications/, includeHidden: true });
 
-/** Creates a project with a webchat suite for the demo bot, as every new suite has it. */
+/** Creates a project with a webchat suite, by default with the text of a new suite, which tests the demo bot. */
 export async function createProjectWithSuite(
   account: Account,
   names: { project?: string; suite?: string; source?: string } = {},
@@ -284,7 +284,7 @@ export async function createProjectWithSuite(
   return { projectId: project.id, suiteId: suite.id };
 }
 
-/** A virtual device for webchats. */
+/** Creates a virtual device for webchats. */
 export function createVisitor(account: Account, name: string): Promise<Device> {
   const viewport = { width: 1440, height: 900 };
   const settings = { platform: 'webchat', browser: 'chrome-windows', viewport } as const;

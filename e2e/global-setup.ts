@@ -1,4 +1,4 @@
-/** Runs before all browser tests: creates a data folder with all tables, of which each server gets a copy. */
+/** Runs before all browser tests: creates a data folder with all tables. Each server gets a copy of it. */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { preparedFolderVariable } from './server.ts';
@@ -8,7 +8,7 @@ const program = fileURLToPath(
 );
 
 export default function prepareDataFolder(): void {
-  // A program of its own, so that the tests need not load the server's modules.
+  // Use a separate process, so that the tests need not load the server's modules.
   const folder = execFileSync(process.execPath, [program], { encoding: 'utf8' });
   process.env[preparedFolderVariable] = folder;
 }

@@ -44,7 +44,7 @@ export const test = base.extend<object, IdentityWorkerFixtures>({
         PARLEY_IBM_CLIENT_ID: sandbox.ibm.clientId,
         PARLEY_IBM_CLIENT_SECRET: sandbox.ibm.clientSecret,
       };
-      // An operator names organizations by their ids, which are there once they are founded.
+      // Operators name organizations by id, so the organizations must exist first.
       const first = await startParley(settings);
       const owners = await foundOrganizations(first);
       await first.pause();

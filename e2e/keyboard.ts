@@ -1,9 +1,9 @@
-/** Actions of a person without a mouse, who moves by Tab and sees at every stop where they are. */
+/** Actions of a user without a mouse, who moves by Tab. At every stop, the focus must be visible. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Account } from './fixtures.ts';
 import { openNavigation } from './navigation.ts';
 
-/** More stops than any page has. */
+/** More tab stops than any page has. */
 const stopsMax = 120;
 
 /** Presses Tab, or Shift+Tab to go back, until the target has the focus. */
@@ -74,7 +74,7 @@ function isFocused(target: Locator): Promise<boolean> {
   return target.evaluate((element) => element === document.activeElement);
 }
 
-/** The focused element if its focus is not visible; empty otherwise. */
+/** Returns the HTML of the focused element if its focus is not visible; empty otherwise. */
 function unseenFocus(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement;
@@ -88,7 +88,7 @@ function unseenFocus(page: Page): Promise<string> {
     const label = element.closest('label');
     const { bottom, top, left, right } = (label ?? element).getBoundingClientRect();
     const isInSight = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
-    // A link across a card is drawn around all of it, by itself or by the card.
+    // A link that covers a card is outlined by itself or by the card.
     const isItself = isMarked(element) || isMarked(element, '::after');
     const frames = [label, element.closest('article')];
     const isDrawn = isItself || frames.some((frame) => frame !== null && isMarked(frame));

@@ -8,8 +8,8 @@ const mailDeadlineMs = 15_000;
 const resultDeadlineMs = 90_000;
 
 /**
- * Link in the newest email to an address, as soon as it arrives. Without an SMTP server, each email is written to the log
- * with its first link. `page` is the path of the link.
+ * Returns the link in the newest email to an address, as soon as it arrives. Without an SMTP server, each email is written to
+ * the log with its first link. `page` is the path of the link.
  */
 export async function linkMailedTo(
   server: ParleyServer,
@@ -30,7 +30,7 @@ export async function linkMailedTo(
   );
 }
 
-/** Unsubscribe link from the header of the newest email to an address that has one. */
+/** Returns the unsubscribe link from the header of the newest email to an address that has one. */
 export async function unsubscribeLinkTo(server: ParleyServer, address: string): Promise<string> {
   const folder = join(server.dataFolder, 'mail');
   const deadline = Date.now() + resultDeadlineMs;

@@ -1,4 +1,4 @@
-/** Opens and closes the sidebar in whichever form it has: beside the page, or on a narrow screen a drawer over it. */
+/** Opens and closes the sidebar, which is next to the page or, on a narrow screen, a drawer over it. */
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /** The breakpoint of the dashboard (sidebar-state.ts). */
@@ -16,7 +16,7 @@ export async function openNavigation(
   press: (button: Locator) => Promise<void> = (button) => button.click(),
 ): Promise<Locator> {
   if (!isNarrow(page)) return page.getByRole('complementary', { name: 'Sidebar' });
-  // One that was just closed slides away first.
+  // A drawer that was just closed slides away first.
   await expect(drawer(page)).toHaveCount(0);
   await press(page.getByRole('button', { name: 'Toggle sidebar' }));
   await expect(drawer(page)).toBeVisible();

@@ -10,7 +10,7 @@ export function outOfReach(page: Page): Promise<string[]> {
       'a[href], button, input, textarea, [role=combobox], [role=tab], [role=menuitem]';
     const isOut = (element: Element): boolean => {
       const { left, right, top, bottom, width } = element.getBoundingClientRect();
-      // What only screen readers see is one pixel wide.
+      // Elements for screen readers only are one pixel wide.
       if (width <= 1) return false;
       let scrollsDown = false;
       for (let box = element.parentElement; box; box = box.parentElement) {

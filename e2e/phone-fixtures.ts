@@ -1,4 +1,4 @@
-/** A Parley that may call the mock IVR, over real SIP and RTP, and explore it. */
+/** Fixtures for a Parley that can call and explore the mock IVR, over real SIP and RTP. */
 import { type MockIvr, startMockIvr } from '@parley/mock-ivr';
 import type { Page } from '@playwright/test';
 import { test as base } from './fixtures.ts';

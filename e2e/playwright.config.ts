@@ -13,7 +13,7 @@ const onPhones = /journeys\/(0[1268]-[^/]+|07-many-suites|10-keyboard)\.spec\.ts
 const ofPhones = /journeys\/09-phone-width\.spec\.ts$/;
 
 const firebase = '**/e2e/firebase/**';
-// They need an emulator that `npm run test:firebase` starts.
+// These tests need an emulator that `npm run test:firebase` starts.
 const ignored = process.env.FIREBASE_AUTH_EMULATOR_HOST ? [] : [firebase];
 
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
@@ -25,12 +25,12 @@ export default defineConfig<object, DatabaseOption>({
   testIgnore: ignored,
   outputDir: '../test-results',
   workers: 2,
-  // A test that passes only when tried again is counted and named in the closing lines.
+  // The summary counts and names tests that pass only on a retry.
   retries: isCi ? 2 : 0,
-  // A machine of CI shares its cores: what takes a second elsewhere may take ten there.
+  // CI machines share their cores: what takes a second elsewhere can take ten.
   timeout: isCi ? 240_000 : 120_000,
   expect: { timeout: isCi ? 30_000 : 10_000 },
-  // The closing lines come in any case, before a machine of CI takes the whole run away.
+  // Print the summary before the CI machine aborts the job.
   globalTimeout: isCi ? 45 * 60_000 : 0,
   forbidOnly: isCi,
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : [['list']],
@@ -40,7 +40,7 @@ export default defineConfig<object, DatabaseOption>({
       testIgnore: [...ignored, ofPhones],
       use: {
         viewport: { width: 1440, height: 900 },
-        // The phones see everything move; here each movement would be waited for, hundreds of times.
+        // Phones test animations; waiting for each one would cost too much time in these tests.
         contextOptions: { reducedMotion: 'reduce' },
         // It takes a third less of the processor. The phones use the embedded database, and so do servers of single tests.
         ...(postgresql && { postgresql }),
@@ -49,10 +49,10 @@ export default defineConfig<object, DatabaseOption>({
     { name: 'phone', testMatch: [onPhones, ofPhones], use: phone },
   ],
   use: {
-    // What cannot be pressed fails by itself, not with its test minutes later.
+    // An action that is impossible fails on its own, not with its test minutes later.
     actionTimeout: isCi ? 30_000 : 15_000,
     navigationTimeout: isCi ? 60_000 : 30_000,
-    // To record each test takes a third of its time; in CI what failed is recorded when it is tried again.
+    // Tracing every test takes a third of its time. In CI, failed tests are traced when they are retried.
     trace: isCi ? 'on-first-retry' : 'retain-on-failure',
     launchOptions: {
       executablePath: ensureBrowser(),

@@ -1,7 +1,7 @@
 import { runs } from '@parley/contract';
 import { type Account, expect } from './fixtures.ts';
 
-/** Waits until a run has ended; by default as long as any expectation waits. */
+/** Waits until a run has ended; by default, as long as other expectations. */
 export async function untilRunEnded(
   account: Account,
   runId: string,

@@ -10,11 +10,11 @@ import { buildServer } from '../scripts/build-server.mjs';
 
 export interface ParleyServer {
   url: string;
-  /** Where mails are written as .eml files. */
+  /** Folder in which emails are written as .eml files. */
   dataFolder: string;
-  /** What the program printed. */
+  /** Returns what the program has printed. */
   output(): string;
-  /** Stops the program; its data stays for the next one. */
+  /** Stops the program but keeps its data for the next one. */
   pause(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export async function startParley(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: ownEnvironment({
       NODE_ENV: 'production',
-      // The one that the specification describes: trials, quotas, banners.
+      // Use the edition that the specification describes, with trials, quotas and banners.
       PARLEY_EDITION: 'hosted',
       PARLEY_EGRESS_NEW: 'all',
       PORT: String(port),
@@ -80,12 +80,12 @@ export async function startParley(
   };
 }
 
-/** Code that the server printed for signing in by user id. */
+/** Returns the code that the server printed for signing in by user id. */
 export function localCodeOf(server: ParleyServer): string {
   return /#code=([\w-]+)/.exec(server.output())?.[1] ?? '';
 }
 
-/** A custom token for any user. */
+/** Returns a custom token for any user. */
 export async function localTokenFor(server: ParleyServer, userId: string): Promise<string> {
   const answer = await fetch(`${server.url}/internal/v1/login/token/${userId}`, {
     headers: { [identity.localCodeHeader]: localCodeOf(server) },

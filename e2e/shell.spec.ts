@@ -60,7 +60,7 @@ test('whoever comes back has everything asked for at once, and nothing twice', a
       const { pathname } = new URL(request.url());
       if (pathname.startsWith('/internal/')) asked.push(pathname);
     });
-    // Before the program is there.
+    // Before the dashboard's program has loaded.
     await tab.route('**/assets/index-*.js', async (route) => {
       await expect.poll(() => asked.length).toBe(ahead);
       await route.continue();

@@ -12,7 +12,7 @@ export async function answerWith(
     if (route.request().method() !== 'GET') return route.fallback();
     const response = await route.fetch();
     const organization = await response.json().catch(() => undefined);
-    // The page has gone on to another place and no longer waits for the answer.
+    // The page has navigated away and no longer waits for the response.
     if (organization === undefined) return;
     await route.fulfill({
       response,

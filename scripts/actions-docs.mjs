@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import * as contract from '../packages/contract/src/index.ts';
 
-/** Why a cell has no entry. The first four are decisions; the last one is a debt. */
+/** Reasons why a cell has no entry. The first four are decisions; the last one is a gap. */
 const reasons = {
   screen: 'It serves a screen: a draft, a preview, a place in a list.',
   person: 'It is left to a person who is signed in, because it changes who may do what.',
@@ -80,7 +80,7 @@ const tools = {
   judgeGate: 'gate_run',
 };
 
-/** Why the public API lacks an action. */
+/** Actions that the public API lacks, by reason. */
 const notInApi = {
   person: ['createApiKey', 'setSingleSignOn', 'proveSingleSignOnDomain', 'deleteSingleSignOn'],
   page: [
@@ -126,7 +126,7 @@ const notInApi = {
   ],
 };
 
-/** What assistants and pipelines would use besides. */
+/** Actions without a command or tool that pipelines and assistants would use. */
 const missingCommands = ['deleteSuite', 'updateSuite', 'listRuns', 'getRun', 'listSuites'];
 const missingTools = ['updateMonitor', 'changeIncident', 'getRunEvidence', 'beginQuarantine'];
 
@@ -195,7 +195,7 @@ function checkNames(all) {
     throw new Error(`scripts/actions-docs.mjs names what is not there: ${wrong}`);
 }
 
-/** docs/actions.md, from the contract. */
+/** Generates docs/actions.md from the contract. */
 export function actionsDocs() {
   const all = actions();
   checkNames(all);

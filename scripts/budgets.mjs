@@ -1,6 +1,6 @@
-// docs/limits.md: each budget (bytes, items, time) with its value, its scope, what happens beyond it and
-// the tests that try it. Values are read from the code that keeps them, so there is no second copy. A
-// budget without a test, and a limit in the code that the table does not know, are errors.
+// Generates docs/limits.md: each budget (bytes, items, time) with its value, its scope, what happens beyond it and the tests
+// that prove it. Values are read from the code, so there is no second copy. A budget without a test is an error, and so is a
+// limit in the code that the table does not list.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runInNewContext } from 'node:vm';
@@ -31,7 +31,7 @@ const scopes = [
 ];
 const sharers = ['person', 'mailbox', 'organization', 'host', 'process', 'installation'];
 
-/** Names of constants that limit something. */
+/** Matches names of constants that limit something. */
 const limitName =
   /^(?:max|limit|timeout|atOnce|deadline)(?:[A-Z]|$)|^most$|(?:Max|Most|Limit|Timeout|AtOnce|Deadline)(?:Ms|S|Seconds|Hours)?$|Per(?:Minute|Hour|Day|Second|Organization|User|Worker|Party)(?:Max)?$/;
 
@@ -44,7 +44,7 @@ const byDefault = /[(,]\s*(\w+)(?:: number)? = (\d[\d_]*)(?=\s*[,)])/g;
 /** @param {string} file */
 const read = (file) => readFileSync(file, 'utf8');
 
-/** Limits that the code has, as `file#name`. */
+/** Finds the limits in the code, as `file#name`. */
 function limitsInCode() {
   const files = filesOf(/^(?:packages\/\w+|apps\/server)\/src\/.*\.ts$/).filter(
     (file) => !/\.test\.ts$|\/(?:test|lies|seed|migrations)\//.test(file),

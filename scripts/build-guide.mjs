@@ -1,5 +1,5 @@
 // Builds the guide from docs/ as files for any static host: node scripts/build-guide.mjs [--base /path/] [--output folder].
-// Without options it builds what Parley serves at /guide, unless the sources are those of the last build.
+// Without options, it builds what Parley serves at /guide, unless the sources have not changed since the last build.
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import {
@@ -38,7 +38,7 @@ const sources = () => [
   'package-lock.json',
 ];
 
-/** Throws with what VitePress printed if the build fails. */
+/** Builds the guide that Parley serves, if necessary. Throws with the output of VitePress if the build fails. */
 export function buildGuide() {
   const wanted = sourceHash(sources());
   const isBuilt = () =>
@@ -49,7 +49,7 @@ export function buildGuide() {
     build('/guide/', unfinished);
     compressFiles(unfinished);
     writeFileSync(join(unfinished, mark), wanted);
-    // Another process may have built it meanwhile.
+    // Another process may have built it in the meantime.
     if (isBuilt()) return;
     replaceFolder(unfinished, guideFolder);
   } finally {
@@ -116,7 +116,7 @@ export function copyGuide(folder) {
 }
 
 if (import.meta.main) {
-  // Nothing waits for it, and the server that it was started beside may be busy.
+  // Nothing waits for it, and the server that started it may be busy.
   setPriority(system.priority.PRIORITY_BELOW_NORMAL);
   const { values } = parseArgs({
     options: { base: { type: 'string' }, output: { type: 'string' } },

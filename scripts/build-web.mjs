@@ -1,4 +1,4 @@
-// Builds the dashboard unless the sources are those of the last build.
+// Builds the dashboard, unless its sources have not changed since the last build.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { root, sourceHash } from './source-hash.mjs';
@@ -16,7 +16,7 @@ const sources = [
   'package-lock.json',
 ];
 
-/** Exits the process when the build fails. */
+/** Builds the dashboard if necessary. Exits the process if the build fails. */
 export function buildWeb() {
   const wanted = sourceHash(sources);
   if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return;

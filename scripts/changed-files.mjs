@@ -1,4 +1,4 @@
-// What a branch has changed.
+// Finds what a branch has changed.
 import { execFileSync } from 'node:child_process';
 import { root } from './source-hash.mjs';
 

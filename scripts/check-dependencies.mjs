@@ -1,5 +1,5 @@
-// Holds the lockfile against what was decided about dependencies: licences, versions with known holes,
-// packages that are not to come in, and programs that packages would like to run when installed.
+// Checks the lockfile against decisions about dependencies: licenses, versions with known vulnerabilities, refused packages,
+// and packages with install scripts.
 import { readFileSync } from 'node:fs';
 import { licenceOf } from './licences-docs.mjs';
 import { shippedPackages } from './shipped-packages.mjs';
@@ -20,13 +20,13 @@ const allowedLicences = new Set([
   'PSF-2.0',
   'OFL-1.1',
   '(MIT OR CC0-1.0)',
-  // axe-core, shipped as it is: docs/decisions/0041-accessibility-of-widgets.md.
+  // For axe-core, which is shipped unmodified: docs/decisions/0041-accessibility-of-widgets.md.
   'MPL-2.0',
-  // The names of holidays, with their source named in docs/licences.md.
+  // For the names of holidays; docs/licences.md credits their source.
   '(ISC AND CC-BY-3.0)',
 ]);
 
-/** The first versions without vulnerabilities that would matter here. */
+/** The first versions without vulnerabilities that would matter in Parley. */
 const minimumVersions = {
   '@fastify/static': '8.0.0',
   'better-auth': '1.4.0',
@@ -42,14 +42,15 @@ const minimumVersions = {
 };
 
 /**
- * Older versions allowed below the identity provider that tests sign in with: it only signs its own messages, and trusts none.
+ * Older versions that are allowed below the identity provider for sign-in tests: it only signs its own messages and trusts no
+ * others.
  */
 const olderInTests = new Set([
   'node_modules/saml/node_modules/xml-crypto',
   'node_modules/samlp/node_modules/xml-crypto',
 ]);
 
-/** Packages that are refused, with the reason or the replacement. */
+/** Refused packages, with the reason or the replacement. */
 const refused = {
   ip: 'platform and engine judge addresses in egress.ts (CVE-2024-29415)',
   'jsonpath-plus': 'paths are read without eval (CVE-2025-1302)',
@@ -58,8 +59,8 @@ const refused = {
 };
 
 /**
- * Packages with an install script. It never runs, because dependencies are installed with --ignore-scripts. Each was checked:
- * the package works without it.
+ * Packages with an install script. It never runs, because dependencies are installed with --ignore-scripts. Each of these
+ * packages was checked to work without it.
  */
 const withInstallScript = new Set(['@firebase/util', 'esbuild', 'protobufjs']);
 
@@ -82,7 +83,7 @@ for (const entry of shippedPackages()) {
 
 for (const [path, entry] of Object.entries(lockfile.packages)) {
   const name = path.replace(/.*node_modules\//, '');
-  // What only tests use as well: it runs on machines of developers.
+  // Packages that only tests use count too, because they run on developers' machines.
   const minimum = Object.hasOwn(minimumVersions, name)
     ? minimumVersions[/** @type {keyof typeof minimumVersions} */ (name)]
     : undefined;
@@ -97,7 +98,7 @@ for (const [path, entry] of Object.entries(lockfile.packages)) {
   if (entry.hasInstallScript && !withInstallScript.has(name)) {
     problems.push(`${name} ${entry.version} brings a program for install time that nobody read.`);
   }
-  // Where the registry is, each machine says for itself: there is one, and nothing comes from elsewhere.
+  // Each machine configures its own registry, but all packages must come from the same one.
   if (!entry.link && entry.resolved) {
     const { protocol, origin } = new URL(entry.resolved);
     registry ??= origin;

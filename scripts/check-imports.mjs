@@ -1,8 +1,7 @@
-// Holds every import against imports.json: workspaces, server modules, web folders, web features and rooms import
-// only what lies below them, a server module is entered only through its door, a room through its public files,
-// and no files import one another.
-// Connections are opened where sockets.json says so. A module uses the tables of others only as imports.json says.
-// A function is longer than a screen only for a reason that imports.json gives.
+// Checks every import against imports.json: workspaces, server modules, web folders, web features and rooms import only what
+// lies below them. A server module is imported only through its public file, and a room only through its public files. Import
+// cycles are refused. Also checks that connections are opened only where sockets.json allows it, that modules use the tables
+// of others only as imports.json allows, and that a function is longer than a screen only for a reason given in imports.json.
 import { readFileSync } from 'node:fs';
 import { foreignTables, longFunctions } from './house.mjs';
 import { socketProblems } from './socket-problems.mjs';
@@ -91,7 +90,7 @@ function roomProblem(file, target) {
     if (isRoom && !rooms[to]) return `${base}/${to} is no room in imports.json`;
     const name = nameIn(base, to, target);
     if (isRoom && !rooms[to]?.includes(name)) return `${name} is not public in the room ${to}`;
-    // A file of the base that is not listed stands above all rooms.
+    // A file of the base that is not listed ranks above all rooms.
     const rank = (/** @type {string} */ room) =>
       order.includes(room) ? order.indexOf(room) : order.length;
     if (from !== undefined && rooms[from] && rank(to) > rank(from))

@@ -68,7 +68,7 @@ function problemsOf(files: Record<string, string>): string {
 
 const modules = 'apps/server/src/modules';
 
-/** Two tables, and the module that may use one of another. */
+/** Two tables, and a module that may use the table of another. */
 const tables = {
   'apps/server/src/db/schema/suites.ts': 'export const suites = pgTable();',
   'apps/server/src/db/schema/runs.ts': 'export const runs = pgTable();',

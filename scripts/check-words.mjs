@@ -4,7 +4,7 @@ import { looseDocblocks } from './house.mjs';
 import { textsOf } from './interface-texts.mjs';
 import { parseSource, sourceTree } from './source-tree.mjs';
 
-/** Files with texts that the specification prescribes, and the glossary, which lists the phrases. */
+/** Exempts files with texts that the specification prescribes, and the glossary, which lists the phrases. */
 const exempt =
   /^docs\/(specification|interface-texts)\/|^docs\/glossary\.md$|^apps\/web\/src\/specification\//;
 
@@ -48,7 +48,7 @@ export function wordProblems(files, phrases) {
   return files
     .filter(({ file }) => !exempt.test(file))
     .flatMap(({ file, text }) =>
-      // Most files have none, and need not be parsed to see that.
+      // Most files contain no such phrase and need not be parsed.
       text.search(pattern) < 0
         ? []
         : proseOf(file, text).flatMap((found) =>

@@ -1,4 +1,4 @@
-// `npm run check`: everything that keeps main honest and needs no database and no browser.
+// `npm run check`: all checks that need neither a database nor a browser.
 import { fileURLToPath } from 'node:url';
 import { requireNode24 } from './node-version.mjs';
 import { readProgram } from './programs.mjs';
@@ -17,7 +17,7 @@ const checks = [
   { name: 'types: contract', command: [`${bin}tsc`, '-p', 'packages/contract'] },
   { name: 'types: server, engine, tools', command: [`${bin}tsc`, '-p', '.'] },
   { name: 'types: dashboard', command: [`${bin}tsc`, '-p', 'apps/web'] },
-  // Its pages have sizes that they must not exceed.
+  // Builds the dashboard, whose pages have size limits.
   { name: 'dashboard', command: [process.execPath, 'scripts/build-web.mjs'] },
   { name: 'import directions', command: [process.execPath, 'scripts/check-imports.mjs'] },
   { name: 'tests on PostgreSQL', command: [process.execPath, 'scripts/tests-on-postgresql.mjs'] },

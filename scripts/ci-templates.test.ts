@@ -1,6 +1,6 @@
 /**
- * The GitHub Action and the GitLab component in ci/: their form, and their shell steps run as the vendors run them. What only
- * the vendors can show is named in docs/ci.md.
+ * Tests the GitHub Action and the GitLab component in ci/: their form, and their shell steps, run as the vendors run them.
+ * docs/ci.md lists what only the vendors can verify.
  */
 import { spawn } from 'node:child_process';
 import {
@@ -46,13 +46,13 @@ const action = parse(readFileSync('ci/github/action.yml', 'utf8')) as {
 const { steps } = action.runs;
 
 let bot: DemoBot;
-/** Another version of the bot, which does not know the hours any more. */
+/** Another version of the bot, which no longer knows the opening hours. */
 const wrongBot = createServer((_, response) => {
   response.setHeader('content-type', 'application/json');
   response.end('{ "text": "I am not sure." }');
 });
 const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-/** A checkout of the reader, with the folders that the vendors add. */
+/** The user's checkout, with the folders that the vendors add. */
 let folder: string;
 beforeAll(async () => {
   bot = await startDemoBot();
@@ -104,7 +104,7 @@ const newJob = (inputs: Record<string, string> = {}, github: Record<string, stri
   environment: {},
 });
 
-/** Reads one value of an expression, such as `inputs.url` or `steps.run.outputs.report`. */
+/** Looks up one value of an expression, such as `inputs.url` or `steps.run.outputs.report`. */
 function contextValue(path: string, { inputs, github, outputs }: Job): string {
   const [context, ...names] = path.split('.');
   if (context === 'inputs') return inputs[names.join('.')] ?? '';
@@ -132,7 +132,7 @@ function startStep(step: Step, job: Job) {
   const output = at('output.txt');
   writeFileSync(output, '');
   const own = Object.entries(step.env ?? {}).map(([name, value]) => [name, filled(value, job)]);
-  // As GitHub starts the shell `bash`.
+  // Starts `bash` as GitHub does.
   const script = at('step.sh');
   writeFileSync(script, step.run ?? '');
   const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', script], {
@@ -166,13 +166,13 @@ function startStep(step: Step, job: Job) {
   return { child, ended };
 }
 
-/** Runs the steps of the action. @returns what they printed, and the code of the first that failed */
+/** Runs the steps of the action. @returns what they printed, and the exit code of the first step that failed */
 async function runAction(job: Job) {
   let code = 0;
   let printed = '';
   mkdirSync(at('temp'), { recursive: true });
   for (const step of steps) {
-    // The cache is the vendor's; its folder stays here.
+    // Skip steps without a script: the vendor provides the cache, but its folder stays in place.
     if (step.run === undefined || !isWanted(step, job, code !== 0)) continue;
     const { code: ended, out, err } = await startStep(step, job).ended;
     printed += out + err;
@@ -263,7 +263,7 @@ describe('the GitHub Action', () => {
     expect(again.code).toBe(1);
     expect(again.printed).toContain('Sunday');
     expect(again.printed).not.toContain('Hours');
-    // The test has another name, and still fails.
+    // The test was renamed and still fails.
     write('project/tests/a.test.yml', suite(good, bad.replace('Sunday', 'Weekend')));
     expect((await runAction(newJob(inputs, { run_attempt: '3' }))).code).toBe(1);
     write('project/tests/a.test.yml', suite(good, '- test: Sunday\n- opening hours: Friday'));
@@ -296,7 +296,7 @@ describe('the GitHub Action', () => {
   });
 
   describe('with a baseline', () => {
-    /** A stand-in for `gh` that knows one pull request and may refuse to write. */
+    /** Writes a stand-in for `gh` that knows one pull request and can refuse to write. */
     function writeGh(comments: { id: number; body: string }[], mayWrite = true): void {
       write('comments.json', JSON.stringify(comments));
       writeProgram(
@@ -316,7 +316,7 @@ describe('the GitHub Action', () => {
     };
     const asked = () => readFileSync(at('gh.log'), 'utf8');
 
-    /** Runs the suite as the main branch had it, then the changed one in a pull request. */
+    /** Runs the suite as on the main branch, then the changed suite in a pull request. */
     async function judged(
       changed: string,
       comments: { id: number; body: string }[] = [],
@@ -380,7 +380,7 @@ describe('the GitLab component', () => {
     { default: string | number; description: string }
   >;
 
-  /** The job with inputs filled in, as GitLab does before it reads YAML. */
+  /** Returns the job with inputs filled in, as GitLab does before it parses the YAML. */
   const jobWith = (given: Record<string, string | number>) => {
     const source = readFileSync('ci/gitlab/templates/parley.yml', 'utf8').split(/^---$/m)[1] ?? '';
     const text = source.replaceAll(/\$\[\[ inputs\.([\w-]+) \]\]/g, (_, name: string) =>

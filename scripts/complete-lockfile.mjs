@@ -1,7 +1,6 @@
-// npm leaves a platform's binary package out of the lockfile where the registry it was written
-// against does not carry it, and `npm ci` then refuses the lockfile on every platform
-// (https://github.com/npm/cli/issues/4828 tells of the same gap). This adds what is missing by name
-// and version; npm fetches such a package only on the platform that it is for.
+// npm leaves a platform's binary package out of the lockfile if the registry used to write it lacks that package. `npm ci`
+// then refuses the lockfile on every platform (https://github.com/npm/cli/issues/4828 describes the same gap). This adds the
+// missing packages by name and version; npm downloads each only on its own platform.
 import { readFileSync } from 'node:fs';
 
 const systems = [
@@ -42,7 +41,7 @@ function platformOf(name) {
   return { ...(os.length > 0 && { os }), ...(cpu.length > 0 && { cpu }), ...(libc && { libc }) };
 }
 
-/** @returns {string} the lockfile with every optional platform package in it */
+/** @returns {string} the lockfile, completed with every optional platform package */
 export function completedLockfile() {
   const lockfile = JSON.parse(readFileSync('package-lock.json', 'utf8'));
   for (const [parent, entry] of Object.entries(lockfile.packages)) {

@@ -1,6 +1,6 @@
 import { settings } from '../apps/server/src/platform/config/settings.ts';
 
-/** Generates docs/configuration.md from the table with which the server parses its environment. */
+/** Generates docs/configuration.md from the table that the server uses to parse its environment. */
 export function configurationDocs() {
   const rows = Object.entries(settings).map(
     ([name, setting]) => `| \`${name}\` | ${setting.about} | ${shownDefault(setting)} |`,

@@ -1,12 +1,12 @@
-// Which statement of the specification is proven by which test. A test names the rows that it
-// proves at the start of its title: `it('[A-105, A-106] clears the password …')`. A table of tests
-// names them row by row, in a first column of ids: `it.each([['A-342', …]])('[%s] says …')`.
+// Determines which tests prove which statement of the specification. A test names the rows that it proves at the start of its
+// title: `it('[A-105, A-106] clears the password …')`. A table of tests names them row by row, in a first column of ids:
+// `it.each([['A-342', …]])('[%s] says …')`.
 import { readFileSync } from 'node:fs';
 import { filesOf } from './files.mjs';
 import { inCell } from './markdown.mjs';
 import { isSeen, problemOf, readMutations } from './mutations.mjs';
 
-/** A title of a test, a group of tests or a row of a table of tests. */
+/** Matches the title of a test, a group of tests or a row of a table of tests. */
 const titlePattern = /(['"`])(\[[AS]-\d{3}[^\n]*?)\1/g;
 /** Matches the ids of one row of a table. Titles that rows share contain `%s` or `$id` in place of the ids. */
 const rowPattern = /(['"`])([AS]-\d{3}(?:, [AS]-\d{3})*)\1/g;

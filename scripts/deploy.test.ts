@@ -22,7 +22,7 @@ const settings = new Set(read('docs/configuration.md').match(/(?<=^\| `)\w+(?=`)
 const folder = mkdtempSync(join(tmpdir(), 'parley-deploy-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Path of the repository without special characters, as in a real installation. */
+/** A path to the repository without special characters, as in a real installation. */
 const checkout = join(folder, 'checkout');
 symlinkSync(root, checkout);
 
@@ -102,7 +102,7 @@ describe.each(['parley.service', 'parley-worker@.service'])('deploy/%s', (unit) 
   });
 
   it.runIf(has('systemd-analyze'))('is understood by systemd', () => {
-    // The machine of the test has neither the folder nor the account that the unit names.
+    // The test machine has neither the folder nor the account that the unit names.
     const tried = text.replaceAll('/opt/parley', checkout).replace('User=parley', '');
     const path = join(folder, unit.replace('@', '@1'));
     writeFileSync(path, tried);

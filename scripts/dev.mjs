@@ -1,5 +1,5 @@
-// `npm run dev`: the server, restarted when its code changes, and the dashboard, reloaded as you
-// save, on a data folder of their own with a seeded account.
+// `npm run dev`: the server, restarted when its code changes, and the dashboard, reloaded on save, with a separate data folder
+// and a seeded account.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { requireNode24 } from './node-version.mjs';

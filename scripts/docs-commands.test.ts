@@ -1,6 +1,6 @@
 /**
- * Runs the commands in the documents as a reader would. Every command of README.md and docs/ is a row of one of the tables
- * here: it is run on a real server with real bots, or the row gives a reason why not.
+ * Runs the commands in the documents as a reader would. Every command of README.md and docs/ is a row in one of the tables
+ * below: it runs against a real server with real bots, or the row says why not.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -43,7 +43,7 @@ const page = (name: string) => readFileSync(`docs/${name}.md`, 'utf8');
 const commands = [...new Set(documentedCommands().map(({ text }) => text))];
 
 const { address: postgresql } = await findPostgresql();
-/** The browser that the tests found or installed; if undefined, the command line finds one. */
+/** The browser that the tests found or installed; if undefined, the command line finds one itself. */
 const browser = process.env.CHROMIUM_PATH;
 const hasBrowser = browser !== undefined || hasPrograms('chromium');
 const hasSpeech = hasPrograms('flite', 'pocketsphinx_batch');
@@ -53,10 +53,10 @@ let database: TestDatabase | undefined;
 let runId = '';
 let agent: Serving | undefined;
 let projectId = '';
-/** Addresses of two versions of an agent, in the order of their start. */
+/** Addresses of two versions of an agent, in the order in which they were started. */
 const versions: string[] = [];
 
-/** Runs the command to its end in a place and expects its output to contain these texts. */
+/** Returns an action that runs the command to its end in a place and expects its output to contain these texts. */
 const prints =
   (place: () => Place, ...expected: string[]) =>
   async (typed: string) => {
@@ -71,7 +71,7 @@ const inHome = (): Place => ({
   ...(browser !== undefined && { environment: { PARLEY_BROWSER: browser } }),
 });
 
-/** Rewrites a command of the checkout so that it works in another folder. */
+/** Rewrites a checkout command so that it works in another folder. */
 const withPaths = (typed: string) =>
   typed.replaceAll(/(?<=^| )(node_modules|packages)\//g, `${reader.checkout.folder}$1/`);
 
@@ -83,7 +83,7 @@ const goesOn =
 const goesOnInProject = (sign: RegExp) => (typed: string) =>
   reader.serve(typed, reader.project(), sign);
 
-/** Commands with which docs/api.md prepares its calls. */
+/** Matches the commands that prepare the calls in docs/api.md. */
 const session = /^export PARLEY_URL=\S+$|^export PARLEY_API_KEY=\S+$|^auth=/;
 
 const suiteText = () => `configuration:
@@ -112,7 +112,7 @@ async function call(curl: string): Promise<string> {
 const answersWith = (expected: object) => async (typed: string) =>
   expect(JSON.parse(await call(typed))).toMatchObject(expected);
 
-/** The files shown in docs/moving.md, without any generated ones. */
+/** Writes the files shown in docs/moving.md, except generated ones, into a new folder. */
 function movingFolder(): Place {
   const folder = mkdtempSync(join(reader.home, 'moving-'));
   const text = page('moving');
@@ -127,7 +127,7 @@ function movingFolder(): Place {
   return { ...reader.project(), folder };
 }
 
-/** The suites that a tutorial shows, in their order. */
+/** Returns the suites that a tutorial shows, in order. */
 function suitesOf(tutorial: string): string[] {
   const shown = [...page(tutorial).matchAll(/^```yaml.*\n([\s\S]*?)^```/gm)];
   return shown.map(([, suite = '']) => reader.filledIn(suite));
@@ -148,7 +148,7 @@ const password = 'Correct-Horse-7';
 const signUp = async (email: string) =>
   (await callApi(reader.url, identity.signUp, { body: { email, name: 'Reader', password } })).body;
 
-/** Verifies an address with the password reset link, which the server prints if it cannot send emails. */
+/** Verifies an address with the link from a password reset, which the server prints if it cannot send emails. */
 async function proveByPrintedLink(email: string) {
   await callApi(reader.url, identity.requestPasswordReset, { body: { email } });
   const token = await vi.waitFor(() => {
@@ -497,7 +497,7 @@ const byCommandLine: Run[] = [
   },
 ];
 
-/** The place where the backup is restored: on PostgreSQL if available, which is also faster. */
+/** Returns the place where the backup is restored. It uses PostgreSQL if available, which is also faster. */
 const restored = (): Place => ({
   ...reader.checkout,
   environment: {
@@ -509,7 +509,7 @@ const restored = (): Place => ({
   },
 });
 
-/** Further settings that other settings require. */
+/** Additional settings that other settings require. */
 const besides = {
   PARLEY_STT_KEY: 'key',
   PARLEY_STT_URL: 'https://speech.example',
@@ -549,7 +549,7 @@ const byOperator: Run[] = [
   {
     command: 'npm run worker',
     isImpossible: !postgresql,
-    // What was restored holds the suite and the key.
+    // The restored data includes the suite and the key.
     act: async (typed) => {
       await reader.serve(typed, restored(), /The worker waits/);
       const PARLEY_URL = `http://localhost:${reader.ports.api}`;
@@ -686,7 +686,7 @@ function lacksProgram(text: string): boolean {
   return ['curl', 'jq'].some((name) => text.split(' ').includes(name) && !hasPrograms(name));
 }
 
-/** @returns the parts that a command refers to and that do not exist */
+/** @returns the scripts and files that a command refers to but that do not exist */
 function missingParts(text: string): string[] {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
   const [, script] = /^npm run (\S+)/.exec(text) ?? [];

@@ -26,7 +26,7 @@ const pages = globSync(['*.md', 'docs/**/*.md']).map((path) => ({
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 const configuration = readFileSync('docs/configuration.md', 'utf8');
 
-/** The anchor of a heading, as GitHub generates it. */
+/** Returns the anchor of a heading, as GitHub generates it. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -48,7 +48,7 @@ function wrong(pattern: RegExp, isWrong: (match: RegExpMatchArray, page: string)
   );
 }
 
-/** A second of sound as a WAV file: one channel of 16 bits, 8,000 samples a second. */
+/** Returns a second of sound as a WAV file: mono, 16 bits, 8,000 samples per second. */
 function sweep(): Buffer {
   const rate = 8_000;
   const data = Buffer.alloc(rate * 2);
@@ -73,7 +73,7 @@ function sweep(): Buffer {
   return Buffer.concat([head, data]);
 }
 
-/** Pages of the guide except the first. */
+/** Pages of the guide, except the first. */
 const others = globSync('docs/*.md')
   .map((path) => basename(path, '.md'))
   .filter((page) => page !== 'index');
@@ -166,7 +166,7 @@ describe('the documents', () => {
 
   it('name variables that there are', () => {
     const unknown = wrong(/\bPARLEY_[A-Z_]+[A-Z]\b/g, ([name]) => {
-      // A secret may also be named by the file that holds it.
+      // A secret can also be given as the name of a file that contains it.
       const setting = name.replace(/_FILE$/, '');
       return !configuration.includes(`| \`${setting}\` |`) && !readByOthers.has(name);
     });
@@ -210,5 +210,5 @@ describe('the command lines in the documents', () => {
   });
 });
 
-/** Variables of the command line and of the tests, which the server does not read. */
+/** Variables of the command line and the tests, which the server does not read. */
 const readByOthers = new Set(['PARLEY_URL', 'PARLEY_API_KEY', 'PARLEY_TEST_DATABASE_URL']);

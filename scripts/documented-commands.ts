@@ -4,19 +4,19 @@ import { parseAllDocuments } from 'yaml';
 
 export interface DocumentedCommand {
   page: string;
-  /** The command, joined to one line. */
+  /** The command, joined into one line. */
   text: string;
 }
 
 const fence = /^( *)```(\S*)[^\n]*\n([\s\S]*?)^ *```$/gm;
 
-/** Languages of blocks that are read or saved rather than typed. */
+/** Languages of code blocks that are read or saved rather than typed. */
 const dataLanguages = ['ini', 'js', 'json', 'text', 'ts'];
 
 const programs =
   'npm|npx|node|node_modules/\\.bin/\\S+|parley|docker|systemctl|journalctl|apt-get|curl|git|psql|select|update';
 
-/** Detects a command within a sentence: only settings, or a program with at least one argument. */
+/** Matches a command within a sentence: settings alone, or a program with at least one argument. */
 const typed = new RegExp(`^(?:[A-Z][A-Z0-9_]*=\\S+ ?)+$|^(?:[A-Z]\\w*=\\S+ )*(?:${programs}) \\S`);
 
 /** Lists the commands of all pages, each once per page. */
@@ -45,7 +45,7 @@ function inBlock(language: string, body: string): string[] {
   return dataLanguages.includes(language) ? [] : inShell(body);
 }
 
-/** The `run` values of GitHub Actions and the `script` values of GitLab CI, at any depth. */
+/** Collects the `run` values of GitHub Actions and the `script` values of GitLab CI, at any depth. */
 function stepsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, held]) =>

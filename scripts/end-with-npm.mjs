@@ -1,10 +1,10 @@
-// What ends npm alone, such as `kill` or a closed terminal, does not reach what npm runs: npm runs it by a
-// shell, which on Debian and Ubuntu keeps signals to itself. So a program looks whether npm is still there.
+// A signal that ends only npm, for example from `kill` or a closed terminal, does not reach the program that npm runs: npm
+// uses a shell, which does not pass signals on under Debian and Ubuntu. Programs therefore check whether npm is still running.
 import { readFileSync } from 'node:fs';
 
 const lookEveryMs = 500;
 
-/** Ends this process as a closed terminal would, as soon as npm has exited. Does nothing on Windows. */
+/** Ends this process with SIGHUP, as a closed terminal would, soon after npm has exited. Does nothing on Windows. */
 export function endWithNpm() {
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;
   const runBy = ancestors();
@@ -16,7 +16,10 @@ export function endWithNpm() {
   timer.unref();
 }
 
-/** The parent process; if that is npm's shell, also the parent of the shell. They change when a parent exits. */
+/**
+ * Returns the id of the parent process; if that is npm's shell, also the id of the shell's parent. The value changes when one
+ * of them exits.
+ */
 function ancestors() {
   const { ppid } = process;
   return isShell(ppid) ? `${ppid} ${parentOf(ppid)}` : `${ppid}`;

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Starts a program with npm that writes its process id, and another word when it ends in an orderly way. */
+/** Starts a program through npm. It writes its process id, and another word when it ends in an orderly way. */
 async function startByNpm() {
   const scripts = { start: 'node --no-warnings program.mjs' };
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts }));

@@ -1,5 +1,5 @@
-// Installs the dependencies when the lockfile has changed since the last time, and says so.
-// Runs before every npm script, on whatever Node started npm; needs nothing installed.
+// Installs the dependencies if the lockfile has changed since the last installation, and says so. Runs before every npm
+// script, on whatever Node started npm, and needs no installed package.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -16,8 +16,8 @@ const wanted = createHash('sha256')
 
 if (!existsSync(mark) || readFileSync(mark, 'utf8') !== wanted) {
   console.log('Installing dependencies (once, and again when they change)…');
-  // What builds is a dev dependency, which npm leaves out under NODE_ENV=production. What npm warns of is
-  // about the Node that it runs on itself, which runs none of the packages.
+  // Build tools are dev dependencies, which npm leaves out under NODE_ENV=production. npm's warnings concern the Node that runs
+  // npm, which runs none of the packages.
   const args = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund'];
   const npm = spawnSync('npm', [...args, '--loglevel=error'], {
     cwd: root,

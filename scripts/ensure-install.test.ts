@@ -34,7 +34,7 @@ function write(path: string, program: string): void {
   chmodSync(join(folder, path), 0o755);
 }
 
-/** @param linked what npm 11 does, and npm 9 and 10 do not */
+/** @param linked true to create the link as npm 11 does; npm 9 and 10 do not */
 function install(pinned: string, { linked }: { linked: boolean }) {
   write('pinned', pinned);
   const program = `${ownNodePackage}/bin/node`;

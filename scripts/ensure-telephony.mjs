@@ -1,4 +1,4 @@
-// Programs that tests of the phone channel need: voices, recognition, and independent telephones.
+// Programs that tests of the phone channel need: voices, a speech recognizer, and independent telephones.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
@@ -17,7 +17,7 @@ const isMissing = (program) =>
 
 const missing = () => Object.keys(packages).filter(isMissing);
 
-/** Installs missing programs if possible; otherwise reports here which tests are left out. */
+/** Installs missing programs if possible; otherwise, reports which tests are left out. */
 export function ensureTelephony() {
   const wanted = missing();
   if (wanted.length === 0) return;

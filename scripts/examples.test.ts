@@ -17,7 +17,7 @@ const source = 'examples/suites';
 let bot: DemoBot;
 let agent: OrderAgent;
 let wrongAgent: OrderAgent;
-/** Folder with the suites, adapted to the addresses of these bots. */
+/** Folder with copies of the suites, adapted to the addresses of these bots. */
 let folder: string;
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ async function parley(...args: string[]) {
   return { code, output };
 }
 
-/** The first suite shown in a tutorial; scripts/docs-commands.test.ts runs it. */
+/** Returns the first suite shown in a tutorial; scripts/docs-commands.test.ts runs it. */
 const firstSuiteOf = (tutorial: string) =>
   /^```yaml.*\n([\s\S]*?)^```/m.exec(readFileSync(`docs/${tutorial}.md`, 'utf8'))?.[1];
 

@@ -1,5 +1,4 @@
-// Writes the files that are made from others; with --check it only says which are out of date.
-// A generator is one line in this table.
+// Writes the generated files; with --check, only reports which are out of date. Each generator is one line in this table.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
-// `npm run house`: figures of how the source is built, each with its definition. They say where a reader has
-// a hard time, and are no goals in themselves.
+// `npm run house`: figures about the structure of the source code, each with its definition. They show what is hard to read;
+// they are not goals in themselves.
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { importCycles, sourceTree } from './source-tree.mjs';
@@ -10,7 +10,7 @@ const longFunctionLines = 80;
 const duplicateLines = 6;
 const smallFileLines = 30;
 
-/** The room of a file: a folder with a few public files. @param {string} file */
+/** Returns the room of a file: a folder with a few public files. @param {string} file */
 export const roomOf = (file) =>
   /^apps\/server\/src\/(?:modules\/)?[^/]+(?=\/)/.exec(file)?.[0] ??
   /^apps\/web\/src\/(?:features\/)?[^/]+(?=\/)/.exec(file)?.[0] ??
@@ -55,7 +55,7 @@ export function roomsOf(product) {
 }
 
 /**
- * Uses of a table outside the module that owns it.
+ * Finds uses of a table outside the module that owns it.
  * @param {readonly SourceFile[]} product @param {Record<string, string>} owners by schema file
  * @returns {{ file: string, line: number, table: string, owner: string }[]}
  */

@@ -1,17 +1,17 @@
-// The texts of the dashboard, feature by feature, so that a reviewer can read them as prose.
+// Extracts the texts of the dashboard, feature by feature, so that a reviewer can read them as prose.
 import { globSync, readFileSync } from 'node:fs';
 import { parseSync, Visitor } from 'oxc-parser';
 
 /** @typedef {{ text: string, start: number }} Text */
 
-/** JSX attributes that never hold words for people. */
+/** JSX attributes that never contain words for people. */
 const codeAttributes = new Set(
   'as autoComplete className d href id in inputMode key name of on pattern rel role size src style target to type value variant viewBox'.split(
     ' ',
   ),
 );
 
-/** Calls whose arguments are class names, paths or names of events. */
+/** Calls whose arguments are class names, paths or event names. */
 const codeCalls = new Set(['cn', 'cva', 'classNames', 'matchMedia', 'createFileRoute', 'track']);
 
 /** @param {string} text Strings such as "Save", "1 day" or "no reply yet", but not "flex gap-2" or "audio/wav" */
@@ -28,7 +28,7 @@ export function isProse(text) {
 }
 
 /**
- * The texts of a source file, in order. Each value is replaced by a placeholder: "Delete {name}?".
+ * Extracts the texts of a source file, in order. Each value is replaced by a placeholder: "Delete {name}?".
  * @param {string} file @param {string} source @returns {Text[]}
  */
 export function textsOf(file, source) {
@@ -90,7 +90,7 @@ export function textsOf(file, source) {
   return texts.sort((a, b) => a.start - b.start);
 }
 
-/** A value, or an element such as <strong> or <Link> within a sentence. @param {any} child */
+/** Detects a value, or an element such as <strong> or <Link> within a sentence. @param {any} child */
 const isInline = (child) =>
   child.type === 'JSXExpressionContainer' ||
   (child.type === 'JSXElement' &&
@@ -124,7 +124,7 @@ function placeholder(source, { type, start, end }) {
 
 const webFolder = 'apps/web/src/';
 
-/** @returns {string[]} features, then the folders of parts that they share */
+/** @returns {string[]} the features' folders, then the folders of parts that they share */
 export const textFolders = () => [
   ...globSync(`${webFolder}features/*/`)
     .map((folder) => folder.replaceAll('\\', '/').replace(/\/$/, ''))
@@ -149,7 +149,7 @@ export const textsIn = (folder) =>
     }))
     .filter(({ texts }) => texts.length > 0);
 
-/** One page for each feature. @returns {{ file: string, make: () => string }[]} */
+/** Makes one page for each feature and each shared folder. @returns {{ file: string, make: () => string }[]} */
 export const interfaceTexts = () =>
   textFolders().map((folder) => ({
     file: `docs/interface-texts/${folder.split('/').at(-1)}.md`,

@@ -1,4 +1,4 @@
-// Finds out for the mutations of one test file which of them its tests notice.
+// Determines which mutations of one test file its tests detect.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mutate } from './mutations.mjs';
@@ -17,7 +17,7 @@ import { mutate } from './mutations.mjs';
  * @typedef {{ changes: Set<Change>, failed: string[], isWhole: boolean }} Run
  */
 
-/** Minimum number of changes that are made together; fewer are made one by one. */
+/** Minimum number of changes to test together; fewer are tested one by one. */
 const togetherMin = 6;
 
 /**
@@ -88,8 +88,8 @@ async function runTogether(runner, copy, { test, ids, changes }) {
 }
 
 /**
- * The tests that certainly failed because of a change: they failed in every run with it, and none of the other changes in these
- * runs makes them fail without it. Undefined if that is uncertain.
+ * Finds the tests that certainly failed because of a change: they failed in every run with it, and none of the other changes
+ * in these runs makes them fail without it. Undefined if that is uncertain.
  * @param {Change} change @param {Run[]} runs
  * @returns {string[] | undefined}
  */
@@ -123,7 +123,7 @@ async function judgeAlone(runner, copy, mutation) {
 }
 
 /**
- * Makes the changes that can be made together, since two of them may affect the same line.
+ * Makes as many of the changes as can be combined, since two of them can affect the same line.
  * @param {Runner} runner @param {string} copy @param {Change[]} changes
  */
 function makeChanges(runner, copy, changes) {

@@ -28,7 +28,10 @@ const mutations = lines.map((name) => ({
   seen: '-',
 }));
 
-/** A runner whose tests each depend on the given lines; a mutation of a line in `fatal` prevents all tests from running. */
+/**
+ * Creates a runner whose tests each depend on the given lines; a mutation of a line in `fatal` prevents all tests from
+ * running.
+ */
 function runnerOf(looksAt: Record<string, string>, fatal = '') {
   const runs: string[] = [];
   const runner: Runner = {

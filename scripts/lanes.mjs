@@ -1,6 +1,6 @@
-// Runs the layers of `npm test`. Those of one row run at the same time: the first has the terminal, and what the
-// others print goes into a file each, which is shown in one piece when the row has ended. However a layer ends,
-// it has an outcome, and its outcome is part of the closing lines.
+// Runs the layers of `npm test`. The layers of a row run at the same time. The first one uses the terminal; the output of the
+// others goes to files, which are shown when the row has ended. A layer always has an outcome, however it ends, and the
+// summary includes it.
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,7 +68,7 @@ export async function runRows(rows, budgets) {
   return isGood ? 0 : 1;
 }
 
-/** Runs a layer; one that throws has failed. @param {Layer} layer @param {Place} place */
+/** Runs a layer; if it throws, it has failed. @param {Layer} layer @param {Place} place */
 async function outcomeOf({ name, run }, place) {
   const startedAt = performance.now();
   /** @type {Outcome} */

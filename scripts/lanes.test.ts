@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** The code of the layers as text; in addition to a layer's usual parameters, it can use `says(run, text)` and `waits(run)`. */
+/** The code of the layers as text. In addition to a layer's usual parameters, it can use `says(run, text)` and `waits(run)`. */
 interface Layers {
   first: string;
   beside: string;

@@ -1,6 +1,6 @@
 import { shippedPackages } from './shipped-packages.mjs';
 
-/** Licenses of packages that state theirs only in a separate file, which a person has read. */
+/** Licenses of packages that state them only in a separate file, which a person has read. */
 const readByHand = new Map([['xmlhttprequest-ssl', 'MIT']]);
 
 /** @param {import('./shipped-packages.mjs').ShippedPackage} entry */

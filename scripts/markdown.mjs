@@ -1,4 +1,4 @@
-// What tables of documents that are made from data have in common.
+// Helpers for tables in generated documents.
 
 /**
  * Escapes a text for a table cell.

@@ -1,11 +1,10 @@
-// Breaks one line of the product after the other, as docs/specification/mutations.tsv says, and tells
-// whether the tests that name the statement notice. All in a copy of the tree; what was found out is kept,
-// so that a run that was ended goes on where it was.
+// Changes the product one line at a time, as listed in docs/specification/mutations.tsv, and reports whether the tests that
+// name the statement detect the change. Works in a copy of the tree. Verdicts are cached, so an interrupted run can be resumed.
 //
 //   node scripts/mutate.mjs [ids…] [--layer contract|web|server|e2e] [--changed] [--unseen] [--again]
 //
-// --changed: where the product's file or the test file is not that of main; --unseen: rows that are new or
-// were edited; --again: also what is known already.
+// --changed: only rows for which the product's file or the test file differs from main; --unseen: only rows that are new or
+// were edited; --again: also rows with a cached verdict.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
@@ -22,7 +21,7 @@ import { root } from './source-hash.mjs';
 /** @typedef {import('./mutations.mjs').Mutation} Mutation */
 /** @typedef {import('./judge-mutations.mjs').Verdict} Verdict */
 
-/** The fastest first. */
+/** Layers, fastest first. */
 const layers = ['contract', 'web', 'server', 'e2e'];
 
 /** @param {Mutation} mutation */
@@ -44,7 +43,7 @@ if (options.layer !== undefined && !layers.includes(options.layer)) {
   console.error(`Unknown layer ${options.layer}; there are ${layers.join(', ')}.`);
   process.exit(2);
 }
-// Whatever else runs here goes first; what is started inherits it.
+// Give way to other programs on this machine. Child processes inherit the priority.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const knownFile = join(root, 'node_modules/.cache/parley/mutations.json');
@@ -61,7 +60,7 @@ function readKnown() {
 }
 
 /**
- * Cache key of a verdict, which is valid until the product's file, the test file or the row changes.
+ * Computes the cache key of a verdict, which stays valid until the product's file, the test file or the row changes.
  * @param {Mutation} mutation
  */
 function keyOf(mutation) {
@@ -98,7 +97,9 @@ function tell(mutation, verdict) {
   if (outcome === 'found' && !isSeen(mutation)) markSeen(mutation);
 }
 
-/** Reads the table again, because it may have been edited in the meantime. @param {Mutation} mutation */
+/**
+ * Marks a mutation as seen. Reads the table again, because it can have been edited in the meantime. @param {Mutation} mutation
+ */
 function markSeen(mutation) {
   const digest = digestOf(mutation);
   const rows = readMutations();

@@ -1,5 +1,5 @@
-// A copy of the tree in which scripts/mutate.mjs may break things: the project's own files as they are
-// now, and the installed packages of the original beside them.
+// Creates a copy of the tree in which scripts/mutate.mjs can make changes: the project's own files in their current state,
+// with links to the installed packages of the original.
 import { createHash } from 'node:crypto';
 import {
   cpSync,
@@ -21,7 +21,7 @@ import { root } from './source-hash.mjs';
 /** Folders whose generated contents are kept because they speed up the next run. */
 const keptFolders = /(^|\/)(node_modules|dist|\.cache)(\/|$)/;
 
-/** @returns {string} the folder of the copy, which stays for the next time */
+/** @returns {string} the folder of the copy, which is kept for the next run */
 export function copyTree() {
   const name = createHash('sha256').update(root).digest('hex').slice(0, 12);
   const copy = join(tmpdir(), `parley-mutations-${name}`);

@@ -1,5 +1,5 @@
-// What became of the tests that scripts/mutate.mjs ran, in one form for Vitest and Playwright. On a busy
-// machine tests fail by themselves: a failure that may be the machine's is none of the change.
+// Converts the results of tests that scripts/mutate.mjs ran to one form for Vitest and Playwright. On a busy machine, tests
+// fail on their own, so a failure that the machine can have caused does not count.
 
 /** @typedef {import('./mutation-tests.mjs').Outcome} Outcome */
 
@@ -55,7 +55,7 @@ export function browserOutcome({ suites, errors }) {
   ].map((error) => error?.message ?? '');
   const broken = errors[0]?.message ?? messages.find((message) => noServer.test(message));
   return {
-    // A test that passed when it was tried again does not notice the change.
+    // A test that passes on a retry has not detected the change.
     passed: titles('expected', 'flaky'),
     failed: titles('unexpected'),
     ...(broken && { broken }),

@@ -6,7 +6,7 @@ const spec = (title: string, status: string, message?: string) => ({
   tests: [{ status, results: [message ? { error: { message } } : {}] }],
 });
 
-/** The report of a file with a group of tests. */
+/** Creates the report of a file with a group of tests. */
 const report = (specs: ReturnType<typeof spec>[], errors: { message: string }[] = []) => ({
   suites: [{ title: 'a.spec.ts', suites: [{ title: 'a group', specs }] }],
   errors,

@@ -1,4 +1,4 @@
-// Runs the tests that name a statement, in the copy of the tree that scripts/mutate.mjs breaks.
+// Runs the tests that name a statement, in the copy of the tree that scripts/mutate.mjs changes.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ const naming = (ids) => new RegExp(`\\b(${ids.join('|')})\\b`);
 /** Starts one Vitest for all runs, so that each run only costs a worker. @param {string} copy @returns {Promise<Runner>} */
 export async function vitestRunner(copy) {
   process.chdir(copy);
-  // A worker that goes on from file to file would keep the module of the mutant before.
+  // A worker that is reused for the next file would keep the module of the previous mutant.
   process.env.TEST_ISOLATION = 'file';
   const vitest = await createVitest('test', {
     root: copy,
@@ -35,7 +35,7 @@ export async function vitestRunner(copy) {
     maxWorkers: 1,
     testTimeout: 120_000,
     silent: true,
-    // Nobody reads what the tests say; what came of them is asked for.
+    // No output: the results are read from the test objects.
     reporters: [{}],
   });
   return {
@@ -74,8 +74,8 @@ export function browserRunner(copy) {
         [
           ...['test', '--config', 'e2e/playwright.config.ts', test],
           ...['--project', 'wide', '--grep', naming(ids).source],
-          // What fails only once says nothing of the change. The limits are those of every other run: a
-          // slow machine must not look like a test that notices.
+          // A test that fails only once proves nothing about the change. The time limits are the usual ones: a slow machine
+          // must not look like a test that detects the change.
           ...['--workers', '1', '--retries', '1', '--reporter', 'json'],
         ],
         options,

@@ -1,6 +1,5 @@
-// docs/specification/mutations.tsv: by which change of the product the tests of a statement were seen
-// to fail. `seen` is written by scripts/mutate.mjs and is a digest of the row, so that a row that was
-// edited since counts as not seen.
+// docs/specification/mutations.tsv: for each statement, a change of the product that makes its tests fail. scripts/mutate.mjs
+// writes `seen`, a digest of the row, so that a row that was edited later counts as unseen.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -52,7 +51,7 @@ export function writeMutations(mutations) {
   const rows = mutations.map(({ id, file, text, replacement, test, seen }) =>
     [id, file, text, replacement, test, seen].join('\t'),
   );
-  // Whole at any moment: somebody may read it meanwhile.
+  // Write atomically, because another process can read the file at any moment.
   const place = placeOf(mutationsFile);
   writeFileSync(`${place}.new`, [columns.join('\t'), ...rows.sort(), ''].join('\n'));
   renameSync(`${place}.new`, place);
@@ -86,7 +85,7 @@ export function mutate(source, { text, replacement }) {
 }
 
 /**
- * The reason why a row cannot be used; undefined if there is none.
+ * Explains why a row cannot be used; undefined if it can.
  * @param {Mutation} mutation
  * @param {(test: string, id: string) => boolean} names returns true if a test in a file names a statement
  */

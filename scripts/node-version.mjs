@@ -1,22 +1,21 @@
-// Which Node the programs of this repository need. They run on Node 24, which comes along as an optional
-// dependency for Linux with glibc and for Windows on x64. There the older Node that npm runs on is enough
-// to install it (`engines` in package.json): on one that is older still, npm leaves out the programs that
-// build. Elsewhere the machine's own Node has to be new enough.
+// Checks that Node is recent enough for the programs of this repository. They run on Node 24, which is an optional dependency
+// for Linux with glibc and for Windows on x64. On these systems, npm can run on an older Node (`engines` in package.json); on
+// an even older one, npm would leave out the build tools. On other systems, the machine's own Node has to be recent enough.
 import { readFileSync } from 'node:fs';
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 const isFitToRun = major >= 24;
 const isFitToInstall = major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19);
 
-/** The package that contains Node for this kind of machine; it may not exist. */
+/** The package that contains Node for this platform; it may not exist. */
 export const ownNodePackage = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 
-/** Exits unless this Node can run our programs. */
+/** Exits unless this Node version can run our programs. */
 export function requireNode24() {
   if (!isFitToRun) refuse('24');
 }
 
-/** Exits unless this Node can install the dependencies. */
+/** Exits unless this Node version can install the dependencies. */
 export function requireNodeToInstall() {
   if (isFitToRun) return;
   if (!bringsNode()) refuse('24');
@@ -37,7 +36,7 @@ function bringsNode() {
   return ownNodePackage in JSON.parse(packageJson).optionalDependencies && !isMusl();
 }
 
-/** @returns true on musl-based systems such as Alpine, on which a Node built for glibc does not start */
+/** @returns true on musl-based systems such as Alpine, where a Node built for glibc does not start */
 function isMusl() {
   if (process.platform !== 'linux') return false;
   const { header } = /** @type {any} */ (process.report.getReport());

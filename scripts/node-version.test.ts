@@ -49,7 +49,7 @@ const bringsNode = process.platform === 'linux' && ['x64', 'arm64'].includes(pro
 
 describe.runIf(bringsNode)('the installation, where Parley brings its own Node', () => {
   it.each(['20.19.0', '22.12.0', '23.0.0'])('begins on Node %s', (version) => {
-    // Not the installation itself, which would begin where the lockfile has changed.
+    // Don't run the installation itself, which would start if the lockfile has changed.
     const asked =
       "import { requireNodeToInstall } from './scripts/node-version.mjs'; requireNodeToInstall();";
     const { status, said } = runOn(version, '--input-type=module', '--eval', asked);

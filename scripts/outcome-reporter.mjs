@@ -1,5 +1,5 @@
-// Writes down what the JSON report of vitest does not say: which tests passed only on a retry, and how long each
-// file took, with its imports and hooks.
+// Records what Vitest's JSON report omits: which tests passed only on a retry, and how long each file took, including imports
+// and hooks.
 import { writeFileSync } from 'node:fs';
 
 export default class OutcomeReporter {

@@ -1,5 +1,5 @@
-// `npm run pack:cli`: the command line as a package of npm, one folder of plain JavaScript, so that a
-// CI machine installs `parley` alone. Prints the path of the archive.
+// `npm run pack:cli`: packs the command line as an npm package, a folder of plain JavaScript, so that a CI machine can install
+// `parley` alone. Prints the path of the archive.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,9 +13,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** @param {string} path */
 const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
-/** The browser driver, which only tests of chat widgets need; it is larger than everything else together. */
+/** The browser driver. Only tests of chat widgets need it, and it is larger than everything else together. */
 const browserDriver = 'playwright-core';
-/** Minimum Node version of undici, which connects to bots. */
+/** Minimum Node version of undici, which is used to connect to bots. */
 const oldestNode = '22.19';
 /** Native helpers that `ws` uses if they are installed. */
 const optionalNatives = ['bufferutil', 'utf-8-validate'];
@@ -29,7 +29,7 @@ async function bundle(folder) {
     input: join(root, 'packages/cli/src/parley.mjs'),
     platform: 'node',
     external: [browserDriver, ...optionalNatives],
-    // Node 22 knows no `using`.
+    // Node 22 does not support `using`.
     transform: { target: `node${oldestNode}` },
     logLevel: 'warn',
   });
@@ -42,7 +42,7 @@ async function bundle(folder) {
   await build.close();
 }
 
-/** The package's manifest. Dependencies are bundled, except for the browser driver. */
+/** Returns the package's manifest. Dependencies are bundled, except for the browser driver. */
 function manifest() {
   const engine = readJson('packages/engine/package.json');
   const { version } = readJson('packages/cli/package.json');

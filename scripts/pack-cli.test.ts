@@ -14,7 +14,7 @@ let folder: string;
 let program: string;
 beforeAll(async () => {
   bot = await startDemoBot();
-  // Outside of the repository, so that nothing of its node_modules can be found.
+  // Outside the repository, so that its node_modules cannot be found.
   folder = await mkdtemp(join(tmpdir(), 'parley-packed-'));
   const archive = await packCli(folder);
   await execute('tar', ['-xzf', archive, '-C', folder]);
@@ -34,7 +34,7 @@ interface Ended {
   stderr: string;
 }
 
-/** Runs the program on an older Node, on which all files of the program except the first would fail to load. */
+/** Runs the program on a simulated older Node, on which all files of the program except the first would fail to load. */
 function parleyOn(version: string, ...args: string[]): Promise<Ended> {
   const asModule = (code: string) => `data:text/javascript,${encodeURIComponent(code)}`;
   const isTooOld = version < '22.19';

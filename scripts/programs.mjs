@@ -1,4 +1,4 @@
-// The programs that this process runs. They end with it, whatever ends it.
+// Starts programs that end together with this process, however it ends.
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -40,7 +40,7 @@ export function runProgram(program, args, { file, timeout, ...options } = {}) {
 }
 
 /**
- * Ends a program after a time; one that is stuck is killed.
+ * Ends a program after a time limit, and kills it if it does not respond.
  * @param {import('node:child_process').ChildProcess} child @param {number} ms
  */
 function endAfter(child, ms) {
@@ -49,7 +49,7 @@ function endAfter(child, ms) {
 }
 
 /**
- * Asks programs to end in an orderly way, then kills what is left of them, including everything they started.
+ * Asks programs to end in an orderly way, then kills those that remain, including everything they started.
  * @param {import('node:child_process').ChildProcess[]} children @param {NodeJS.Signals} signal
  */
 async function endAll(children, signal) {
@@ -123,8 +123,8 @@ function start(program, args, options) {
 }
 
 /**
- * On Ctrl-C, a closed terminal or a CI timeout, ends all programs in an orderly way before this process ends.
- * @param {() => void} atLast
+ * Makes Ctrl-C, a closed terminal or a CI timeout end all programs in an orderly way before this process ends.
+ * @param {() => void} atLast called once all programs have ended
  */
 export function endTogether(atLast) {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))

@@ -1,4 +1,4 @@
-// The layer `drills` of `npm test`.
+// The `drills` layer of `npm test`.
 import { fileURLToPath } from 'node:url';
 
 /** @typedef {import('./lanes.mjs').Place} Place */
@@ -16,7 +16,7 @@ const drills = [
   'tries',
 ];
 
-/** Drills that compare rates, which anything running at the same time would distort. */
+/** Drills that compare rates, which other load on the machine would distort. */
 const quietDrills = ['capacity'];
 
 const program = fileURLToPath(new URL('../bench/run.mjs', import.meta.url));

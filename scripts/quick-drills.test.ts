@@ -4,11 +4,11 @@ import { runQuickDrills } from './quick-drills.mjs';
 interface Given {
   isCi?: boolean;
   isShared?: boolean;
-  /** Exit codes by drill, one per try; 0 after the last. */
+  /** Exit codes by drill, one per try; 0 once they are used up. */
   codes?: Record<string, (number | null)[]>;
 }
 
-/** The programs that ran, with a line where the layer waited until it was alone, and the outcome. */
+/** @returns the programs that ran, with a line where the layer waited until it was alone, and the outcome */
 async function outcomeOf({ isCi = false, isShared = true, codes = {} }: Given) {
   const ran: string[] = [];
   const left = structuredClone(codes);

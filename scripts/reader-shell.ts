@@ -1,4 +1,4 @@
-/** A shell as a reader of the documents has it: with the programs of the machine, not those of the tests. */
+/** Simulates the shell of a reader of the documents, with the machine's programs rather than those of the tests. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { delimiter } from 'node:path';
@@ -16,16 +16,16 @@ export interface Serving {
 
 const startMs = 150_000;
 
-// Groups of their own hear nothing of what ends the tests early; what goes on is ended then, too.
+// Separate process groups don't receive the signals that end the tests early, so running commands are ended on exit.
 for (const end of ['SIGINT', 'SIGTERM', 'disconnect']) process.once(end, () => process.exit(1));
 
-/** The path without the folders that npm adds while it runs the tests, which a reader does not have. */
+/** PATH without the folders that npm adds while it runs the tests, which a reader does not have. */
 const machinePath = (process.env.PATH ?? '')
   .split(delimiter)
   .filter((folder) => !folder.includes('node_modules'))
   .join(delimiter);
 
-/** Runs a command and resolves to its output. The command has to succeed. */
+/** Runs a command and resolves to its output. Throws if the command fails. */
 export async function type(command: string, place: Place): Promise<string> {
   const { child, output } = begin(command, place);
   const [code] = await once(child, 'close');
@@ -54,7 +54,7 @@ export async function serve(command: string, place: Place, sign: RegExp): Promis
 function begin(command: string, { folder, environment }: Place) {
   const child = spawn('bash', ['-eo', 'pipefail', '-c', command], {
     cwd: folder,
-    // A group of its own, so that what the shell starts is stopped with it.
+    // Use a separate process group, so that whatever the shell starts is stopped with it.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -82,6 +82,6 @@ function kill(group: number | undefined): void {
   try {
     process.kill(-group, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // The process has already ended.
   }
 }

@@ -21,18 +21,18 @@ export interface Reader {
   suiteId: string;
   stripe: TestStripe;
   ports: Ports;
-  /** Output of the server so far, including the links of emails that are not sent. */
+  /** Returns the server's output so far, including links from emails that are not sent. */
   printed(): string;
-  /** Folder in which the reader keeps files. */
+  /** Folder for the reader's files. */
   home: string;
   checkout: Place;
-  /** A project in which `parley` is installed. */
+  /** Returns a project in which `parley` is installed. */
   project(environment?: Record<string, string>): Place;
-  /** Replaces example values with those of the reader. */
+  /** Replaces example values with the reader's values. */
   filledIn(text: string): string;
   /** Starts a command that runs until the reader leaves. */
   serve(command: string, place: Place, sign: RegExp): Promise<Serving>;
-  /** Stores a suite. It tests the demo bot, as every new suite does, unless its text says otherwise. */
+  /** Stores a suite and returns its id. Like every new suite, it tests the demo bot, unless its text says otherwise. */
   storeSuite(name: string, source?: string, platform?: 'webchat' | 'phone'): Promise<string>;
   /** Runs the suite. @returns the final status of the run */
   run(suiteId: string): Promise<string>;
@@ -43,7 +43,7 @@ type Ports = Record<(typeof servers)[number], number>;
 
 const servers = ['parley', 'demoBot', 'otherBot', 'eliza', 'orders', 'line', 'api'] as const;
 
-/** Starts one server with the settings of all `npm start` commands, and signs up. */
+/** Starts one server with the combined settings of all `npm start` commands, and signs up. */
 export async function startReader(commands: string[]): Promise<Reader> {
   const home = mkdtempSync(join(tmpdir(), 'parley-reader-'));
   const ports = await freePorts();
@@ -59,14 +59,14 @@ export async function startReader(commands: string[]): Promise<Reader> {
   const examples = examplesOf(ports, home, stripe);
   const filledIn = (text: string) =>
     [...examples].reduce((filled, [example, own]) => filled.replaceAll(example, own), text);
-  // The server trusts its certificate.
+  // The server must trust the certificate that this command creates.
   for (const text of commands.filter((one) => one.startsWith('openssl req')))
     await type(filledIn(text), checkout);
   const starts = commands.filter((text) => text.endsWith(' npm start')).map(filledIn);
   const environment = {
     ...checkout.environment,
     ...stripe.settings,
-    // Bots of the documents are on this machine; hosted, as Stripe wants it, nobody would reach them.
+    // The documents' bots run on this machine. The hosted edition, which Stripe implies, could not reach them by default.
     PARLEY_EGRESS_NEW: 'all',
     ...inOne(starts),
   };
@@ -111,7 +111,7 @@ export async function startReader(commands: string[]): Promise<Reader> {
   };
 }
 
-/** Name and value of each setting of a line. */
+/** Extracts the name and value of each setting in a line. */
 export function settingsIn(text: string): [string, string][] {
   const found = text.matchAll(/([A-Z][A-Z0-9_]*)=('[^']*'|\S+)/g);
   return [...found].map(([, name = '', value = '']) => [name, value.replaceAll("'", '')]);
@@ -145,7 +145,7 @@ function examplesOf(ports: Ports, home: string, stripe: TestStripe): Map<string,
   ]);
 }
 
-/** Environment in which `parley` is on the path, as installed by `npm install`, with a recent enough Node. */
+/** Returns an environment in which `parley` is on the path, as after `npm install`, with a recent enough Node. */
 const withParley = (home: string, more: Record<string, string>) => ({
   PATH: [join(home, 'project/node_modules/.bin'), dirname(process.execPath), process.env.PATH].join(
     ':',

@@ -1,4 +1,4 @@
-/** Runs the recipes that show an answer of the bot against a bot that gives it, and the same with another answer. */
+/** Runs the recipes that show a bot's reply, against a bot that gives this reply and against one that gives another. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ const answered = recipes.flatMap(({ name, suite, answer }) =>
   suite !== undefined && answer !== undefined ? [{ name, suite, answer }] : [],
 );
 
-/** @returns the exit code of `parley run` against a bot that answers each message like this */
+/** @returns the exit code and output of `parley run` against a bot that answers each message like this */
 async function runAgainst(answer: string, suite: string): Promise<{ code: number; out: string }> {
   const requests: string[] = [];
   const bot = createServer(async (request, response) => {

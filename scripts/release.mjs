@@ -1,6 +1,6 @@
-// `npm run release -- <version>`: checks that a release can be made, and says what it would do.
-// With --yes it writes the version, dates the changelog, commits, tags, and puts the archives with
-// their checksums into dist/. It never sends anything anywhere: the last lines say how to.
+// `npm run release -- <version>`: checks that a release can be made, and says what it would do. With --yes, it writes the
+// version, dates the changelog, commits, tags, and puts the archives with their checksums into dist/. It never publishes
+// anything; the last lines of its output say how to.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -43,7 +43,7 @@ const manifests = () => [
 ];
 
 /**
- * Writes the version of Parley to all manifests; third-party packages keep theirs.
+ * Writes Parley's version to all manifests; third-party packages keep theirs.
  * @param {string} version
  */
 function writeVersion(version) {

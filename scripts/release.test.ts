@@ -65,7 +65,7 @@ describe('npm run release', () => {
     expect(server.dependencies['@parley/engine']).toBe('9.9.0');
     expect(server.dependencies.pg).not.toBe('9.9.0');
     expect(readFileSync(join(copy, 'docs/cli.md'), 'utf8')).toContain('./parley-cli-9.9.0.tgz`');
-    // Without the dot npm takes a folder and a file for a repository of GitHub.
+    // Without the leading `./`, npm mistakes a folder and file for a GitHub repository.
     expect(stdout).toContain('npm publish ./dist/parley-cli-9.9.0.tgz ');
     const sums = readFileSync(join(copy, 'dist/SHA256SUMS'), 'utf8');
     expect(sums).toContain('parley-9.9.0.tar.gz');

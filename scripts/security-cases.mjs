@@ -1,5 +1,5 @@
-// docs/security-cases.md: each way of attack with the test that shows what comes of it. A title that
-// is not in its file any more, and a case without a test or a reason, are errors.
+// Generates docs/security-cases.md: each attack with the test that shows its outcome. A test title that no longer exists in
+// its file is an error, and so is a case without a test or a reason.
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { inCell } from './markdown.mjs';

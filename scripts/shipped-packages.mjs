@@ -1,5 +1,5 @@
-// Which packages of npm a running Parley consists of: what server, dashboard and command line depend
-// on, and what those depend on, as the lockfile has it. Tests, benches and examples are left out.
+// Determines which npm packages a running Parley consists of, according to the lockfile: the dependencies of server, dashboard
+// and command line, including indirect ones. Those of tests, benches and examples are left out.
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 
@@ -29,7 +29,7 @@ export function shippedPackages() {
   };
 
   const seen = new Set(products);
-  // A set may grow while it is walked.
+  // A set can grow while it is iterated.
   for (const path of seen) {
     const entry = packages[path];
     const names = { ...entry.dependencies, ...entry.optionalDependencies };
@@ -38,7 +38,7 @@ export function shippedPackages() {
       if (found) seen.add(found);
     }
   }
-  // The list is complete: what only builds the pages is not shipped.
+  // `codeInPages` is complete: dependencies that only build the pages are not shipped.
   for (const name of codeInPages) seen.add(find('apps/guide', name) ?? name);
   return [...seen]
     .filter((path) => path.includes('node_modules/'))

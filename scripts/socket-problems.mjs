@@ -1,5 +1,5 @@
-// Which product code opens connections or listens, held against sockets.json. Whatever leaves by another way
-// than packages/egress stands there with its reason, and nothing that is gone does.
+// Checks which product code opens connections or listens, against sockets.json. Code that bypasses packages/egress must be
+// listed there with a reason, and the list must not contain anything that no longer exists.
 import { readFileSync } from 'node:fs';
 
 /** @typedef {{ uses: string[], why: string }} Permission */
@@ -16,8 +16,8 @@ const permissions = Object.entries(list.files);
 const isAt = (file, place) => file === place || (place.endsWith('/') && file.startsWith(place));
 
 /**
- * The uses in a file, by name: a module, a package, or a global.
- * @param {SourceFile} source @returns {Map<string, number>} the line of the first of each
+ * Finds the uses in a file, by name: a module, a package, or a global.
+ * @param {SourceFile} source @returns {Map<string, number>} the line of the first use of each
  */
 function usesOf({ packages, globals, text }) {
   /** @type {Map<string, number>} */

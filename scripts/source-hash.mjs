@@ -1,11 +1,14 @@
-// What a build was made of: the same hash means the same result.
+// Hashes the inputs of a build: equal hashes mean equal results.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Files and folders below the root, without tests. @param {string} path @returns {string[]} */
+/**
+ * Lists a file, or the files in a folder, below the root, without tests and generated files. @param {string} path @returns
+ * {string[]}
+ */
 function filesIn(path) {
   if (!existsSync(`${root}${path}`)) return [];
   if (/\.\w+$/.test(path)) return [path];

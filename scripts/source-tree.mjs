@@ -1,4 +1,4 @@
-// The source files of the project as a parser sees them: what each imports, its functions and its docblocks.
+// Parses the source files of the project: the imports, functions and docblocks of each.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
@@ -25,7 +25,7 @@ export const isTestFile = (file) =>
   /\.(test|spec)\.tsx?$|\/src\/(.*\/)?test\/|^(e2e|bench|scripts)\//.test(file);
 
 /**
- * The file or workspace folder that an import leads to.
+ * Resolves an import to a file or workspace folder.
  * @param {string} file @param {string} specifier
  * @returns {string | undefined} undefined for packages that are not ours
  */
@@ -166,7 +166,7 @@ function functionsOf(program, lineAt) {
     const { inner, ...found } = left;
     done.push({ ...found, lines: found.lines - inner });
     const outer = open.at(-1);
-    // A function that fits its line is part of the line of the outer one.
+    // A function on one line does not reduce the line count of the outer function.
     if (outer && found.lines > 1) outer.inner += found.lines - 1;
   };
   new Visitor({
@@ -183,7 +183,7 @@ function functionsOf(program, lineAt) {
 }
 
 /**
- * Lines with more than white space and comments.
+ * Finds the lines that contain more than white space and comments.
  * @param {string} text @param {{ start: number, end: number }[]} comments
  */
 function codeLinesOf(text, comments) {
@@ -198,8 +198,8 @@ function codeLinesOf(text, comments) {
 }
 
 /**
- * Groups of files that import one another, types included.
- * @param {readonly SourceFile[]} files @returns {string[][]} each sorted
+ * Finds groups of files that import one another, including type imports.
+ * @param {readonly SourceFile[]} files @returns {string[][]} each group sorted
  */
 export function importCycles(files) {
   const known = new Map(files.map((source) => [source.file, source]));

@@ -1,14 +1,14 @@
-// `npm start` and `npm run worker`: builds what changed, then starts the server; its role, if not all
-// of them in one process, is the argument.
+// `npm start` and `npm run worker`: build what has changed, then start the server. Its argument is the role of the process,
+// unless one process has all roles.
 import { buildGuideBeside } from './build-guide-beside.mjs';
 import { endWithNpm } from './end-with-npm.mjs';
 import { requireNode24 } from './node-version.mjs';
 
 requireNode24();
-// Names are looked up by these threads, of which an organization may keep some busy (egress/lookups.ts).
+// Names are looked up in these threads, and one organization can keep several of them busy (egress/lookups.ts).
 process.env.UV_THREADPOOL_SIZE ??= '16';
 endWithNpm();
-// An older Node could not even load them, and would say that instead.
+// Import dynamically: an older Node could not load the files and would fail with a less helpful error.
 const { buildServer } = await import('./build-server.mjs');
 const { buildWeb } = await import('./build-web.mjs');
 if (process.argv[2] !== 'worker') buildWeb();

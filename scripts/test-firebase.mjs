@@ -1,5 +1,5 @@
-// `npm run test:firebase`: the dashboard with accounts of Firebase, against its Auth emulator. The
-// emulator weighs 500 MB, so it is installed apart, into .cache, when this is first run.
+// `npm run test:firebase`: tests the dashboard with Firebase accounts, against the Firebase Auth emulator. The emulator takes
+// 500 MB, so it is installed separately, into .cache, on the first run.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -56,7 +56,7 @@ async function startEmulator() {
   const child = spawn(
     process.execPath,
     [program, 'emulators:start', '--only', 'auth', '--project', 'demo-parley'],
-    // It keeps notes in the home folder; those of the tests belong into the cache.
+    // The emulator writes to the home folder; keep the files of tests in the cache.
     { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, HOME: folder } },
   );
   const deadline = Date.now() + startDeadlineMs;

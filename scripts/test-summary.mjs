@@ -1,4 +1,4 @@
-// How `npm test` closes. What was left out is no success: it is counted, and named.
+// The summary of `npm test`. Anything that was left out is counted and named, because it is not a success.
 
 /**
  * Outcome of a layer. If it was left out as a whole, `note` says why. `retried`: passed tests that failed at first; a test that

@@ -31,7 +31,7 @@ process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
 /** @typedef {import('./lanes.mjs').Layer} Layer */
 
 /**
- * The command line as it is released, for tests that start it many times.
+ * Path of the command line as it is released, for tests that start it many times.
  * @type {Promise<string> | undefined}
  */
 let commandLine;
@@ -72,7 +72,7 @@ async function vitest({ run }, projects, env = {}, { leftOut = [], files = [] } 
   );
   try {
     const result = JSON.parse(readFileSync(report, 'utf8'));
-    // A file that does not load holds no failed test, but it is a failure all the same.
+    // A file that fails to load contains no failed tests, but still counts as a failure.
     const brokenFiles = result.testResults.filter(
       (/** @type {{ status: string, assertionResults: unknown[] }} */ file) =>
         file.status === 'failed' && file.assertionResults.length === 0,
@@ -93,7 +93,7 @@ async function vitest({ run }, projects, env = {}, { leftOut = [], files = [] } 
 let chromium;
 let isChromiumSought = false;
 
-/** Finds the browser, and installs it if necessary, only once. */
+/** Finds the browser, and installs it if necessary. Later calls return the same result. */
 function findChromium() {
   if (!isChromiumSought) chromium = findOrInstallBrowser();
   isChromiumSought = true;
@@ -116,7 +116,7 @@ const inRealTime = [
 /** @param {Place} place @returns {Promise<Outcome>} */
 async function unit(place) {
   const CHROMIUM_PATH = findChromium();
-  // The packed command line carries it; a test of it should not have to wait.
+  // The packed command line includes the guide; build it now so that its test does not have to wait.
   buildGuide();
   const leftOut = inRealTime.map((path) => (path.endsWith('/') ? `${path}**` : path));
   const env = { ...(CHROMIUM_PATH && { CHROMIUM_PATH }) };
@@ -156,7 +156,7 @@ async function browser({ run }) {
   }
   buildWeb();
   buildGuide();
-  // Else both workers of the browser build it.
+  // Otherwise, both browser workers would build it.
   await buildServer();
   const report = join(reports, 'browser.json');
   const status = await run(`${bin}playwright`, ['test', '--config', 'e2e/playwright.config.ts'], {

@@ -1,4 +1,4 @@
-// Which test files a change can break, for `npm test -- --changed`.
+// Determines which test files a change can break, for `npm test -- --changed`.
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseSync } from 'oxc-parser';
@@ -15,7 +15,7 @@ import { isTestFile, targetOf } from './source-tree.mjs';
 const isAssembly = (/** @type {string} */ file) =>
   /^apps\/server\/src\/(test\/|[^/]+\.ts$)|^apps\/web\/src\/(route|main)/.test(file);
 
-/** Files that may affect every part of the project, so the tests of one part say little about them. */
+/** Matches files that can affect every part of the project, so the tests of one part say little about them. */
 const concernsAll =
   /^(package(-lock)?\.json|imports\.json|tsconfig.*|vitest\.config\.ts|\.ci\/.*|apps\/server\/src\/(db|platform)\/.*)$/;
 

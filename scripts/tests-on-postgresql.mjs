@@ -1,4 +1,4 @@
-// Which test files of the server run on a PostgreSQL server: all that open a database, except those that
+// Determines which test files of the server run on a PostgreSQL server: all that open a database, except those that
 // apps/server/src/test/embedded-only.json lists with a reason.
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -14,13 +14,13 @@ const server = 'apps/server/src/';
 const opensDatabase = `${server}test/postgresql-database.ts`;
 const serverVariable = 'PARLEY_TEST_DATABASE_URL';
 
-/** Helpers that keep one session waiting for another. */
+/** Matches helpers that make one session wait for another. */
 const serverHelpers = /\b(untilWaiting|listenToQueries|startChaosProxy|startPgbouncer)\b/;
 
 /** Matches tests that run only on a PostgreSQL server, and say nothing about the embedded database. */
 const onServerOnly = /\b(?:runIf\(|skipIf\(!)process\.env\.PARLEY_TEST_DATABASE_URL\)/g;
 
-/** Tests that call every endpoint as users do, which also has to work on the embedded database. */
+/** Tests that call every endpoint as users do, which must also work on the embedded database. */
 const everyEndpoint = ['test/long-runs.test.ts', 'test/long-suites.test.ts'].map(
   (file) => server + file,
 );
@@ -74,7 +74,7 @@ function problemsOf(file, text, isOpening) {
 }
 
 /**
- * Folders with queries whose tests all run only on the embedded database.
+ * Finds folders with queries whose tests all run only on the embedded database.
  * @param {string[]} files @param {string[]} opening @param {string[]} both
  */
 function withoutTest(files, opening, both) {

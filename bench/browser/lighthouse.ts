@@ -1,4 +1,7 @@
-/** Runs Lighthouse on a page, with its profile of a slow phone or of a desktop: four categories from 0 to 100, and its own messages. */
+/**
+ * Runs Lighthouse on a page, with its slow-phone or desktop profile, and collects four category scores from 0 to 100 and the
+ * failed audits.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,19 +25,19 @@ interface Report {
 }
 
 export interface Audited {
-  /** Scores of the try with the best performance: other work on the machine can only lower them. */
+  /** Scores of the try with the best performance, since other load on the machine can only lower scores. */
   best: Scores;
   /** Median of each score over all tries. */
   median: Scores;
-  /** Titles of the audits that kept the best try below 0.9, with their category. */
+  /** Titles of the audits that scored below 0.9 in the best try, with their category. */
   complaints: string[];
 }
 
 export interface AuditOptions {
   tries: number;
-  /** May sign in: what it stores is kept, but not the cache. */
+  /** Prepares the browser, for example by signing in. Its storage is kept, but not the cache. */
   prepare?: (page: Page) => Promise<void>;
-  /** Default: a slow phone. */
+  /** True for the desktop profile; by default, the profile is a slow phone. */
   isDesktop?: boolean;
 }
 
@@ -76,7 +79,7 @@ export async function auditPage(
   }
 }
 
-/** Scores from 0 to 100 of what a category scored from 0 to 1. */
+/** Scales the scores of a function from 0–1 to 0–100. */
 function scoresBy(scored: (name: keyof Scores) => number): Scores {
   return Object.fromEntries(
     categories.map((name) => [name, Math.round(scored(name) * 100)]),
@@ -107,7 +110,7 @@ async function runLighthouse(
   return report;
 }
 
-/** Titles of the weighted audits that scored less than 0.9. */
+/** Returns the titles of the weighted audits that scored below 0.9. */
 function complaintsIn({ categories: byName, audits }: Report): string[] {
   return categories.flatMap((name) =>
     byName[name].auditRefs

@@ -1,4 +1,4 @@
-/** Bots that misbehave in every way, each with the failure that it must cause. */
+/** Bots that misbehave in various ways, each with the failure that it must cause. */
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import {
@@ -12,7 +12,7 @@ import { gzipSync } from 'node:zlib';
 export interface AbusiveBot {
   does: string;
   url: string;
-  /** The code of the failure. */
+  /** Expected failure code. */
   comesTo: string;
   close(): void;
 }

@@ -1,6 +1,6 @@
 /**
- * A TCP load balancer for several servers. It distributes new connections in turn among those that are ready according to
- * /readyz. It does not parse HTTP and does not repeat requests.
+ * A TCP load balancer for several servers. It distributes new connections in turn among the servers that are ready according
+ * to /readyz. It neither parses HTTP nor repeats requests.
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';

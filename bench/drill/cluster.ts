@@ -1,4 +1,4 @@
-/** Starts real server processes on a database of their own, which is dropped at the end. */
+/** Starts real server processes on a separate database, which is dropped at the end. */
 import { type ChaosProxy, startChaosProxy } from '@parley/server/testing/chaos-proxy';
 import { createTestDatabase } from '@parley/server/testing/database-template';
 import { findPostgresql } from '@parley/server/testing/find-postgresql';
@@ -14,13 +14,13 @@ import type { Drill } from './drill.ts';
 export type DatabaseKind = 'embedded' | 'postgresql';
 type ProcessRole = 'all' | 'api' | 'worker';
 
-/** A process that may be killed and started again at the same address. */
+/** A process that can be killed and started again at the same address. */
 export interface Member {
   role: ProcessRole;
   url: string;
-  /** The current process, or the last one. */
+  /** Returns the current process, or the last one. */
   process(): ServerProcess;
-  /** Stops it if it is running, and starts it again. */
+  /** Stops the process if it is running, and starts a new one. */
   restart(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
   kill(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export interface Cluster {
   environment: Record<string, string>;
   /** Proxy between the processes and PostgreSQL. */
   proxy: ChaosProxy | undefined;
-  /** Runs a query and returns its rows. On the embedded database, only while no process is running. */
+  /** Runs a query and returns its rows. On the embedded database, this works only while no process is running. */
   query<R extends object>(text: string, values?: unknown[]): Promise<R[]>;
 }
 
@@ -40,7 +40,7 @@ interface ClusterOptions {
   /** Addresses (`host:port`) that runs may reach. */
   reachable?: string[];
   environment?: Record<string, string>;
-  /** Per process, by index in `roles`. */
+  /** Additional variables for a process, by its index in `roles`. */
   environmentOf?(index: number): Record<string, string>;
   hasProxy?: boolean;
   /** Default true; see startServerProcess. */
@@ -50,15 +50,15 @@ interface ClusterOptions {
 }
 
 const postgresql = await findPostgresql();
-// What a drill makes beside the cluster goes there as well.
+// Databases that a drill creates outside the cluster use the same server.
 if (postgresql.address) process.env.PARLEY_TEST_DATABASE_URL = postgresql.address;
 
-/** Databases that are available for drills. Without a PostgreSQL server, only the embedded one. */
+/** Returns the databases that are available for drills. Without a PostgreSQL server, this is only the embedded one. */
 export function databasesHere(): DatabaseKind[] {
   return postgresql.address ? ['postgresql', 'embedded'] : ['embedded'];
 }
 
-/** Ends a drill that needs several processes if PostgreSQL is missing, and says so. */
+/** Ends a drill that needs PostgreSQL with a message and exit code 0 if it is not available. */
 export function requirePostgresql(): void {
   if (postgresql.address) return;
   console.log(`Left out: ${postgresql.reason}.`);
@@ -83,7 +83,7 @@ export async function startCluster(drill: Drill, options: ClusterOptions): Promi
     ...database.environment,
     PARLEY_LOG_LEVEL: 'info',
     PARLEY_EGRESS_ALLOW: reachable.join(','),
-    // Of all processes the same, as an operator of several would set them.
+    // All processes share these settings, as an operator of several processes would set them.
     PARLEY_PUBLIC_URL: 'http://parley.example.org',
     PARLEY_SECRET: 'a secret that only this drill uses, 32 bytes or more',
     ...options.environment,
@@ -95,7 +95,7 @@ export async function startCluster(drill: Drill, options: ClusterOptions): Promi
   drill.defer(async () => {
     for (const member of members) {
       const { child, output, end } = member.process();
-      // Nobody asked it to.
+      // The process exited on its own.
       if (child.exitCode !== null && child.exitCode !== 0) console.log(lastLines(output()));
       await end('SIGKILL');
     }
@@ -114,7 +114,7 @@ export async function startCluster(drill: Drill, options: ClusterOptions): Promi
 /** Number of log lines shown if a process exits early. */
 const linesShown = 60;
 
-/** Timeout in milliseconds. Sums over all the data of a drill take longer than the queries of a request. */
+/** Timeout in milliseconds. Totals over all the data of a drill take longer than the queries of a request. */
 const queryTimeoutMs = 120_000;
 
 async function openQuery(

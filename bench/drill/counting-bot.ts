@@ -1,4 +1,4 @@
-/** A bot that counts the messages it receives, per conversation and step, and replies after a given delay. */
+/** A bot that counts the messages that it receives, per conversation and step, and replies after a given delay. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,9 +8,9 @@ import { printSuite } from '@parley/suite';
 export interface CountingBot {
   /** `host:port` */
   address: string;
-  /** Counts each step of each conversation. One attempt of a test is one conversation. */
+  /** Messages per step of each conversation. One attempt of a test is one conversation. */
   said: Map<string, number>;
-  /** Text of a suite with distinguishable steps. */
+  /** Returns the text of a suite with distinguishable steps. */
   suite(size: { tests: number; steps: number; concurrency?: number }): string;
   close(): Promise<void>;
 }

@@ -1,12 +1,12 @@
 /**
- * Common parts of every drill: `--quick`, a seed that makes it repeatable, checks, and a result as one line of JSON. A drill
+ * What all drills share: `--quick`, a seed that makes a drill repeatable, checks, and a result as one line of JSON. A drill
  * exits with 0 only if all its checks passed.
  */
 import { constants, cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { createRandom, type Random } from './random.ts';
 
-/** Factor for time limits in quick form, which may run on slow, busy machines; times then only have to be sane. */
+/** Factor for time limits in quick form, which can run on slow, busy machines, where times only need to be plausible. */
 const quickTimeFactor = 5;
 
 export interface Drill {
@@ -22,7 +22,7 @@ export interface Drill {
   minutes(sizes: { full: number; quick: number }): number;
   /** Working tree of the previous release, given by `--old FOLDER`. */
   old: string | undefined;
-  /** Registers a function to call at the end in any case. They are called in reverse order. */
+  /** Registers a function to call at the end, whatever happens. Functions are called in reverse order. */
   defer(close: () => Promise<unknown>): void;
   /** Reports a figure without a limit. */
   note(name: string, value: Figure): void;
@@ -43,7 +43,7 @@ interface Check {
   holds: boolean;
 }
 
-/** Runs a drill. `plan` is its row in the reliability plan. Ends the process and never returns. */
+/** Runs a drill and exits the process. `plan` is the drill's row in the reliability plan. */
 export async function runDrill(
   name: string,
   plan: string,
@@ -90,7 +90,7 @@ export async function runDrill(
     },
   };
 
-  // Else what the drill has started would outlive it: it is ended as the process exits.
+  // On a signal, exit in an orderly way. Otherwise, what the drill has started would outlive it.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => process.exit(128 + constants.signals[signal]));
 
@@ -130,7 +130,7 @@ export async function runDrill(
   process.exit(ok ? 0 : 1);
 }
 
-/** Percentile of the values, with `share` from 0 to 1; 0 if there are no values. */
+/** Returns a percentile of the values, with `share` from 0 to 1; 0 if there are no values. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;

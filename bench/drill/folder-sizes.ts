@@ -2,10 +2,10 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface FolderSizes {
-  /** Bytes of the embedded database without its write-ahead log. */
+  /** Size of the embedded database in bytes, without its write-ahead log. */
   rows: number;
   log: number;
-  /** Bytes of the other data: files of runs, emails. */
+  /** Size of all other data in bytes, such as files of runs and emails. */
   files: number;
 }
 
@@ -17,7 +17,7 @@ export function readFolderSizes(dataFolder: string): FolderSizes {
   return { rows: whole - log, log, files: all - whole };
 }
 
-/** Size of a folder in bytes. Files deleted meanwhile count as 0. */
+/** Returns the size of a folder in bytes. Files that disappear in the meantime count as 0. */
 function sizeOf(folder: string): number {
   let bytes = 0;
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

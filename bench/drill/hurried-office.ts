@@ -1,4 +1,4 @@
-/** People in the hour of hurried clicks, their data, and pages they may visit. */
+/** The simulated people of the hurried-clicks drill, their data, and pages that they can visit. */
 import { loadTests, organizations, suites } from '@parley/contract';
 import type { TestCall } from '@parley/server/testing/call-api';
 import { type ServerProcess, startServerProcess } from '@parley/server/testing/server-process';
@@ -33,7 +33,7 @@ export const officeSettings = {
   PARLEY_OPERATORS: operatorEmail,
 };
 
-/** The server in the form that browser tests use. It uses `localhost`, because a session there is not valid at 127.0.0.1. */
+/** Adapts the server for helpers of the browser tests. It uses `localhost`, because its sessions are not valid at 127.0.0.1. */
 export function parleyOf(server: ServerProcess, environment: Environment): ParleyServer {
   return {
     url: `http://localhost:${environment.PORT}`,
@@ -157,7 +157,7 @@ export async function refillOffice(parley: ParleyServer, office: Office): Promis
   }
 }
 
-/** Signs an account in again, because an access token is valid for an hour. */
+/** Signs an account in again, because an access token is valid for only an hour. */
 async function again({ url }: ParleyServer, account: Account): Promise<Account> {
   const { orgId: organizationId, userId, email } = account;
   const person = await signIn(url, { organizationId, userId, email });

@@ -1,4 +1,4 @@
-/** Inspects a page for somebody in a hurry: what can be clicked or typed into, and what is wrong with it. */
+/** Inspects a page for a simulated user: what can be clicked or typed into, and what is wrong with the page. */
 import type { Page } from '@playwright/test';
 
 export interface Target {
@@ -9,7 +9,7 @@ export interface Target {
 }
 
 export interface Look {
-  /** Differs after each reload. */
+  /** Identifies the loaded document; differs after each reload. */
   document: number;
   windows: number;
   hasFocus: boolean;
@@ -23,11 +23,11 @@ export interface Look {
   widest: string;
 }
 
-/** Controls to avoid, because they would end the exercise, and the page that fails on purpose. */
+/** Matches controls to avoid, because they would end the drill, and the page that fails on purpose. */
 const left =
   /delete (my |your )?account|delete organi[sz]ation|error test|\bthrow\b|cause runtime/i;
 
-/** Picks a random element whose center can be clicked; null if there is none. `rolls` are from 0 up to 1. */
+/** Picks a random element whose center can be clicked; null if there is none. `rolls` are random numbers from 0 up to 1. */
 export function findTarget(
   page: Page,
   kind: 'press' | 'type',
@@ -60,7 +60,7 @@ export function findTarget(
         return !never.test(nameOf(element));
       };
       const all = [...document.querySelectorAll(selector)].filter(isOffered);
-      // The page itself and what lies over it come before the frame around it, which is always there.
+      // Prefer elements of the page and its overlays to those of the surrounding shell, which is always present.
       const over = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
       const nearer = all.filter((element) => element.closest(`main, ${over}`));
       for (const chance of chances) {
@@ -92,7 +92,7 @@ export function lookAt(page: Page): Promise<Look> {
     const widest =
       overhangPx > 0 ? [...document.querySelectorAll('body *')].findLast(sticksOut) : undefined;
     const titles = [...document.querySelectorAll('[role=alert] h1')];
-    // A page that is just being read has no body yet.
+    // A document that is still being parsed has no body yet.
     // biome-ignore lint/performance/useDomNodeTextContent: only what is seen counts
     const seen = (document.body as HTMLElement | null)?.innerText ?? '';
     return {

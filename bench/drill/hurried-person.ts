@@ -1,4 +1,4 @@
-/** Simulates somebody in a hurry, who clicks before the page has loaded, types nonsense, goes back, reloads and leaves. */
+/** Simulates a user in a hurry, who clicks before the page has loaded, types nonsense, goes back, reloads and leaves. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
 import { type Account, password } from '../../e2e/fixtures.ts';
@@ -8,10 +8,10 @@ import type { Random } from './random.ts';
 
 export interface PersonWish {
   role: string;
-  /** Undefined for somebody who is not signed in. */
+  /** Undefined for a user who is not signed in. */
   account?: Account;
   context: BrowserContextOptions;
-  /** Pages they start on, and return to by a shared link. */
+  /** Pages that the user starts on and returns to. */
   addresses: readonly string[];
 }
 
@@ -124,7 +124,7 @@ export function createPerson(
     await page.goto(random.pick(addresses));
   }
 
-  /** Watches a second window for a moment. */
+  /** Briefly uses a second window. */
   async function watch(opened: Page) {
     watched.set(
       opened,
@@ -204,7 +204,7 @@ export function createPerson(
       return page.keyboard.press(key);
     }
     if (roll < 0.86) {
-      // Leaves while something is on its way.
+      // Leave while a request is pending.
       await press();
       return random() < 0.5 ? reload() : goTo(random.pick(addresses));
     }
@@ -223,7 +223,7 @@ export function createPerson(
     await goTo(random.pick(addresses));
   }
 
-  /** Checks that closing a window returns focus to something. */
+  /** Checks that closing a dialog moves the focus to an element. */
   async function checkFocus(before: Look, urlBefore: string) {
     if (before.windows === 0 || hasPressedTwice) return;
     let after = await lookAt(page);
@@ -236,7 +236,7 @@ export function createPerson(
       tell('focus lost', 'a window was closed and the focus is nowhere');
   }
 
-  /** Pauses until the page is complete. If something is still missing 10 s after the last response, it will not come. */
+  /** Pauses until the page is complete. If something is still missing 10 s after the last response, it is reported. */
   async function rest() {
     const startedAt = performance.now();
     let answeredAt = startedAt;
@@ -244,7 +244,7 @@ export function createPerson(
     while (isUnfinished(look) && performance.now() < answeredAt + stuckMs) {
       await sleep(250);
       const isAnswered = (watched.get(page)?.waitsFor() ?? []).length === 0;
-      // A machine that is busy elsewhere is slow; a server that says nothing for a minute hangs.
+      // A busy machine may be slow, but a server that does not respond for a minute hangs.
       if (!isAnswered && performance.now() < startedAt + unansweredMs)
         answeredAt = performance.now();
       look = await lookAt(page);
@@ -268,7 +268,7 @@ export function createPerson(
   }
 
   async function step() {
-    // Where the first page of a window leads back to.
+    // Going back from the first page of a window leads to a blank page.
     if (page.url() === 'about:blank') await goTo(random.pick(addresses));
     const path = new URL(page.url()).pathname;
     if (account && path.startsWith('/signin') && random() < 0.3) {
@@ -324,7 +324,7 @@ function isUnfinished(look: Look): boolean {
   return look.isBlank || look.isLoading || look.overhangPx > 0 || look.isErrorScreen;
 }
 
-/** The message of an error; undefined if the page was just being left, because it cannot be inspected then. */
+/** Returns the message of an error; undefined if the page was just being left, because it cannot be inspected then. */
 function complaintOf(error: unknown): string | undefined {
   const message = String(error);
   if (message.includes('Timeout')) return message;

@@ -1,4 +1,4 @@
-/** A client that follows runs live as a page does, reconnects when it is dropped, and resumes where it was. */
+/** A client that follows runs live as a page does, reconnects when it is disconnected, and resumes where it left off. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type LiveClientMessage, type LiveServerMessage, livePath } from '@parley/contract';
 import WebSocket from 'ws';
@@ -6,11 +6,11 @@ import WebSocket from 'ws';
 /** `silence`: the network swallows all data; `reset`: the connection is closed visibly. */
 export type Drop = 'silence' | 'reset';
 
-/** What all followers know together. */
+/** State that all followers share. */
 export interface Progress {
   organizationId: string;
   runs: string[];
-  /** Highest event number of each run seen by any of them. */
+  /** Highest event number of each run that any follower has seen. */
   newest: Map<string, number>;
 }
 
@@ -21,15 +21,15 @@ export interface Follower {
   doubled: number;
   gaps: number;
   drops: number;
-  /** Milliseconds from each reconnection until it had the events that the others had by then. */
+  /** Milliseconds from each reconnection until the follower had the events that the others had by then. */
   caughtUpMs: number[];
   follow(runId: string): void;
-  /** Resolves when the connection is lost. It reconnects automatically. */
+  /** Drops the connection and resolves when it is lost. The follower reconnects automatically. */
   drop(kind: Drop, silenceMs: number): Promise<void>;
   close(): void;
 }
 
-/** Delay before reconnecting, as in the pages: short at first, and randomized. */
+/** Delay before reconnecting in milliseconds, as in the pages: short at first, and randomized. */
 const backOffMs = { from: 200, to: 5000 };
 
 export function createFollower(url: string, token: string, progress: Progress): Follower {
@@ -48,11 +48,11 @@ export function createFollower(url: string, token: string, progress: Progress): 
     caughtUpMs: [],
     follow: (runId) => isReady && subscribe([runId]),
     async drop(kind, silenceMs) {
-      // One that is not there cannot be dropped.
+      // Only an established connection can be dropped.
       while (!isReady && !isClosed) await sleep(50);
       follower.drops += 1;
       const dropped = socket;
-      // What this connection has not brought yet is for the next one to bring.
+      // Events that this connection has not delivered are left to the next one.
       catchUp = undefined;
       if (kind === 'silence') {
         dropped?.pause();

@@ -1,5 +1,5 @@
-// Loaded before the server (`node --import`): writes down every second how late its event loop is, how long
-// it works in one piece, and how much memory it has.
+// Loaded before the server (`node --import`). Every second, records the delay of the event loop, the CPU time of its longest
+// turns, and the memory use.
 import { renameSync, writeFileSync } from 'node:fs';
 import { createHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
@@ -12,7 +12,7 @@ const resolution = 10;
 if (isMainThread) {
   const delay = monitorEventLoopDelay({ resolution });
   delay.enable();
-  // By the time that the thread has had of a processor: how busy the machine is does not matter.
+  // Use the CPU time of the thread, so that other load on the machine does not matter.
   const pieces = createHistogram();
   let before = process.threadCpuUsage();
   setInterval(() => {

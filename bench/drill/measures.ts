@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { Drill } from './drill.ts';
 
 interface Measures {
-  /** Bytes. */
+  /** Resident memory in bytes. */
   rss: number;
   rssMax: number;
-  /** Event loop delay since the start, in milliseconds. */
+  /** Event loop delay since the start or the last reset (SIGUSR2), in milliseconds. */
   lagP99Ms: number;
   lagMaxMs: number;
   /** CPU time of one turn of the event loop, in milliseconds. */
@@ -16,7 +16,7 @@ interface Measures {
 }
 
 export interface Measured {
-  /** Passed to the measured process. */
+  /** Environment variables for the process to measure. */
   environment: Record<string, string>;
   /** Reads the measures as of the last second. */
   read(): Measures;

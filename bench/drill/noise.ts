@@ -1,6 +1,6 @@
 /**
- * Sends the most expensive requests that an organization can send, from a process of its own, until it is stopped. Its
- * argument is a `Noise` in JSON; it prints `ready` once it has begun.
+ * Sends the most expensive requests that an organization can send, from a separate process, until it is stopped. Its argument
+ * is a `Noise` in JSON; it prints `ready` once it has started.
  */
 import { constants, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -25,7 +25,7 @@ const megabyte = 1_000_000;
 if (process.argv[2]) await makeNoise(JSON.parse(process.argv[2]));
 
 async function makeNoise(noise: Noise): Promise<void> {
-  // Those who send have machines of their own.
+  // Real senders would have machines of their own.
   setPriority(constants.priority.PRIORITY_LOW);
   const answers: Record<string, Record<number, number>> = {};
   process.on('SIGTERM', () => {
@@ -52,7 +52,7 @@ function kindsOf({ url, person, projectId, runId, suiteId, shareToken }: Noise):
     .join('\n');
   const variables = `- test: Hours\n- hi: "${'{a} '.repeat(megabyte / 4)}"\n`;
   const file = Buffer.from(`Hours\n#me\n${'$a '.repeat(600_000)}`).toString('base64');
-  // Just as many words as a suite may have.
+  // Exactly as many words as a suite can have.
   const long = Array.from({ length: 400 }, (_, test) =>
     [`---`, `- test: Test ${test}`, ...Array(40).fill('- hello: "*welcome*"')].join('\n'),
   ).join('\n');
@@ -102,7 +102,7 @@ async function repeat(ask: Ask, statuses: Record<number, number>): Promise<void>
   for (;;) {
     const { status } = await ask().catch(() => ({ status: 0 }));
     statuses[status] = (statuses[status] ?? 0) + 1;
-    // Somebody who is told to wait does.
+    // Wait when told to.
     await sleep(status === 429 || status === 503 ? 1000 : 20);
   }
 }

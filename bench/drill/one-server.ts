@@ -7,11 +7,11 @@ import { type SeededTenant, seedTenants, signIn } from './tenant.ts';
 export interface OneServer {
   cluster: Cluster;
   server: Member;
-  /** The owner of its one organization, signed in. */
+  /** The owner of the only organization, signed in. */
   person: Person;
 }
 
-/** Starts one process with all roles and one organization, whose runs may reach the bot. */
+/** Starts one process with all roles and one organization, whose runs can reach the bot. */
 export async function startOneServer(
   drill: Drill,
   database: DatabaseKind,

@@ -48,7 +48,7 @@ export interface WatchedPage {
 export function watchPage(page: Page, tell: (kind: string, what: string) => void): WatchedPage {
   const open = new Map<Request, number>();
   page.on('request', (request) => {
-    // What the page before had asked for is nobody's any more.
+    // Requests of the previous page no longer matter.
     if (request.isNavigationRequest()) open.clear();
     open.set(request, performance.now());
   });
@@ -82,8 +82,8 @@ export function watchPage(page: Page, tell: (kind: string, what: string) => void
 }
 
 /**
- * @returns true for messages that are no faults. The browser logs each refused request, which is checked as a response, and
- * styles that it would apply itself to replaced text in a suite. Swagger UI logs its deprecations.
+ * @returns true for messages that are not faults. The browser logs each refused request, which is checked as a response, and
+ * styles that the content security policy blocks in the YAML view. Swagger UI logs its deprecations.
  */
 function isExpected(text: string, url: string): boolean {
   if (text.startsWith('Applying inline style violates')) return /[?&]view=yaml(&|$)/.test(url);

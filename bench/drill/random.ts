@@ -1,13 +1,13 @@
 export interface Random {
-  /** A number from 0 up to, but not including, 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   (): number;
-  /** An integer between the two, both included. */
+  /** Returns an integer in the range, including both ends. */
   between(from: number, to: number): number;
-  /** A random element; the list must not be empty. */
+  /** Returns a random element; the list must not be empty. */
   pick<T>(list: readonly T[]): T;
 }
 
-/** Generator that returns the same numbers for the same seed (mulberry32). */
+/** Creates a generator that returns the same numbers for the same seed (mulberry32). */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

@@ -1,6 +1,6 @@
 /**
  * Records the data of the previous release for drill-rolling-upgrade.ts. FOLDER is a working tree of that release with its
- * packages installed; it is started on a database of its own and used. Writes to bench/drill/release-before/.
+ * packages installed; it is started on a separate database and used. Writes to bench/drill/release-before/.
  *
  *   PARLEY_TEST_DATABASE_URL=… node bench/drill/record-release-before.ts FOLDER
  */

@@ -1,4 +1,4 @@
-/** Reads what a server answers about an installation of the previous release. Both releases must answer the same. */
+/** Reads what a server returns about an installation of the previous release. Both releases must return the same. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -21,12 +21,12 @@ interface Asking {
   organizationId: string;
   /** API key. */
   key: string;
-  /** Address of a link to the second ended run. */
+  /** Link to the second run that has ended. */
   share: string;
   ended: string[];
 }
 
-/** Outcomes on run pages, in JUnit, in a comparison, through a link, after re-evaluation, and in daily figures. */
+/** Reads outcomes from run pages, JUnit, a comparison, a share link, a re-evaluation, and daily figures. */
 export async function facts(url: string, asking: Asking): Promise<Record<string, unknown>> {
   const person = memberAt(url, asking);
   const answers: Record<string, unknown> = {};
@@ -61,7 +61,7 @@ export async function facts(url: string, asking: Asking): Promise<Record<string,
   const shared = await callApi(url, runShares.readSharedRun, { body: { token } });
   answers['shared run'] = shared.status === 200 ? outcomesOf(shared.body) : shared.text;
   answers.figures = await figuresOfNow(person);
-  // The fixture is moved in time.
+  // The fixture's times are shifted, so they differ.
   return JSON.parse(JSON.stringify(answers).replaceAll(/"20\d\d-[^"]*Z"/g, '"a time"'));
 }
 
@@ -69,7 +69,7 @@ function outcomesOf({ tests }: { tests: readonly { name?: string; outcome: unkno
   return tests.map(({ outcome }) => outcome);
 }
 
-/** Reads yesterday to tomorrow: midnight may pass between a run and the query. */
+/** Reads figures from yesterday to tomorrow, because midnight can pass between a run and the query. */
 export async function figuresOfNow(person: Member) {
   const dayOf = (shift: number) =>
     new Date(Date.now() + shift * 86_400_000).toISOString().slice(0, 10);

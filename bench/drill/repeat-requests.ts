@@ -1,13 +1,13 @@
 /**
- * Sixteen clients in a process of their own repeat the given requests one after another until they are stopped. The process
- * prints `ready`, and at the end the number of responses by status.
+ * Sixteen clients in a separate process repeat the given requests one after another until they are stopped. The process sends
+ * `ready`, and at the end the number of responses by status.
  */
 import { constants, setPriority } from 'node:os';
 import type { PreparedRequest } from '@parley/server/testing/large-requests';
 
 const clients = 16;
 
-// Those who send have machines of their own.
+// Real senders would have machines of their own.
 setPriority(constants.priority.PRIORITY_LOW);
 const answers: Record<number, number> = {};
 
@@ -22,7 +22,7 @@ process.on('SIGTERM', () => {
   process.exit();
 });
 
-/** Repeats the requests. Each client starts at a different one, so that different requests are active together. */
+/** Repeats the requests. Each client starts at a different request, so that different requests are active at the same time. */
 async function repeat(requests: PreparedRequest[], from: number): Promise<void> {
   for (let turn = from * 7; ; turn += 1) {
     const request = requests[turn % requests.length];

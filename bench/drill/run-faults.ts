@@ -2,7 +2,7 @@
 import type { Cluster } from './cluster.ts';
 
 export interface RunFaults {
-  /** Unfinished. */
+  /** Number of runs that have not ended. */
   open: number;
   /** Step results that were recorded more than once for the same attempt. */
   doubledSteps: number;
@@ -11,7 +11,7 @@ export interface RunFaults {
   withoutOneEnd: number;
 }
 
-/** The logs of all runs, one event per row. */
+/** Query for the events of all runs, one per row. */
 export const eventsOfRuns = `
   select run_id, first_seq + place - 1 as seq, line::jsonb as event
   from run_events, string_to_table(lines, E'\\n') with ordinality as lines_of(line, place)`;

@@ -6,14 +6,14 @@ interface SeededMonitors {
   source: string;
   /** Prefix of suite names and ids. */
   prefix?: string;
-  /** Minutes until they are first due. Default: a day. */
+  /** Minutes until the monitors are first due. Default: a day. */
   dueAfterMinutes?: number;
 }
 
-/** Timeout in milliseconds, because writing ten thousand takes longer than the queries of a request. */
+/** Timeout in milliseconds. Writing ten thousand monitors takes longer than the queries of a request. */
 const writeTimeoutMs = 120_000;
 
-/** Creates monitored suites, spread over the organizations, that are not due yet. */
+/** Creates monitored suites, spread over the organizations. They are not due yet. */
 export async function seedMonitors(
   environment: Record<string, string>,
   organizationIds: string[],
@@ -38,7 +38,7 @@ export async function seedMonitors(
          lateral (select ($1::text[])[1 + n % $5] as organization) as place`,
       [organizationIds, source, monitors, settings, organizationIds.length, prefix],
     );
-    // Known and planned already: a suite that nobody has looked at yet starts at once.
+    // Mark the monitors as planned, because a suite that has not been planned yet would start immediately.
     await write(
       `insert into monitors (suite_id, organization_id, next_at, planned_at, planned_config)
        select id, organization_id, now() + make_interval(mins => $2), now(), $1 from suites

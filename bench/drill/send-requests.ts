@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 interface Answer {
   sentAt: number;
   endedAt: number;
-  /** Status; 0 if there was no response. */
+  /** HTTP status; 0 if there was no response. */
   status: number;
   /** Value of `Retry-After` in seconds; 0 if the header is missing. */
   retryAfter: number;
 }
 
-/** Sends requests at a steady rate until it is stopped, without waiting for earlier ones. */
+/** Sends requests at a steady rate until it is stopped, without waiting for the responses to earlier ones. */
 export function sendRequests(
   perSecond: number,
   ask: (turn: number) => Promise<{ status: number; headers: Headers }>,

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const attemptsMax = 3;
 
 /**
- * Retries a 503 while a drill prepares, before it breaks anything, because a busy machine may answer "later". Do not use it
- * for the requests that a drill measures, where it could hide one.
+ * Repeats a request that is answered with 503, because a busy machine can do so while a drill prepares. Do not use it for the
+ * requests that a drill measures, where it could hide such a response.
  */
 export async function served<A extends { status: number; headers: Headers }>(
   ask: () => Promise<A>,

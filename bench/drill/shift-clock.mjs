@@ -1,5 +1,5 @@
-// Loaded before the server (`node --import`): its clock is wrong by as many milliseconds as a file
-// says, and jumps when the file changes. The embedded database takes its time from here, too.
+// Loaded before the server (`node --import`). Shifts the clock by the number of milliseconds in a file, and jumps when the
+// file changes. The embedded database uses the same clock.
 import { readFileSync } from 'node:fs';
 
 const file = process.env.PARLEY_DRILL_CLOCK ?? '';

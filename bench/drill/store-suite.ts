@@ -3,7 +3,7 @@ import { projects, suites } from '@parley/contract';
 import type { Member as Person } from '@parley/server/testing/tenant';
 import { served } from './served.ts';
 
-/** Stores a suite in a project of its own and returns its id. */
+/** Stores a suite in a new project and returns its id. */
 export async function storeSuite(person: Person, name: string, source: string): Promise<string> {
   const once = () => ({ headers: { 'idempotency-key': randomUUID() } });
   const wish = { body: { name }, ...once() };

@@ -41,7 +41,7 @@ export async function signIn(url: string, tenant: SeededTenant): Promise<Member>
   return memberAt(url, { ...tenant, token: body.token });
 }
 
-/** The same session at another address of the server. */
+/** Returns a client with the same session at another address of the server. */
 export function memberAt(url: string, person: SeededTenant & { token: string }): Member {
   return memberOf(
     { call: (endpoint, call) => callApi(url, endpoint, call) },

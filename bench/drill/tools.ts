@@ -1,8 +1,8 @@
-/** Runs system programs with which drills attack their own server. */
+/** Runs system programs that drills use to attack their own server. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Ends a drill whose program is not installed, and says so. */
+/** Ends a drill with a message and exit code 0 if its program is not installed. */
 export function requireTool(program: string): void {
   const { error } = spawnSync(program, ['-h'], { stdio: 'ignore' });
   if (error === undefined) return;
@@ -13,7 +13,7 @@ export function requireTool(program: string): void {
 
 export interface ToolResult {
   output: string;
-  /** Ended by us because its time was up. */
+  /** True if the program was killed because of the timeout. */
   isCut: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Polls until the condition holds. Resolves to false after the timeout. */
+/** Polls until the condition holds, and resolves to true. Resolves to false after the timeout. */
 export async function until(
   timeoutMs: number,
   holds: () => Promise<boolean>,

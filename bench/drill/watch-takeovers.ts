@@ -2,7 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from './cluster.ts';
 
-/** Lease duration as set by the server (leases.ts). The last heartbeat is this long before the lease expires. */
+/**
+ * Lease duration in milliseconds as set by the server (leases.ts). The last heartbeat is this long before the lease expires.
+ */
 const leaseMs = 15_000;
 
 const lookEveryMs = 500;

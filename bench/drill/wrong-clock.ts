@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { Drill } from './drill.ts';
 
 export interface WrongClock {
-  /** Passed to the affected process. */
+  /** Environment variables for the affected process. */
   environment: Record<string, string>;
-  /** Shifts the clock from now on, almost immediately. */
+  /** Shifts the clock from now on. The process notices almost immediately. */
   set(shiftMs: number): void;
   shiftMs(): number;
 }

@@ -1,4 +1,4 @@
-/** Chooses the recognizer's required confidences from lines whose words are known. */
+/** Chooses the recognizer's required confidences from lines with known words. */
 import {
   isCloseWord,
   type Mistakes,

@@ -1,4 +1,4 @@
-/** Spoken lines, with texts that tests may expect: what was said, and texts close to it. */
+/** Spoken lines, each with the text that was said and similar texts that were not. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,10 +16,10 @@ export interface Line {
   near: string[];
 }
 
-/** `your balance [is {thirty|thirteen} dollars]` */
+/** Parses a line such as `your balance [is {thirty|thirteen} dollars]`. */
 export function readLine(text: string): Line {
   const inner = /\[(.*)\]/.exec(text)?.[1] ?? text;
-  // The word that differs may stand outside of the brackets' end.
+  // The word that differs is inside the brackets.
   const choices = /\{([^}]*)\}/.exec(inner)?.[1]?.split('|') ?? [];
   const withWord = (template: string, word: string) =>
     template.replace(/\{[^}]*\}/, word).replaceAll(/[[\]]/g, '');
@@ -44,7 +44,7 @@ export interface Condition {
 export const nameOf = ({ codec, snr }: Condition) =>
   snr === undefined ? `${codec} clean` : `${codec} ${snr} dB`;
 
-/** Speaks a text with flite, without a connection. */
+/** Speaks a text with flite, without the effects of a connection. */
 export async function speak(text: string, voice: VoiceName): Promise<Int16Array> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-ears-'));
   try {
@@ -59,7 +59,7 @@ export async function speak(text: string, voice: VoiceName): Promise<Int16Array>
 
 const marginSamples = 1600;
 
-/** Simulates what arrives at the other end of the connection. The noise is the same in every run. */
+/** Simulates what arrives at the other end of the connection. The same seed produces the same noise. */
 export function carry(samples: Int16Array, { codec, snr }: Condition, seed: number): Int16Array {
   const padded = new Int16Array(samples.length + 2 * marginSamples);
   padded.set(samples, marginSamples);

@@ -11,7 +11,7 @@ export interface HeardLine extends Line {
 export interface Plan {
   texts: readonly string[];
   voices: readonly VoiceName[];
-  /** Connections for a text, by its index in the list. */
+  /** Returns the connections for a text, by its index in the list. */
   conditionsOf(index: number): readonly Condition[];
 }
 
@@ -21,7 +21,7 @@ const atOnce = 2;
 export async function hearLines({ texts, voices, conditionsOf }: Plan): Promise<HeardLine[]> {
   const spoken: (Omit<HeardLine, 'transcript'> & { samples: Int16Array })[] = [];
   for (const voice of voices) {
-    // The noise on a line does not depend on the other voices.
+    // Restart the seed, so that the noise on a line does not depend on the other voices.
     let seed = 0;
     for (const [index, text] of texts.entries()) {
       const line = readLine(text);

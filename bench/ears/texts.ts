@@ -1,6 +1,6 @@
 /**
  * Texts of the spoken lines. `[…]` is what a test expects; `{said|near|near…}` is the word that was said, followed by similar
- * words that were not. No sentence is in two lists.
+ * words that were not said. No sentence is in more than one list.
  */
 
 /** Texts from which the required confidences are chosen. */
@@ -73,7 +73,7 @@ export const moreCalibrationTexts = [
   'the bank [is {east|west|least|south|each} of the park]',
 ];
 
-/** Held-out texts: they were written, and first recognized, after the confidences had been chosen. */
+/** Held-out texts. They were written, and first recognized, after the confidences had been chosen. */
 export const heldOutTexts = [
   'your package weighs [{fifteen|fifty|five|sixteen|fifty five} pounds]',
   'we owe you [{ninety|nineteen|nine|ninety one|twenty} dollars]',

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Measurement } from './measured.ts';
 
-/** A loop to measure: a program in this folder with its arguments, which has conversations with the bot. */
+/** A loop to measure: a program in this folder with its arguments. It holds conversations with the bot. */
 export interface Contender {
   name: string;
   program: string;
@@ -16,7 +16,7 @@ const path = (program: string) => fileURLToPath(new URL(program, import.meta.url
 
 /**
  * Measures the contenders alternately, each time in a new process against the same bot, so that other load on the machine
- * affects all of them. Returns the median of each by its CPU time.
+ * affects all of them. Returns each contender's median measurement by CPU time.
  */
 export async function alternate(
   contenders: Contender[],
@@ -55,7 +55,7 @@ function median(all: Measurement[]): Measurement {
   return sorted[Math.floor(sorted.length / 2)] as Measurement;
 }
 
-/** Prints the measurements for people. */
+/** Prints the measurements as a table. */
 export function printTable(measurements: Record<string, Measurement>): void {
   console.table(
     Object.fromEntries(

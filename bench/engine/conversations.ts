@@ -5,9 +5,9 @@ export const turns = ['hello', 'what is my balance', 'savings', 'thank you', 'go
 
 export const replyTo = (text: string) => `You said ${text}.`;
 
-/** A suite with this many tests, each its own object, as when parsed from a file. */
+/** Creates a suite with this many tests. Each test is a separate object, as when parsed from a file. */
 export const suiteOf = (conversations: number, channel: ChannelConfiguration): Suite => ({
-  // Ten thousand connections at once take a while on a busy machine; what they cost is measured, not how long.
+  // Ten thousand simultaneous connections take a while on a busy machine, but only their cost is measured.
   configuration: { channel, replyTimeoutMs: 120_000 },
   tests: Array.from({ length: conversations }, (_, index) => ({
     name: `Conversation ${index}`,

@@ -1,4 +1,4 @@
-/** Bot for the measurements, as cheap as possible, so that the tester is what is measured. */
+/** A bot that takes as little CPU time as possible, so that the measurements show the cost of the tester. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
@@ -34,7 +34,7 @@ const server = createServer((request, response) => {
     hold(() => response.setHeader('content-type', 'application/json').end(answer(body))),
   );
 });
-// Connections that wait for their next turn must not be closed under the tester.
+// Don't close connections that wait for their next turn.
 server.keepAliveTimeout = 60_000;
 new WebSocketServer({ server, perMessageDeflate: false }).on('connection', (socket) => {
   socket.on('message', (frame) => hold(() => socket.send(answer(String(frame)))));

@@ -1,6 +1,6 @@
 /**
- * Watches runs: reads their numbers as lines from standard input, and answers each with the number of events received by the
- * end of the run. Arguments: URL, token, organization.
+ * Watches runs. Reads their ids as lines from standard input, and answers each with the number of events received by the end
+ * of the run. Arguments: URL, token, organization.
  */
 import { createInterface } from 'node:readline';
 import { isRunEnd, signedInLive } from '@parley/server/testing/live-client';

@@ -1,6 +1,6 @@
 /**
  * `load-artillery.ts <port> <users> <ramp> <from> <until>`: the same virtual users, simulated by Artillery. Artillery reports
- * percentiles of ten-second periods; those of a period between `from` and `until` are used.
+ * percentiles of ten-second periods; the result uses those of a period between `from` and `until`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ if (folderOfArtillery === undefined) process.exit(1);
 const artillery = `${folderOfArtillery}/node_modules/artillery`;
 
 const folder = await mkdtemp(join(tmpdir(), 'parley-artillery-'));
-// A conversation takes its think time and the bot's; who came first stays until the end.
+// A turn takes the think time plus the bot's time. Users who arrived first must stay until the end.
 const conversations = Math.ceil(untilS / (turns.length * 1.05));
 await writeFile(
   join(folder, 'load.json'),

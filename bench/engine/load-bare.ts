@@ -1,4 +1,4 @@
-/** `load-bare.ts <port> <users> <ramp> <from> <until>`: a minimal loop on undici that does the same. */
+/** `load-bare.ts <port> <users> <ramp> <from> <until>`: simulates the same virtual users with a minimal loop on undici. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { replyTo, turns } from './conversations.ts';

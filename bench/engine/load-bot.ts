@@ -1,7 +1,7 @@
 /**
- * Bot for load measurements: HTTP on bare sockets, because it shares the machine with the tester that is measured.
- * `load-bot.ts <milliseconds>`. With `spread`, response times vary, and a `GET` returns their percentiles by the bot's own
- * clock.
+ * A bot for load measurements, implemented on bare sockets because it shares the machine with the measured tester.
+ * `load-bot.ts <milliseconds>`. With `spread` in place of the milliseconds, response times vary, and a `GET` returns their
+ * percentiles as measured by the bot.
  */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { replyTo } from './conversations.ts';
@@ -10,7 +10,7 @@ const delay = process.argv[2] ?? '0';
 const tookMs: number[] = [];
 let asked = 0;
 
-/** Response time in milliseconds, between 20 and 500, with few long ones; the same in every run. */
+/** Response time in milliseconds, between 20 and 500, with few long ones; the sequence is the same in every run. */
 const spreadMs = (turn: number) => 20 + 480 * ((turn * 0.618_034) % 1) ** 3;
 
 function ownLog() {
@@ -39,7 +39,7 @@ function answer(socket: Socket, body: string) {
 
 const server = createServer({ noDelay: true }, (socket) => {
   let unread = '';
-  // One character a byte; what is said here has no others.
+  // One character per byte: the conversations are plain ASCII.
   socket.setEncoding('latin1');
   socket.on('data', (chunk) => {
     unread += chunk;

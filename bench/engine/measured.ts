@@ -1,4 +1,4 @@
-/** What one process measures of itself and prints as a line of JSON. */
+/** The measurements of one process, which it prints as a line of JSON. */
 export interface Measurement {
   turns: number;
   wallMs: number;

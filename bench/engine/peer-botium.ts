@@ -1,4 +1,4 @@
-/** `peer-botium.ts <folder> <http|websocket> <port> <conversations> <at once>`: the same with botium-core. */
+/** `peer-botium.ts <folder> <http|websocket> <port> <conversations> <at once>`: holds the conversations with botium-core. */
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -68,7 +68,7 @@ await measured(async () => {
     await container.Clean();
   }
   await Promise.all(Array.from({ length: Number(concurrency) }, work));
-  // It does not tell how long a reply took.
+  // botium-core does not report how long a reply took.
   return Array.from({ length: Number(conversations) * turns.length }, () => 0);
 });
 

@@ -1,6 +1,6 @@
 /**
- * `peer-skill-testing.ts <folder> <http> <port> <conversations> <at once>`: the same with skill-testing-ml, with the bot in
- * place of its device service.
+ * `peer-skill-testing.ts <folder> <http> <port> <conversations> <at once>`: holds the conversations with skill-testing-ml,
+ * with the bot in place of its device service.
  */
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -36,6 +36,6 @@ await measured(async () => {
     }
   }
   await Promise.all(Array.from({ length: Number(concurrency) }, work));
-  // It does not tell how long a reply took.
+  // skill-testing-ml does not report how long a reply took.
   return Array.from({ length: Number(conversations) * turns.length }, () => 0);
 });

@@ -1,6 +1,6 @@
 /**
- * Other tools, measured for comparison. They are not dependencies of Parley: they are installed below `.cache` when a bench
- * first needs them. If the registry does not have them or cannot be reached, the bench runs without them.
+ * Other tools, measured for comparison. They are not dependencies of Parley; they are installed below `.cache` when a bench
+ * first needs them. If the registry lacks them or cannot be reached, the bench runs without them.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -26,7 +26,7 @@ async function install(...packages: string[]): Promise<string | undefined> {
     await promisify(execFile)('npm', ['install', ...options, ...packages], {
       cwd: folder,
       timeout: installMs,
-      // `npm run` hands the settings of this project on, and the other is none of its business.
+      // `npm run` passes on the npm settings of this project, which must not affect the other installation.
       env: Object.fromEntries(
         Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')),
       ),

@@ -1,6 +1,6 @@
 /**
- * Configuration of Bespoken's runners: turn by turn, like all the others. The token names a device without a service of its
- * own.
+ * Configuration of Bespoken's runners. They work turn by turn, like all other runners. The token names a device without a
+ * service.
  */
 export const testingJson = {
   type: 'e2e',

@@ -1,6 +1,6 @@
 /**
- * An agent in a process of its own that continues the trace of each message and exports its spans as one batch
- * of JSON before it answers: an entry, an agent, and calls of tools.
+ * An agent in a separate process that continues the trace of each message. Before it replies, it exports its spans as one
+ * batch of JSON: an entry, an agent, and tool calls.
  *
  *   node engine/traced-agent.ts RECEIVER_URL SPANS_PER_TURN
  */

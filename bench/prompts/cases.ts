@@ -1,4 +1,4 @@
-/** Recordings, each with prompts that are close to it but different. */
+/** Recordings, each with similar but different prompts. */
 import { existsSync, readFileSync } from 'node:fs';
 import { parseWav, toTelephone } from '@parley/sip';
 import { readLine, speak, type VoiceName, voices } from '../ears/corpus.ts';
@@ -11,7 +11,7 @@ export interface Case {
 }
 
 interface CountedLie extends Lie {
-  /** Row of the table that it belongs to. */
+  /** Row of the result table that the prompt belongs to. */
   kind: string;
   /** True for another word, false for a damaged recording. */
   isWord: boolean;
@@ -26,7 +26,7 @@ const homophones = /\bwon\b/;
 const damagedOf = (lies: Lie[], prefix = ''): CountedLie[] =>
   lies.map((lie) => ({ ...lie, kind: `${prefix}${lie.name}`, isWord: false }));
 
-/** Sentences of synthetic voices, with one word replaced, inserted or appended. */
+/** Creates cases from sentences of synthetic voices, with one word replaced, inserted or appended. */
 export async function spokenCases(
   texts: readonly string[],
   speakers: readonly VoiceName[],
@@ -72,7 +72,7 @@ function load(name: string): Int16Array {
   return toTelephone(channels[0] ?? new Int16Array(), sampleRate);
 }
 
-/** Menus of one person, who reads one digit instead of another. */
+/** Digits of one person's menus: the wrong one, and the one that was said. */
 const pairs = [
   ...[
     ['13', '30'],
@@ -98,7 +98,7 @@ const pairs = [
   ],
 ] as const;
 
-/** Phrases that differ by a word or so. */
+/** Pairs of phrases that differ by about a word. */
 const phrases = [
   ['conf-muted', 'conf-unmuted'],
   ['conf-locked', 'conf-lockednow'],
@@ -114,7 +114,7 @@ const phrases = [
   ['pbx-invalid', 'conf-invalid'],
 ] as const;
 
-/** Recordings of a person; undefined if they are not installed. */
+/** Creates cases from recordings of a person; undefined if the recordings are not installed. */
 export function humanCases(): Case[] | undefined {
   if (!existsSync(`${sounds}/digits/13.wav`)) return undefined;
   const menus = pairs.map(([wrong, said]): [string, Int16Array, Int16Array] => [

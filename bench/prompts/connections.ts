@@ -1,4 +1,4 @@
-/** Effects of telephone lines on a prompt, which remains the same prompt. */
+/** Effects of telephone lines on a prompt. The result still counts as the same prompt. */
 import { clamp, decode, encode, toTelephone } from '@parley/sip';
 import { createRandom } from '../drill/random.ts';
 
@@ -7,7 +7,7 @@ type Change = (samples: Int16Array) => Int16Array;
 /** A connection: its codec and its other effects. */
 export interface Connection {
   name: string;
-  /** The part of the measurement that it belongs to. */
+  /** Part of the measurement that the connection belongs to. */
   kind: 'codec' | 'noise' | 'line';
   carry(samples: Int16Array, seed: number): Int16Array;
 }
@@ -22,7 +22,7 @@ const gain =
   (samples) =>
     samples.map((one) => clamp(one * 10 ** (db / 20)));
 
-/** Plays the prompt with a different clock, which changes pitch and length. */
+/** Plays the prompt with a different clock, which changes its pitch and length. */
 const speed =
   (ratio: number): Change =>
   (samples) =>
@@ -35,7 +35,7 @@ const speed =
 
 const packet = 160;
 
-/** Drops packets. Each lost one is replaced by silence or by the previous packet. */
+/** Drops packets. Each lost packet is replaced by silence or by a repetition of the previous packet. */
 function lose(samples: Int16Array, share: number, isRepeated: boolean, seed: number): Int16Array {
   const random = createRandom(seed);
   const received = samples.slice();
@@ -47,7 +47,7 @@ function lose(samples: Int16Array, share: number, isRepeated: boolean, seed: num
   return received;
 }
 
-/** White noise, relative to the power of the prompt. */
+/** Adds white noise. @param snr ratio to the power of the prompt, in decibels */
 function addNoise(samples: Int16Array, snr: number, seed: number): Int16Array {
   const random = createRandom(seed);
   const spoken = samples.filter((one) => one !== 0);
@@ -59,14 +59,14 @@ function addNoise(samples: Int16Array, snr: number, seed: number): Int16Array {
 const gaussian = (random: () => number) =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
-/** Adds margins like those that an endpointer keeps: some of the line before and after the prompt. */
+/** Adds margins like those that an endpointer keeps: some of the line before and after the prompt, in samples. */
 export function withMargins(samples: Int16Array, before = 1600, after = 1600): Int16Array {
   const padded = new Int16Array(samples.length + before + after);
   padded.set(samples, before);
   return padded;
 }
 
-/** Adds margins of varying length, because lines do not start a prompt at our frame boundaries. */
+/** Adds margins of varying length, because prompts on a line do not start at our frame boundaries. */
 const around = (samples: Int16Array, seed: number) =>
   withMargins(samples, 1600 + ((37 * seed) % 80));
 
@@ -81,8 +81,8 @@ function withBeep(samples: Int16Array): Int16Array {
 }
 
 /**
- * Simulates a wideband codec: to 16 kHz, 7 bits per sample, and back. G.722 uses more quantizer steps at low levels than
- * G.711.
+ * Simulates a wideband codec: upsamples to 16 kHz, encodes with 8 bits per sample, and returns to the telephone rate. G.722
+ * uses more quantizer steps at low levels than G.711.
  */
 const wideband: Change = (samples) => {
   const doubled = Int16Array.from({ length: 2 * samples.length }, (_, at) =>

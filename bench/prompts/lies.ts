@@ -1,14 +1,14 @@
-/** Prompts that are close to the recording but different from it. */
+/** Prompts that are similar to the recording but different from it. */
 import { createRandom } from '../drill/random.ts';
 import { withMargins } from './connections.ts';
 
-/** What a caller hears instead of a recording. */
+/** What a caller hears instead of the recording. */
 export interface Lie {
   name: string;
   samples: Int16Array;
 }
 
-/** Joins pieces with short pauses. */
+/** Joins pieces with pauses of 50 ms. */
 export function join(...pieces: Int16Array[]): Int16Array {
   const pause = new Int16Array(400);
   const parts = pieces.flatMap((piece, at) => (at === 0 ? [piece] : [pause, piece]));
@@ -21,14 +21,14 @@ export function join(...pieces: Int16Array[]): Int16Array {
   return all;
 }
 
-/** Start and end of the sound in a prompt, in samples. */
+/** Returns the start and end of the sound in a prompt, in samples. */
 function soundOf(samples: Int16Array): [number, number] {
   const loudest = samples.reduce((most, one) => Math.max(most, Math.abs(one)), 0);
   const isLoud = (one: number) => Math.abs(one) > loudest / 20;
   return [samples.findIndex(isLoud), samples.findLastIndex(isLoud) + 1];
 }
 
-/** The middle of the loudest `length` samples; for short sounds, their middle. */
+/** Returns the middle of the loudest `length` samples; for shorter sounds, their middle. */
 function loudestWithin(samples: Int16Array, from: number, to: number, length: number): number {
   let best = { middle: (from + to) >> 1, energy: 0 };
   for (let at = from; at + length <= to; at += 80) {
@@ -38,11 +38,11 @@ function loudestWithin(samples: Int16Array, from: number, to: number, length: nu
   return best.middle;
 }
 
-/** The recording itself, damaged by a machine: cut off, with a hole in it, or repeated. */
+/** Damages the recording in ways that machines do: cut off, with a gap, or with a repetition. */
 export function damaged(samples: Int16Array): Lie[] {
   const [from, to] = soundOf(samples);
   const word = 8 * 350;
-  // Not in a pause, which nobody would miss.
+  // Avoid pauses, where nobody would notice the gap.
   const half = loudestWithin(samples, from + word, to - word, word);
   const muted = samples.slice();
   muted.fill(0, half - word / 2, half + word / 2);
@@ -57,7 +57,7 @@ export function damaged(samples: Int16Array): Lie[] {
   ];
 }
 
-/** No speech at all. */
+/** Creates prompts without any speech. */
 export function noSpeech(): Lie[] {
   const random = createRandom(7);
   const length = 8 * 3000;

@@ -1,12 +1,12 @@
 /**
- * `ask-often.ts <url> <token> <seconds> <at once>`: requests an address over and over with the given concurrency, and prints
+ * `ask-often.ts <url> <token> <seconds> <at once>`: requests an address repeatedly with the given concurrency, and prints
  * responses per second and the p95 latency as a line of JSON.
  */
 import { Pool } from 'undici';
 
 export interface Asked {
   perSecond: number;
-  /** Milliseconds. */
+  /** 95th percentile of the latency in milliseconds. */
   p95: number;
 }
 

@@ -1,4 +1,4 @@
-/** The smallest server that can answer with rows: Fastify and `pg`, with nothing else. */
+/** The smallest server that can respond with rows: Fastify and `pg`, and nothing else. */
 import type { OverheardQuery } from '@parley/server/testing/listen-to-queries';
 import fastify from 'fastify';
 import pg from 'pg';
@@ -8,7 +8,7 @@ export interface BareServer {
   close(): Promise<void>;
 }
 
-/** Answers at each path with the rows of its queries, run one after another. */
+/** Starts a server that responds at each path with the rows of its queries, which run one after another. */
 export async function startBareServer(
   databaseUrl: string,
   queriesOf: ReadonlyMap<string, readonly OverheardQuery[]>,

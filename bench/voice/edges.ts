@@ -1,4 +1,4 @@
-/** Measures how exactly the starts and ends of speech are found, in sentences whose audible part is known without the noise. */
+/** Measures how exactly the starts and ends of speech are found, in sentences with a known audible part. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,12 +19,12 @@ interface Sentence {
 export interface EdgeRow {
   noise: string;
   sentences: number;
-  /** What the detector measures of speech above noise, in dB: the median. */
+  /** Median ratio of speech to noise that the detector measures, in dB. */
   snrDb: number;
-  /** Error of starts and ends in milliseconds, without the bias: 5%, median, 95%. */
+  /** Error of starts and ends in milliseconds, without the bias: 5th percentile, median and 95th percentile. */
   starts: Spread;
   ends: Spread;
-  /** Sentences that were not found as one stretch of speech. */
+  /** Sentences that were not found as a single stretch of speech. */
   missed: number;
 }
 
@@ -47,7 +47,7 @@ export async function spoken(text: string, voice: VoiceName): Promise<Sentence> 
   }
 }
 
-/** What is softer than this, relative to the loudest moment, is not heard. */
+/** Level relative to the loudest moment, in dB. Anything softer is considered inaudible. */
 const audibleDb = -40;
 const windowSamples = 40;
 
@@ -70,7 +70,7 @@ function audible(samples: Int16Array): Sentence {
 const beforeMs = 1500;
 const afterMs = 1500;
 
-/** @param snr relative to the power of the sentence, in dB; undefined for no noise */
+/** @param snr ratio of the sentence's power to the noise, in dB; undefined for no noise */
 export function measureEdges(sentences: readonly Sentence[], snr: number | undefined): EdgeRow {
   const starts: number[] = [];
   const ends: number[] = [];

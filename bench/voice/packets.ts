@@ -1,11 +1,11 @@
-/** Measures how exactly the moments are known at which packets leave and arrive, on a call between two ends of this process. */
+/** Measures how exactly the times of sent and received packets are known, on a call between two ends in this process. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answerCalls, type Call, placeCall } from '@parley/sip';
 import { spreadOf } from './edges.ts';
 
 const seconds = 20;
 
-/** @returns the error of the times of received packets, in milliseconds: 5%, median, 95% */
+/** @returns the error of the times of received packets, in milliseconds: 5th percentile, median and 95th percentile */
 export async function measurePackets(): Promise<ReturnType<typeof spreadOf> & { packets: number }> {
   const answered = Promise.withResolvers<Call>();
   const side = await answerCalls({

@@ -1,5 +1,5 @@
 /**
- * Serves the pages of the widgets in widgets.json, and the bots behind them: one that answers with JSON, one that speaks
+ * Serves the pages of the widgets in widgets.json, and the bots behind them: one that responds with JSON, one that speaks
  * Direct Line, one that speaks Socket.IO like Rasa, and one that behaves like a Flowise server.
  */
 import { once } from 'node:events';
@@ -41,21 +41,21 @@ const styles: Record<string, string[]> = {
   ),
 };
 
-/** Packages that come as one script and not as modules. */
+/** Packages that consist of one script instead of modules. */
 const scripts: Record<string, string> = {
   'botframework-webchat': 'botframework-webchat/dist/webchat.js',
   'chat-bubble': 'chat-bubble/component/Bubbles.js',
   'rasa-webchat': 'rasa-webchat/lib/index.js',
 };
 
-/** File name of a package's page in pages/. */
+/** Returns the file name of a package's page in pages/. */
 const pageOf = (name: string) =>
   name
     .replace(/^@(nlux|chatui)\/core$/, '$1')
     .replace(/^@chatscope\/.*/, 'chatscope')
     .replace(/^@ant-design\//, 'ant-design-');
 
-/** Reply of the bots; empty for "mute". */
+/** Returns the reply of the bots; its text is empty for "mute". */
 function replyTo(text: string): { text: string; buttons: string[] } {
   const said = text.trim().toLowerCase();
   if (said === 'hello') return { text: 'Good day, this is the example bank.', buttons: [] };
@@ -99,7 +99,7 @@ interface Activity {
   [key: string]: unknown;
 }
 
-/** Implements as much of Direct Line 3.0 as its client needs, with one conversation per page. */
+/** Implements the parts of Direct Line 3.0 that its client needs, with one conversation per page. */
 function createDirectLine() {
   const logs = new Map<string, Activity[]>();
   return async (path: string, request: IncomingMessage): Promise<object> => {
@@ -138,7 +138,7 @@ function createDirectLine() {
   };
 }
 
-/** Implements as much of a Flowise server as its embedded chat needs. */
+/** Implements the parts of a Flowise server that its embedded chat needs. */
 async function flowise(path: string, request: IncomingMessage): Promise<object> {
   if (path.includes('chatflows-streaming')) return { isStreaming: false };
   if (!path.includes('prediction')) return { followUpPrompts: { status: true } };
@@ -198,7 +198,7 @@ export async function serveWidgets() {
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
-    /** How often something was typed into the search box of a page. */
+    /** Returns how often text was typed into the search box of a page. */
     typedElsewhere: () => typedElsewhere,
     async close() {
       await sockets.close();

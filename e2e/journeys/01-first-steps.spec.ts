@@ -11,7 +11,7 @@ async function countClicks(page: Page): Promise<() => number> {
   });
   await page.addInitScript(() => {
     const { tellClick } = window as unknown as { tellClick: () => void };
-    // A pointer begins a press wherever it is; a click is also what Enter comes as.
+    // Count pointer presses, because a click event can also come from Enter.
     addEventListener('pointerdown', () => tellClick(), { capture: true });
   });
   return () => clicks;

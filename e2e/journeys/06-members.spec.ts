@@ -134,7 +134,7 @@ test('[S-118, S-213, S-216, S-219] the dialog says at once what is wrong with an
   await openMembers(page);
   await page.getByRole('button', { name: 'Add New Member' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add New Member' });
-  // A narrower screen wins, with a margin on both sides.
+  // On a narrow screen, the dialog leaves a margin on both sides.
   const width = Math.min(475, (page.viewportSize()?.width ?? 0) - 2 * 16);
   await expect.poll(async () => (await dialog.boundingBox())?.width).toBe(width);
   const email = dialog.getByLabel('Email address');
@@ -266,7 +266,7 @@ team(
   },
 );
 
-/** Organization name of an account; the fixtures derive it from the number in the founder's address. */
+/** Returns the organization name of an account, which the fixtures derive from the number in the owner's address. */
 function nameOf({ email }: Account): string {
   return /-(.+)@/.exec(email)?.[1] ?? '';
 }

@@ -44,7 +44,7 @@ test('[S-176, S-177, S-184, S-190] many suites are listed page by page, filtered
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Load more' }).click();
     await expect(total(page)).toHaveText('40 of 45 test suites');
-    // The new cards may be laid out only after a first press.
+    // The new cards may be laid out only after the first key press.
     await expect(async () => {
       await page.keyboard.press('End');
       await expect(total(page)).toHaveText('45 test suites', { timeout: 3_000 });
@@ -69,7 +69,7 @@ test('[S-176, S-177, S-184, S-190] many suites are listed page by page, filtered
     const first = page.getByRole('row').nth(1);
     await page.getByRole('button', { name: 'Name' }).click();
     await expect(first).toContainText('Suite 45');
-    // A phone has no room for the platform in the table, and sorts by it above.
+    // On a phone, the table has no platform column, so sort by the field above it.
     if (isNarrow(page)) {
       await choose(page, 'Sort by', /Phone first/i);
       await expect(first).toContainText('Suite 03');

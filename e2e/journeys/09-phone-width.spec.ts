@@ -138,7 +138,7 @@ test('beside the sidebar tables keep what is done with their rows in sight', asy
   await signIn(page, account);
   await page.goto('/organization');
   const withdraw = page.getByRole('button', { name: /^Delete the invitation/ });
-  // Not the button itself, which would scroll the table as well.
+  // Scrolling to the button itself would also scroll the table.
   await page.getByRole('heading', { name: 'Webhooks', exact: true }).scrollIntoViewIfNeeded();
   await expect(withdraw).toBeInViewport({ ratio: 1 });
   await page.goto(`/projects/${projectId}`);
@@ -158,7 +158,7 @@ test('[A-377, A-380, A-382] 767 px is narrow and 768 px is wide', async ({
   const rail = page.getByRole('complementary', { name: 'Sidebar' });
   await page.setViewportSize({ width: 768, height: 900 });
   await expect(rail).toHaveCSS('width', '256px');
-  // Only once it stands: while the page loads there is no sidebar at any width.
+  // Wait for the page: while it loads, there is no sidebar at any width.
   await page.setViewportSize({ width: 767, height: 900 });
   await expect(rail).toHaveCount(0);
   await page.setViewportSize({ width: 768, height: 900 });

@@ -4,7 +4,7 @@ import { createProjectWithSuite, expect, test, toasts } from '../fixtures.ts';
 import { chooseByKeys, openNavigationByKeys, pressKey, tabTo, typeInto } from '../keyboard.ts';
 import { untilRunEnded } from '../run-end.ts';
 
-// Rings that fade in are there at once.
+// Show focus rings immediately instead of fading them in.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.describe.configure({ timeout: 300_000 });
 
@@ -254,7 +254,7 @@ test('an account is looked after by the keyboard alone', async ({
     await expect(dialog.getByText('Copy it now')).toBeVisible();
     await expectAccessible(page);
     await pressKey(page, dialog.getByRole('button', { name: 'Done' }));
-    // The button of the empty list is gone with it.
+    // The button of the empty list has disappeared with it.
     await expect(page.getByRole('main')).toBeFocused();
     const revoke = card.getByRole('button', { name: 'Revoke Nightly' });
     await pressKey(page, revoke);

@@ -8,7 +8,7 @@ import {
   typeInto,
 } from '../keyboard.ts';
 
-// Rings that fade in are there at once.
+// Show focus rings immediately instead of fading them in.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test('somebody new comes from the sign-up to the first green run by the keyboard alone', async ({

@@ -6,7 +6,7 @@ import { chooseByKeys, pressKey, tabTo, typeInto } from '../keyboard.ts';
 
 const domain = vouchedDomains.keyboard;
 
-// Rings that fade in are there at once.
+// Show focus rings immediately instead of fading them in.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 /** Types an email address on the provider's page. Its focus styles are not checked, because the page is not ours. */

@@ -11,7 +11,7 @@ import {
   typeInto,
 } from '../keyboard.ts';
 
-// Rings that fade in are there at once.
+// Show focus rings immediately instead of fading them in.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test('members are invited, promoted and removed by the keyboard alone', async ({

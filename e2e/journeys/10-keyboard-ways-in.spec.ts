@@ -4,7 +4,7 @@ import { invite } from '../join-organization.ts';
 import { chooseByKeys, pressKey, signInByKeys, tabTo, typeInto } from '../keyboard.ts';
 import { answerWith, inDays } from '../subscription.ts';
 
-// Rings that fade in are there at once.
+// Show focus rings immediately instead of fading them in.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test('a new colleague joins by the keyboard alone', async ({ page, parley, account: owner }) => {

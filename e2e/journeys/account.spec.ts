@@ -87,7 +87,7 @@ test('an account is deleted for whoever knows its password', async ({ page, acco
     });
     cancelled.resolve();
     await (await looked).finished();
-    // The page has taken in the answer once it draws again.
+    // The page has processed the response once it renders again.
     await page.evaluate(() => new Promise(requestAnimationFrame));
     expect(deletions).toEqual([]);
     await page.unroute(path);

@@ -14,7 +14,7 @@ test('[S-003, S-023, S-026, S-041] an organization sees its plan and what it has
   const { suiteId } = await createProjectWithSuite(account);
   const run = await account.call(runs.startRun, { params: { suiteId }, body: {} });
   await untilRunEnded(account, run.id);
-  // As the server counted them when it last answered: midnight may have passed since.
+  // Use the server's latest count, because midnight can have passed since.
   let days = 0;
   page.on('response', async (response) => {
     if (!response.url().endsWith(`/organizations/${account.orgId}/billing`)) return;

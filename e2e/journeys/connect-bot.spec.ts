@@ -8,7 +8,7 @@ interface ElizaFixtures {
   parley: ParleyServer;
 }
 
-/** A Parley that may reach a bot which was not written for it. */
+/** Fixtures for a Parley that can reach a bot that was not written for it. */
 const test = base.extend<object, ElizaFixtures>({
   eliza: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern

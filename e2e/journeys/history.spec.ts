@@ -4,7 +4,7 @@ import { projects, runs, suites } from '@parley/contract';
 import { choose } from '../choose.ts';
 import { type Account, createProjectWithSuite, expect, test } from '../fixtures.ts';
 
-/** Stores a suite with two tests; the second expects the given text, which the demo bot may or may not say. */
+/** Stores a suite with two tests; the second expects the given text. */
 async function storeSuite(account: Account, suiteId: string, expected: string): Promise<void> {
   const { source } = await account.call(suites.getSuite, { params: { suiteId } });
   const head = source.split('\n---\n')[0] ?? '';
@@ -82,7 +82,7 @@ test('the history tells in figures, charts and a list what came of runs, filtere
     await expectAccessibleEverywhere(page);
     await byDay.getByText('Chart', { exact: true }).click();
     await page.goto('/history');
-    // The last of the days is today.
+    // The last day is today.
     const plot = page.getByRole('img', { name: /^Runs per day/ }).locator('.u-over');
     const width = (await plot.boundingBox())?.width ?? 0;
     await plot.click({ position: { x: width - 4, y: 90 } });
@@ -143,7 +143,7 @@ test('the history tells in figures, charts and a list what came of runs, filtere
     await choose(page, 'Failure class', 'Wrong answer');
     await choose(page, 'Days', 'Last 30 days');
     await expect(page).toHaveURL(/status=failed/);
-    // The rate is that of all runs: of failed ones alone it would say nothing.
+    // The rate covers all runs; a rate of failed runs alone would be meaningless.
     await expect(page.getByRole('definition').filter({ hasText: '75%' })).toBeVisible();
     await expect(page.getByText('The figures count runs of every result')).toBeVisible();
     await expect(page).toHaveURL(/failureClass=wrong/);
@@ -314,7 +314,7 @@ test('a flaky test is found, looked into step by step and put in quarantine', as
 });
 
 test.describe('in another time zone', () => {
-  // One of the two has another date than UTC at any hour.
+  // At any hour, one of the two zones has a different date than UTC.
   const isNextDay = new Date().getUTCHours() >= 10;
   const timezoneId = isNextDay ? 'Pacific/Kiritimati' : 'Pacific/Pago_Pago';
   test.use({ timezoneId });

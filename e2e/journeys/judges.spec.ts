@@ -7,7 +7,7 @@ import { test as base, createProjectWithSuite, expect, toasts } from '../fixture
 import { type ParleyServer, startParley } from '../server.ts';
 
 interface JudgedFixtures {
-  /** Host of an agent that alternately says that it is open and closed, and of a model that tells the replies apart. */
+  /** Host of an agent that alternately says that it is open and closed, and of a model that distinguishes the replies. */
   host: string;
   parley: ParleyServer;
 }
@@ -25,7 +25,7 @@ const test = base.extend<object, JudgedFixtures>({
           return response.end(JSON.stringify({ text: `Desk ${conversations} is ${state}.` }));
         }
         const { messages } = (await json(request)) as { messages: { content: string }[] };
-        // It is swayed by the order of what it reads.
+        // The model is biased by the order of its input.
         const isSwayed = messages[1]?.content.startsWith('{"expected"');
         const holds = isSwayed || messages[1]?.content.includes(' open.');
         const content = JSON.stringify({ holds, reason: 'It says so.' });

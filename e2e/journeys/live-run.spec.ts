@@ -1,7 +1,7 @@
 import { catalogue, type Installation } from '@parley/contract';
 import { type Account, createProjectWithSuite, expect, test } from '../fixtures.ts';
 
-/** Three conversations that take long enough to be watched. */
+/** Creates a suite with three conversations that take long enough to be watched. */
 async function createSlowSuite(account: Account) {
   const { demoBotUrl }: Installation = await account.call(catalogue.getInstallation);
   const conversation = (name: string) => [

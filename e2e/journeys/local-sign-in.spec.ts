@@ -1,7 +1,7 @@
 import { test as base, expect } from '../fixtures.ts';
 import { localCodeOf, localTokenFor, startParley } from '../server.ts';
 
-/** Fixtures for a server on one's own machine, as `npm start` runs it. */
+/** Fixtures for a server on the user's own machine, as `npm start` runs it. */
 const test = base.extend({
   parley: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern

@@ -1,8 +1,8 @@
-/** Metrics: what a step measures, on the page of the run, over runs with its goal, and between two runs. */
+/** Metrics of steps: on the page of a run, over several runs with their goal, and between two runs. */
 import { runs, suites } from '@parley/contract';
 import { type Account, createProjectWithSuite, expect, test } from '../fixtures.ts';
 
-/** The demo bot answers with no score, so one of the metrics is missing. */
+/** Stores a suite with metrics. The demo bot reports no score, so one metric is missing. */
 async function storeSuite(account: Account, suiteId: string): Promise<void> {
   const { source } = await account.call(suites.getSuite, { params: { suiteId } });
   const head = (source.split('\n---\n')[0] ?? '').replace(/\n {2}syntax: \d/, '');

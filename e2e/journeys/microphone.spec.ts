@@ -47,7 +47,7 @@ test.use({
     args: [
       '--disable-gpu',
       '--use-fake-device-for-media-stream',
-      // Without a window nobody can be asked, and the headless shell would refuse.
+      // Without a window, the browser cannot ask for permission, and the headless shell would refuse it.
       '--use-fake-ui-for-media-stream',
       ...(isSpoken ? [`--use-file-for-fake-audio-capture=${voiceFile}`] : []),
     ],
@@ -130,7 +130,7 @@ test('what is spoken to a webchat is written down, shown, and sent when one says
   await expect(message(page)).toBeFocused();
   await expect(page.getByText('This was recognized.')).toBeVisible();
   await expect(transcript(page).getByRole('listitem')).toHaveCount(0);
-  // A second of a telephone is 16,000 bytes.
+  // A second of telephone audio is 16,000 bytes.
   expect(recognizer.lastBytes()).toBeGreaterThan(10_000);
   await expectAccessibleEverywhere(page);
 
@@ -189,7 +189,7 @@ test('where the microphone is not allowed it says so and how to allow it, and ty
   signIn,
   expectAccessibleEverywhere,
 }) => {
-  // As browsers refuse it. This one asks nobody: without a window, it could not.
+  // Simulate a refusal: without a window, the browser cannot ask.
   await page.addInitScript(() => {
     navigator.mediaDevices.getUserMedia = () =>
       Promise.reject(new DOMException('Permission denied', 'NotAllowedError'));
@@ -231,7 +231,7 @@ test('a voice is heard on a telephone line, and the answer is kept to listen to'
   await exploreLine(page, ivr.uri);
   await expect(transcript(page)).toContainText('Time to first word', { timeout: 40_000 });
 
-  // On this key the line plays back what it hears.
+  // With this key, the line plays back what it hears.
   const pad = page.getByRole('form', { name: 'Dial pad' });
   await pad.getByRole('button', { name: '3', exact: true }).click();
   await pad.getByRole('button', { name: 'Press' }).click();

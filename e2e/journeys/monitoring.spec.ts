@@ -285,7 +285,7 @@ test('an exclusion calendar with holidays and weekly hours is made, used and del
   await dialog.getByRole('button', { name: 'Add weekly hours' }).click();
   await dialog.getByLabel('From', { exact: true }).fill('00:00');
   await dialog.getByLabel('To', { exact: true }).fill('00:00');
-  // Whatever day it is today, its hours are among them.
+  // Add the weekend, so that the hours include today.
   for (const day of ['Sat', 'Sun']) await dialog.getByText(day, { exact: true }).click();
   await expectAccessibleEverywhere(page);
   await dialog.getByRole('button', { name: 'Save' }).click();

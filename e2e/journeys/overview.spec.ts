@@ -126,7 +126,7 @@ test('the overview tells what fails, why and since when, and leads to the run by
     const field = page.getByRole('combobox', { name: 'Tag' });
     await page.goto('/suites');
     await expect(page.getByRole('combobox', { name: 'Monitor' })).toBeVisible();
-    // Nothing to choose from while no test has a tag.
+    // There is no choice while no test has a tag.
     await expect(field).toHaveCount(0);
     await tagTests(account, one.suiteId, ['smoke', 'must']);
     await tagTests(account, two.suiteId, ['nightly']);
@@ -182,7 +182,7 @@ test('the overview tells what fails, why and since when, and leads to the run by
     await expect(views).toBeVisible();
     await expect(page).toHaveURL(/q=hours&view=/);
 
-    // A bare address opens with it; all suites have an address of their own.
+    // An address without parameters opens this view; the view of all suites has a separate address.
     await page.goto('/suites');
     await expect(views).toBeVisible();
     await expect(page).toHaveURL(/q=hours&view=/);

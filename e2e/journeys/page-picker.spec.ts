@@ -51,7 +51,7 @@ test('the parts of a chat are corrected in a picture of the page and become text
     await part('Message field').check();
     const picture = dialog.getByRole('img', { name: /Demo bank/ });
     const { width = 0, height = 0 } = (await picture.boundingBox()) ?? {};
-    // The widget of the demo bot is in the corner, its field at the bottom.
+    // The demo bot's widget is in the corner, with its field at the bottom.
     await picture.click({ position: { x: width * 0.85, y: height * 0.875 } });
     const details = dialog.getByRole('region', { name: 'Message field' });
     await expect(details).toContainText('input: #chat-input', openPage);
@@ -135,7 +135,7 @@ test('a page that cannot be opened says why, and is tried again', async ({
   const dialog = dialogOf(page);
   await expect(dialog.getByRole('alert')).toContainText('10.0.0.1', openPage);
   await expectAccessible(page);
-  // The refusal may be back before the alert is seen to have gone.
+  // The refusal can arrive before the disappearance of the alert is noticed.
   const opened = page.waitForResponse(
     (response) => response.request().method() === 'POST' && response.url().endsWith('/pickers'),
   );

@@ -8,7 +8,7 @@ import { type ParleyServer, startParley } from '../server.ts';
 interface Agent {
   url: string;
   host: string;
-  /** Sets the agent's answer by conversation, counted from now on. */
+  /** Sets the agent's reply as a function of the conversation number, which restarts at 1. */
   behave(answer: (conversation: number) => string): void;
 }
 
@@ -17,7 +17,7 @@ interface AgentFixtures {
   parley: ParleyServer;
 }
 
-/** A Parley that may reach an agent which answers differently every time. */
+/** Fixtures for a Parley that can reach an agent whose replies vary. */
 const test = base.extend<object, AgentFixtures>({
   agent: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern

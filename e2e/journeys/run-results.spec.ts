@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { type Account, createProjectWithSuite, expect, test } from '../fixtures.ts';
 import { untilRunEnded } from '../run-end.ts';
 
-/** A run in which one test of three fails. */
+/** Creates a run in which one of three tests fails. */
 async function createMixedRun(account: Account) {
   const { demoBotUrl }: Installation = await account.call(catalogue.getInstallation);
   const source = [
@@ -284,7 +284,7 @@ test('the first of many failures is in sight, and the others are a key away', as
         description: `${pageHeight} px high, first failure from ${top} to ${top + tall} px`,
       });
       expect(await page.evaluate(() => scrollY)).toBe(0);
-      // All tests in a row were 13,000 px.
+      // A list of all tests would be 13,000 px high.
       expect(pageHeight).toBeLessThanOrEqual(height * 1.5);
     });
   }

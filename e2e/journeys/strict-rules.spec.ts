@@ -1,4 +1,4 @@
-/** Checks that could not fail are marked on the run, and the editor shows what strict rules would change. */
+/** Strict rules: a run marks checks that could not fail, and the editor shows what strict rules would change. */
 import { runs, suites } from '@parley/contract';
 import { createProjectWithSuite, expect, test } from '../fixtures.ts';
 

@@ -33,7 +33,7 @@ test('the channel stays whole while its address is rewritten and while another k
 
   await test.step('a new address', async () => {
     await address.fill('');
-    // The text was written and read again.
+    // The text was saved and parsed again.
     await expect(problem).toBeVisible();
     await expect(request).toHaveValue('{"say": "{{text}}"}');
     await expectAccessible(page);

@@ -110,7 +110,7 @@ test('the search in the text is readable in both themes', async ({
   await page.getByRole('textbox', { name: 'Find' }).fill('see');
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // What lies on a gradient is not looked at.
+    // The accessibility check ignores elements on a gradient.
     await expect(page.getByRole('button', { name: 'replace all' })).toHaveCSS(
       'background-image',
       'none',
@@ -163,7 +163,7 @@ test('the keys of the editor are those of its fields and popups, not of other wi
 
     const sidebar = await openNavigation(page);
     await sidebar.getByRole('button', { name: 'Share Feedback' }).click();
-    // Chromium itself undoes what was typed last, wherever that was.
+    // Chromium's own undo reverts the latest input, in whichever field it was.
     await page.getByLabel('Your feedback').press('y');
     await page.keyboard.press('Control+z');
     await page.keyboard.press('Control+s');
@@ -214,7 +214,7 @@ test('whoever removes an expectation goes on in the one that takes its place', a
   await expect(expected(3)).toBeHidden();
   await expect(expected(1)).toBeFocused();
 
-  // The list of another one's comparisons is open.
+  // Open the comparison list of another expectation.
   await page
     .getByRole('button', { name: /^Step 1, expectation 1: .* Change the comparison/ })
     .click();
@@ -251,7 +251,7 @@ test('tests are added, skipped, cloned, reordered by keyboard, deleted and broug
   await expect(names()).toHaveCount(3);
   await expect(page.getByRole('region', { name: 'Farewell 2' })).toBeVisible();
 
-  // Each key is answered before the next, as by a person who listens to what is announced.
+  // Wait for each announcement before the next key, as a screen reader user would.
   const isSaid = (text: string) => expect(page.getByText(text)).toBeAttached();
   await page.getByRole('button', { name: 'Move Farewell 2' }).focus();
   await page.keyboard.press('Space');
@@ -267,7 +267,7 @@ test('tests are added, skipped, cloned, reordered by keyboard, deleted and broug
   await page.getByRole('button', { name: 'Actions for Greeting' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(names()).toHaveCount(2);
-  // The toolbar's of that name; what is deleted offers one more, in its message.
+  // Use the toolbar's button; the message about the deletion has another one with this name.
   await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
   await expect(names()).toHaveCount(3);
   await expectAccessible(page);
@@ -306,7 +306,7 @@ test('[S-084, S-086] another organization is not switched to before unsaved chan
   signIn,
 }) => {
   const { member: ada } = await createMemberOfTwo(parley, createAccount);
-  // Loading it makes it the current one.
+  // Loading an organization makes it the current one.
   await ada.call(organizations.getOrganization);
   const { path, stored } = await openSuite(ada);
   await signIn(page, ada);
@@ -494,5 +494,5 @@ test('a wording is accepted on the page of a run, and the next run passes', asyn
   await expect(page.getByRole('main').getByText('Passed').first()).toBeVisible();
 });
 
-/** Current UTC day. Midnight may pass between two calls. */
+/** Returns the current UTC day. Midnight can pass between two calls. */
 const utcDay = () => new Date().toISOString().slice(0, 10);

@@ -105,7 +105,7 @@ const verify = (
     await answer(page, '**/internal/v1/users/verify/?*', { status: 204 });
     await answer(page, '**/organizations/o1/activate', { status: 204 });
     await answer(page, domainPath, domain);
-    // The page would lead on after ten seconds.
+    // The page would redirect after ten seconds.
     await page.clock.install();
     await page.goto(verifyPath);
   },
@@ -124,8 +124,8 @@ const verification: Screen[] = [
 const organizationPath = /\/internal\/v1\/users\/[^/]+\/organizations\/[^/?]+$/;
 
 /**
- * A screen for which the organization that the guards see is changed in the response. The session stored in the browser is
- * read again each time.
+ * Creates a screen with changed organization data in the response that the guards read. The session in the browser is read
+ * again each time.
  */
 const guarded = (name: string, changed: object, domain?: Answer): Screen => ({
   name,
@@ -134,7 +134,7 @@ const guarded = (name: string, changed: object, domain?: Answer): Screen => ({
   until: async (page) => {
     await page.route(organizationPath, async (route) => {
       const response = await route.fetch().catch(() => undefined);
-      // The page has gone and no longer waits for the answer.
+      // The page was closed and no longer waits for the response.
       if (!response) return;
       await route.fulfill({ response, json: { ...(await response.json()), ...changed } });
     });

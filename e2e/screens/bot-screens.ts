@@ -1,4 +1,4 @@
-/** Virtual devices, exploratory tests and load tests. */
+/** Screens of virtual devices, exploratory tests and load tests. */
 import type { Page } from '@playwright/test';
 import type { Organizations } from './organizations.ts';
 import {
@@ -92,7 +92,7 @@ function explorationScreens({ full, extreme }: Organizations): Screen[] {
       ...exploration,
       name: 'exploration-map',
       isAnew: true,
-      // Beside the conversation where there is room, and instead of it where there is none.
+      // The map is next to the conversation, or replaces it on a narrow screen.
       until: async (page) => {
         const map = page.getByText('Map', { exact: true }).first();
         if (await map.isVisible()) await map.click();

@@ -119,7 +119,7 @@ function picturesOf(full: Filled, shown: ShownSuites): Picture[] {
 buildWeb();
 const browserProgram = ensureBrowser();
 const server = await startParley({
-  // What whoever follows the guide sees.
+  // Show what a reader of the guide sees.
   PARLEY_EDITION: 'self-hosted',
   PARLEY_EXPLORATORY_TESTING_FOR: '*',
   PARLEY_LOAD_TESTING_FOR: '*',
@@ -161,7 +161,7 @@ async function take(context: BrowserContext, picture: Picture): Promise<void> {
     .click({ timeout: 500 })
     .catch(() => undefined);
   await until?.(page);
-  // What a press has asked for and a font that comes late.
+  // Wait for requests that the action triggered, and for fonts.
   await page.waitForTimeout(400);
   const file = { path: `${folder}${name}.png` };
   const box = partHeight === undefined ? null : await part?.(page).boundingBox();

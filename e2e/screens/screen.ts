@@ -54,10 +54,10 @@ export const steps =
 /** Makes the page's requests fail, as if the server were down. */
 export const whileAway = (address: RegExp) => async (page: Page) => {
   await page.route(address, (route) => route.abort());
-  // A list that is kept would be shown in its place.
+  // A cached list would be shown instead.
   await page.evaluate(() => localStorage.removeItem('project-storage'));
   await page.reload();
-  // It is asked again some times before the failure is told.
+  // The page retries several times before it reports the failure.
   await page.getByRole('button', { name: 'Try again' }).first().waitFor();
 };
 
@@ -76,7 +76,7 @@ export const answering =
   async (page: Page) => {
     await page.route(address, async (route) => {
       const response = await route.fetch().catch(() => undefined);
-      // The page has gone and no longer waits for the answer.
+      // The page was closed and no longer waits for the response.
       if (!response) return;
       await route.fulfill({ response, json: change(await response.json()) });
     });

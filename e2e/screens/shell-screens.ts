@@ -1,4 +1,4 @@
-/** Screens of what surrounds every page: menus, dialogs and bars of the shell, and its error pages. */
+/** Screens of the shell around every page: its menus, dialogs, bars and error pages. */
 import type { Billing } from '@parley/contract';
 import type { Organizations } from './organizations.ts';
 import {

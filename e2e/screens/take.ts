@@ -161,9 +161,9 @@ async function shoot(page: Page, screen: Screen, size: Size): Promise<string[]> 
   await page.setViewportSize(size);
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-    // What a press has asked for and a font that comes late.
+    // Wait for requests that the action triggered, and for fonts.
     await page.waitForTimeout(400);
-    // What sticks to the window stands where the page was scrolled to.
+    // Scroll to the top, because sticky elements stay at the scroll position.
     if (screen.isWhole) await page.evaluate(() => scrollTo(0, 0));
     await page.screenshot({
       path: `${folder}${fileName(screen, size, theme)}`,

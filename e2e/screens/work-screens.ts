@@ -1,4 +1,4 @@
-/** Projects, test suites and the editor. */
+/** Screens of projects, test suites and the editor. */
 import type { Page } from '@playwright/test';
 import type { Organizations } from './organizations.ts';
 import {

@@ -109,7 +109,7 @@ test('[A-004, A-065] every area of the application is there', async ({
 });
 
 test.describe('at a zoom of 200%', () => {
-  // What it leaves of 1440 × 900.
+  // The size that a zoom of 200% leaves of 1440 × 900.
   test.use({ viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 });
 
   test('nothing sticks out or is out of reach, in any area', async ({

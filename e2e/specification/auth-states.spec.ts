@@ -172,7 +172,7 @@ test('the link of a verification mail', async ({ page, expectAccessibleEverywher
   }
   await answer(page, domainPath, { status: 200, json: [] });
   await answer(page, '**/organizations/o1/activate', { status: 204 });
-  // The page would lead on after ten seconds.
+  // The page would redirect after ten seconds.
   await page.clock.install();
   await show('Your email is verified');
   await page.goto('/verify?token=x');

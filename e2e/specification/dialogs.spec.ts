@@ -111,7 +111,7 @@ test('a dialog scrolls on a phone that lies on its side, and its buttons stay in
   await page.goto(`/projects/${projectId}`);
   await expect(page.getByRole('link', { name: 'Opening hours' })).toBeVisible();
 
-  // A menu that scrolls below the pointer marks what comes to lie there.
+  // A menu that scrolls below the pointer highlights the item that moves there.
   await page.mouse.move(0, 0);
   for (const [item, button] of [
     ['Rename', 'Rename'],

@@ -34,7 +34,7 @@ test('[A-144, S-030] /subscribe is for those whose subscription is lost', async 
   ] as const) {
     await test.step(`${status} locks every page`, async () => {
       subscription = { status };
-      // As after a long pause: what is stored is read anew.
+      // Simulate a long pause, after which stored data is read again.
       await leaveDashboard(page);
       await page.evaluate(() => sessionStorage.clear());
       await page.goto('/');

@@ -1,4 +1,4 @@
-/** What two windows of one person, or two people of one organization, see of each other's changes. */
+/** Tests what two windows of one user, or two users of one organization, see of each other's changes. */
 import { livePath, organizations, projects, suites } from '@parley/contract';
 import type { Page } from '@playwright/test';
 import { createProjectWithSuite, expect, test } from '../fixtures.ts';

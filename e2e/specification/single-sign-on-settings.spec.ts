@@ -141,7 +141,7 @@ test('members do not see single sign-on', async ({ page, parley, createAccount, 
   const owner = await createAccount();
   const guest = await createAccount();
   await joinOrganization(parley, { owner, guest, role: 'member' });
-  // What is loaded last is where one is after signing in.
+  // The organization that was loaded last is the current one after signing in.
   await guest.call(organizations.getOrganization, { params: { orgId: owner.orgId } });
   await signIn(page, guest);
   await page.goto('/organization');

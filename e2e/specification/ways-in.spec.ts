@@ -5,7 +5,7 @@ import { visit } from './visit.ts';
 const corporateEmailsOnly =
   'We only offer free trials for users with corporate emails. Please register using your company email to receive a free trial.';
 
-/** The dot that is marked, counted from 1. */
+/** Returns the number of the highlighted dot, from 1. */
 const markedDot = (page: Page) =>
   page
     .getByRole('img', { name: /^Step \d of 3$/ })

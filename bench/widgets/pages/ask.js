@@ -1,4 +1,4 @@
-/** Asks the stub bot; gives its text and the titles of its buttons. */
+/** Sends a message to the stub bot. Returns the text of its reply and the titles of its buttons. */
 export async function ask(text) {
   const response = await fetch('/chat', { method: 'POST', body: JSON.stringify({ text }) });
   return response.json();

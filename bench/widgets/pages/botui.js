@@ -6,7 +6,7 @@ import { ask, root } from './ask.js';
 
 const bot = createBot();
 createRoot(root()).render(h(BotUI, { bot }, h(BotUIMessageList), h(BotUIAction)));
-// What is said before it is drawn is lost.
+// Messages that are added before the first rendering are lost.
 await bot.wait({ waitTime: 500 });
 await bot.message.add({ text: 'Welcome to the example bank.' });
 let buttons = [];

@@ -10,7 +10,7 @@ const form = ConversationalForm.startTheConversation({
   formEl,
   context: root(),
   preventAutoFocus: true,
-  // The page brings it along; the widget would fetch it from elsewhere.
+  // The page includes the style sheet; otherwise, the widget would fetch it from another host.
   loadExternalStyleSheet: false,
   async flowCallback({ text, tag }, go) {
     const said = String(text ?? tag?.value ?? '');

@@ -7,7 +7,7 @@ const users = [
   { _id: 'bank', username: 'Bank' },
 ];
 const chat = document.createElement('vue-advanced-chat');
-// It is drawn twice if it is given anything before.
+// Attach it first: properties that are set earlier cause it to render twice.
 root().append(chat);
 let messages = [];
 const show = () => {

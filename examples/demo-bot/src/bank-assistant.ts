@@ -39,7 +39,7 @@ const exchangeRate = 'One euro buys 1.08 dollars today.';
 
 const noExchangeRate = 'Exchange rates are not available at the moment. Please try again later.';
 
-/** One of this many questions about exchange rates is not answered. */
+/** Every question about exchange rates whose number is a multiple of this is not answered. */
 export const ratesFailEvery = 4;
 
 export const asksForRates = (text: string) => /\bexchange rates?\b/i.test(text);
@@ -58,7 +58,7 @@ export function greet(): Turn {
   );
 }
 
-/** The assistant's answer to `text`. An empty text is a customer who has not spoken yet. */
+/** Returns the assistant's reply to `text`. An empty text means that the customer has not spoken yet. */
 export function answer(topic: Topic, text: string, areRatesKnown = true): Turn {
   const words = text.trim();
   if (words === '') return greet();

@@ -16,11 +16,11 @@ export interface Conversations {
 const conversationsMax = 50_000;
 
 export function createConversations(forgetAfterMs: number, now = Date.now): Conversations {
-  // A Map keeps its order of insertion, so the one that was silent longest always comes first.
+  // A Map keeps its insertion order, so the conversation that was silent longest comes first.
   const conversations = new Map<string, { topic: Topic; heardAt: number }>();
   let askedForRates = 0;
 
-  /** Counts and leaves nothing to chance, so that a few runs in a row are sure to show both answers. */
+  /** Counts questions instead of using chance, so that a few runs in a row are sure to show both replies. */
   function areRatesKnown(text: string): boolean {
     if (!asksForRates(text)) return true;
     askedForRates += 1;

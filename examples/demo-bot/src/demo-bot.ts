@@ -47,7 +47,7 @@ export async function startDemoBot(options: DemoBotOptions = {}): Promise<DemoBo
   const server = createServer((request, response) => {
     answerRequest(request, response, conversations, delayMs).catch(() => response.destroy());
   });
-  // First, since a WebSocketServer throws what its server only reports, such as a taken port.
+  // Listen first: a WebSocketServer throws errors that its server only reports, such as a port in use.
   await listen(server, host, port);
   const sockets = new WebSocketServer({ server, path: '/socket', maxPayload: bodyBytesMax });
   sockets.on('connection', (socket, request) => {
@@ -94,7 +94,7 @@ async function answerRequest(
 
 function talkOnSocket(socket: WebSocket, conversations: Conversations, delayMs: number) {
   const conversationId = randomUUID();
-  // Answers leave in the order of the questions, also when each is held back.
+  // Replies are sent in the order of the questions, even if each is delayed.
   let answered = Promise.resolve();
   const say = (text: string) => {
     answered = answered.then(async () => {

@@ -26,15 +26,15 @@ export function createOidcIdentityProvider({ title, issuer, clientId, clientSecr
       {
         client_id: clientId,
         client_secret: clientSecret,
-        // Checked below: any page on this machine.
+        // Checked below: any page on this machine is allowed.
         redirect_uris: [`${issuer}/unused`],
         token_endpoint_auth_method: 'client_secret_post',
       },
     ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    // Stricter than Google and IBM, so that what tries things out here shows that it takes care.
+    // Stricter than Google and IBM, so that clients prove that they support PKCE.
     pkce: { required: () => true },
-    // As Google does it: what was asked for is in the id token.
+    // Include the requested claims in the id token, as Google does.
     conformIdTokenClaims: false,
     cookies: { keys: [randomBytes(32).toString('base64url')] },
     features: { devInteractions: { enabled: false } },

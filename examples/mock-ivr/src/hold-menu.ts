@@ -34,7 +34,7 @@ export async function holdMenu(call: Call, menu: Record<string, MenuState>): Pro
       continue;
     }
     const entered = await keys.next(Object.keys(state.keys ?? {}));
-    // Whoever knows the menu does not wait for its end.
+    // Callers who know the menu need not wait for its end.
     call.media.stopPlaying();
     name = state.keys?.[entered] ?? state.otherwise ?? name;
   }

@@ -25,7 +25,7 @@ export function murmur(ms: number): Int16Array {
   for (let i = 0; i < samples.length; i++) {
     const syllable = Math.floor(i / syllableSamples);
     const inMs = ((i % syllableSamples) * 1000) / sampleRate;
-    // Falls within a syllable, and is another one in the next.
+    // The pitch falls within a syllable and changes with the next one.
     const pitch = 105 + 12 * ((syllable * 7) % 5) - inMs * 0.12;
     phase += pitch / sampleRate;
     seed = (seed * 1_103_515_245 + 12_345) & 0x7fffffff;

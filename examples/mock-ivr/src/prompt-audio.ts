@@ -1,4 +1,4 @@
-/** The voice of the mock IVR: the program `flite`, which speaks a prompt in a moment. */
+/** The voice of the mock IVR, which `flite` synthesizes. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -38,7 +38,7 @@ export interface EmulatedCall {
   status: string;
   /** Parameters of the request that placed the call. */
   form: URLSearchParams;
-  /** The first thing that Twilio would have refused. */
+  /** The first violation that Twilio would have refused. */
   protocolError?: string;
   /** Keys that were heard as tones. */
   keys: string;
@@ -142,7 +142,7 @@ async function carryOut(call: OpenCall, options: TwilioEmulatorOptions): Promise
   );
   await streamAudio(call, line, options);
   clearTimeout(limit);
-  // Nothing follows in the TwiML.
+  // The TwiML ends after the stream.
   await line.hangUp();
   call.status = 'completed';
 }

@@ -17,7 +17,7 @@ import { type Call, parseWav } from '@parley/sip';
 export interface AgentManners {
   /** Time for which a caller must speak until it stops speaking, in milliseconds; undefined if it never does. */
   stopsAfterMs: number | undefined;
-  /** Silence before it replies. */
+  /** Silence before it replies, in milliseconds. */
   repliesAfterMs: number;
   isMute: boolean;
   echoes: boolean;
@@ -29,7 +29,7 @@ export interface VoiceAgent {
   hear(samples: Int16Array): Int16Array;
 }
 
-/** Recordings of what it says, and of callers: `greeting`, `reply`, `cancel`, `mhm`. */
+/** Loads a recording of the agent or of a caller: `greeting`, `reply`, `cancel` or `mhm`. */
 export const recordingOf = (name: string): Int16Array => {
   const file = new URL(`../audio/${name}.wav`, import.meta.url);
   return parseWav(readFileSync(file)).channels[0] ?? new Int16Array();
@@ -52,7 +52,7 @@ export function mannersOf(user: string): AgentManners | undefined {
 
 const samplesPerMs = 8;
 const loudest = 300;
-/** A caller who speaks for longer wants to interrupt. */
+/** Speech of at least this many milliseconds counts as an interruption. */
 const leastMs = 500;
 const pauseMs = 300;
 const echoSamples = 140 * samplesPerMs;
@@ -84,7 +84,7 @@ export function createVoiceAgent(manners: AgentManners): VoiceAgent {
     }
   }
 
-  /** Stops if the caller goes on speaking. What was too short is forgotten. */
+  /** Stops speaking if the caller keeps speaking. Shorter sounds are forgotten. */
   function maybeStop(callerMs: number): void {
     const { stopsAfterMs } = manners;
     if (stopsAfterMs === undefined) return;

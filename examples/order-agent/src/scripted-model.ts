@@ -106,7 +106,7 @@ function answerTo(messages: Message[], asksAgain: () => boolean): Answer {
   return { words: `Order ${number} has been refunded. The money arrives within three days.` };
 }
 
-/** Text of a content that is a string or a list of parts. */
+/** Returns the text of a content, which is a string or a list of parts. */
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';

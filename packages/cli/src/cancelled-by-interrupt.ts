@@ -1,6 +1,6 @@
 /**
- * Ends the conversations and still reports on the first Ctrl-C, or on the signal that a CI server or a closing terminal sends.
- * A second one ends the program as usual.
+ * Returns a signal that is aborted by the first Ctrl-C, or by the signal that a CI server or a closing terminal sends, so that
+ * conversations end and are still reported. A repeated signal ends the program as usual.
  */
 export function cancelledByInterrupt(): AbortSignal {
   const cancel = new AbortController();

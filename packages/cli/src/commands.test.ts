@@ -18,7 +18,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 let bot: DemoBot;
 let answers = 0;
-/** A bot that does not know the hours every tenth time. */
+/** A bot that does not know the opening hours in every tenth reply. */
 const moody = createServer((_, response) => {
   answers += 1;
   response.setHeader('content-type', 'application/json');
@@ -81,7 +81,7 @@ async function parley(...args: string[]) {
 
 const names = [...Object.keys(commands), 'completion'];
 
-/** The help of a command, as it prints it. */
+/** Returns the help text that a command prints. */
 const helpOf = async (name: string) => (await parley(name, '--help')).out;
 
 describe('every command', () => {
@@ -98,7 +98,7 @@ describe('every command', () => {
   });
 });
 
-/** Commands with `--json` and a part of what they print. Those that serve until Ctrl-C are below. */
+/** Commands with `--json` and a part of what they print. Commands that serve until Ctrl-C are tested below. */
 const printing: [command: string, code: number, printed: object][] = [
   ['run good.test.yml', 0, { runs: [{ name: 'good.test.yml', status: 'passed' }] }],
   ['gate good.json --rules rules.yml', 5, { verdict: 'undecided' }],
@@ -129,7 +129,7 @@ const printing: [command: string, code: number, printed: object][] = [
 describe('--json', () => {
   it.each(printing)('prints one document: parley %s', async (command, code, printed) => {
     const flag = command.startsWith('gate') ? ['--json', '-'] : ['--json'];
-    // A recognizer that is not there, wherever this runs.
+    // A recognizer that is unavailable on any machine.
     const child = start([...command.split(' '), ...flag], {
       PARLEY_STT: 'openai',
       PARLEY_STT_URL: 'http://127.0.0.1:1/',
@@ -145,12 +145,12 @@ describe('--json', () => {
     for (const name of names) {
       if (!(await helpOf(name)).includes('--json')) without.push(name);
     }
-    // The options of `watch` are those of `run`.
+    // `watch` has the options of `run`.
     expect(without).toEqual(['watch', 'mcp']);
   });
 });
 
-/** The meaning of each exit code, by command. CI scripts rest on it, so no row may change. */
+/** The meaning of each exit code, by command. CI scripts rely on these, so no row may change. */
 const ends: [code: keyof typeof exitCodes, command: string][] = [
   ['passed', 'run good.test.yml'],
   ['failed', 'run bad.test.yml'],
@@ -263,7 +263,7 @@ describe('parley completion', () => {
     );
     expect(taken.length).toBeGreaterThan(80);
     for (const { name, options } of all.filter(({ name }) => !['otel', 'ears'].includes(name))) {
-      // Each with a value, and then `--help`, which ends everything else.
+      // Give each option a value, then add `--help`, which overrides all others.
       const words = options.flatMap((option) => [
         `--${option.name}`,
         ...(option.value === undefined ? [] : ['1']),

@@ -1,8 +1,11 @@
-/** Every command of `parley` but `completion`, which describes them. Each is loaded only when it is called, because loading is most of what a small run costs. */
+/**
+ * All commands of `parley` except `completion`, which describes them. Each is loaded only when it is called, because loading
+ * is most of what a small run costs.
+ */
 
 export interface Command {
   run(args: string[]): Promise<number>;
-  /** Says what it does and lists its options. */
+  /** Help text: what the command does, and its options. */
   help: string;
 }
 

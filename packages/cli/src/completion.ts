@@ -1,4 +1,4 @@
-/** `parley completion`: completion of commands and options in a shell, made from the help of each command. */
+/** `parley completion`: shell completion of commands and options, generated from the help of each command. */
 import { readArguments } from './command-line.ts';
 import { commands } from './commands.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
@@ -16,7 +16,7 @@ fish:                     parley completion fish > ~/.config/fish/completions/pa
 interface Option {
   name: string;
   short?: string;
-  /** Name of its value; absent for a switch. */
+  /** Name of the option's value; absent for a switch. */
   value?: string;
   about: string;
 }
@@ -58,7 +58,7 @@ export async function completionCommand(args: string[]): Promise<number> {
   return exitCodes.passed;
 }
 
-/** Reads what a command's help lists, so that nothing is listed a second time. */
+/** Parses the options in a command's help, so that they need no second list. */
 export function optionsOf(name: string, text: string): CommandOptions {
   const [, about = ''] = /^[^\n]*?: (.+?)\.?$/m.exec(text) ?? [];
   const listed = /^ {2}(?:-(\w), )?--([a-z][\w-]*)(?: (<[^>\n]+>\S*|[\w-]+))? {2,}(.*)$/gm;
@@ -88,7 +88,7 @@ function withOptionsOfRun(all: CommandOptions[]): CommandOptions[] {
   });
 }
 
-/** Words before the options of a command. */
+/** Words that can come before the options of a command. */
 const subcommands: Record<string, string[]> = {
   otel: ['check'],
   ears: ['check', 'calibrate'],

@@ -1,15 +1,18 @@
-/** Ends runs as soon as their models cost more than may be spent: `--max-cost 5`. */
+/** `--max-cost 5`: ends runs as soon as their models have cost that much. */
 import { costRange, type RunEvent, type Suite, type TokenUse } from '@parley/suite';
 import { UsageError } from './exit-codes.ts';
 
 export interface CostLimit {
   /** Aborts once the limit is reached. */
   signal: AbortSignal;
-  /** Counts what an event tells of. */
+  /** Counts the costs in an event. */
   follow(event: RunEvent): void;
 }
 
-/** @returns undefined without a limit */
+/**
+ * @returns undefined if no limit was given
+ * @throws UsageError if the text is not an amount above 0
+ */
 export function parseMaxCost(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const amount = /^\d{1,9}(?:\.\d{1,12})?$/.test(text) ? Number(text) : 0;
@@ -20,9 +23,10 @@ export function parseMaxCost(text: string | undefined): number | undefined {
 }
 
 /**
- * Conversations that are being held are over, too. What has no known cost cannot be counted, and is told once.
+ * Creates a limit on the total cost of the runs. Reaching it also ends conversations that are in progress. Usage without a
+ * known cost cannot be counted, and is reported once.
  *
- * @throws UsageError if a suite has no prices or another currency: then nothing would ever be counted
+ * @throws UsageError if a suite has no prices, or if suites use different currencies, because no total could be counted
  */
 export function limitCost(
   max: number,

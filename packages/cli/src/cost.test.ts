@@ -1,4 +1,4 @@
-/** What runs cost, how a gate asks about it, and how a limit ends them. */
+/** The cost of runs, gate rules about it, and the limit that ends runs. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -9,7 +9,7 @@ import { json, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { program } from './testing/program.ts';
 
-// Each starts the program several times.
+// Each test starts the program several times.
 vi.setConfig({ testTimeout: 120_000 });
 
 let folder: string;
@@ -53,7 +53,7 @@ async function parley(...args: string[]) {
   return { code, out, err };
 }
 
-/** A conversation costs 0.002: a thousand tokens in for 1 each thousandth, a hundred out for 10. */
+/** One conversation costs 0.002: 1,000 input tokens at 1 per million, and 100 output tokens at 10 per million. */
 const prices = 'prices: { currency: USD, models: { small: { input: 1, output: 10 } } }, ';
 const suite = (count: number, configuration = prices) =>
   [
@@ -123,7 +123,7 @@ describe('--max-cost', () => {
     await write(30);
     const stopped = await parley('run', 'a.test.yml', '-w', '1', '--max-cost', '0.01');
     expect(stopped.code).toBe(5);
-    // What never ran passes with no option.
+    // No option lets tests pass that never ran.
     const limited = ['run', 'a.test.yml', '-w', '1', '--max-cost', '0.01'];
     expect((await parley(...limited, '--undecided', 'pass')).code).toBe(5);
     expect((await parley(...limited, '--undecided', 'fail')).code).toBe(1);

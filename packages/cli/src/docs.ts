@@ -1,4 +1,4 @@
-/** `parley docs`: serves the guide that comes with the command line, on this machine and without a network. */
+/** `parley docs`: serves the guide that comes with the command line, without network access. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -51,7 +51,7 @@ export async function docsCommand(args: string[]): Promise<number> {
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The packed command line carries the guide; in the repository it is built from docs/. */
+/** Finds the guide. The packaged command line includes it; in the repository, it is built from docs/. */
 function findGuide(): string {
   const build = at('../../../scripts/build-guide.mjs');
   if (existsSync(build)) {

@@ -1,4 +1,4 @@
-/** `parley ears`: proves that the chosen recognizer works here, and measures it on recordings of a line. */
+/** `parley ears`: checks that the chosen recognizer works on this machine, and measures it on recordings of a line. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { failureOf } from '@parley/egress';
@@ -21,7 +21,7 @@ import { readArguments } from './command-line.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { printJson } from './print-json.ts';
 
-/** Fewest recordings for a useful measurement; fewer hardly show any of a recognizer's mistakes. */
+/** Fewest recordings for a useful measurement; a smaller set shows hardly any of a recognizer's mistakes. */
 const recordingsLeast = 50;
 
 export const help = `parley ears check: checks whether the chosen speech recognizer works on this machine.
@@ -40,7 +40,7 @@ words (name.txt) for each prompt, ${recordingsLeast} at least, ideally by severa
 Exit codes: 0 it works or was calibrated, 2 wrong usage, 4 it does not work or is not reliable on these recordings.
 `;
 
-/** Share of the known sentence that a working recognizer understands. */
+/** Share of the known sentence that a working recognizer has to understand. */
 const understoodShare = 0.75;
 
 export async function earsCommand([name = '--help', ...args]: string[]): Promise<number> {
@@ -61,7 +61,7 @@ export async function earsCommand([name = '--help', ...args]: string[]): Promise
   throw new UsageError(`There is no command "ears ${name}". See parley ears --help.`);
 }
 
-/** The chosen recognizer, ready to be used. */
+/** Opens the chosen recognizer. `missing` names what it still lacks, if anything. */
 async function openRecognizer() {
   const choice = readRecognizer(process.env, (message) => {
     throw new UsageError(message);
@@ -112,7 +112,7 @@ async function check(isJson: boolean): Promise<number> {
   }
 }
 
-/** Says why nothing could be measured. */
+/** Reports why nothing could be measured. @returns the exit code */
 function refuse(isJson: boolean, reason: string, before = '✗ '): number {
   if (isJson) printJson({ works: false, reason });
   else say(`${before}${reason}`);

@@ -7,15 +7,15 @@ export interface Strictness {
   isStrict: boolean;
   /** Passes if no tests ran. */
   passesWithNoTests: boolean;
-  /** Exit code if the tries of a repeated test do not decide, and nothing is worse. */
+  /** Exit code if the worst result is a repeated test whose tries are inconclusive. */
   undecided: number;
-  /** Reports undecided tries without changing the exit code. */
+  /** Reports inconclusive tries without changing the exit code. */
   warnsUndecided: boolean;
 }
 
-/** What ended runs before their end. */
+/** The reason why runs were stopped early. */
 export interface Stop {
-  /** True if a limit of the command line, such as `--max-cost`, was reached, and nobody cancelled anything. */
+  /** True if a limit of the command line, such as `--max-cost`, stopped them, and nobody cancelled them. */
   byLimit: boolean;
 }
 
@@ -38,12 +38,12 @@ export function exitCodeOf(
   const isEmpty = runs.length === 0 && !passesWithNoTests;
   const isWeakOne = isStrict && counting.some(isWeak);
   if (codes.has(exitCodes.error) || isEmpty || isWeakOne) return exitCodes.error;
-  // Tests that were never run pass with no option.
+  // No option lets tests pass that never ran.
   if (wasCut) return undecided === exitCodes.failed ? exitCodes.failed : exitCodes.undecided;
   return codes.has(exitCodes.undecided) ? undecided : exitCodes.passed;
 }
 
-/** @returns true if undecided tries are the only reason why the run did not pass */
+/** @returns true if inconclusive tries are the only reason why the run did not pass */
 export function isOnlyUndecided({ status, failure, counts, tests }: RunResult): boolean {
   if (status !== 'failed' || failure || counts.failed > 0 || counts.error > 0) return false;
   const open = tests.filter(
@@ -53,8 +53,7 @@ export function isOnlyUndecided({ status, failure, counts, tests }: RunResult): 
 }
 
 /**
- * The status counts in addition to the tests, so that a run that has not passed never exits as if
- * it had.
+ * Exit codes by status. The status counts in addition to the tests, so that a run that did not pass never exits as if it had.
  */
 const byStatus: Record<RunResult['status'], number> = {
   passed: exitCodes.passed,
@@ -62,7 +61,7 @@ const byStatus: Record<RunResult['status'], number> = {
   error: exitCodes.error,
   interrupted: exitCodes.error,
   cancelled: exitCodes.cancelled,
-  // Nobody waits for these any more.
+  // These are not final, and nothing waits for them anymore.
   queued: exitCodes.error,
   running: exitCodes.error,
 };
@@ -74,7 +73,7 @@ const byOutcome: Record<Outcome, number> = {
   error: exitCodes.error,
 };
 
-/** A failed test takes precedence over other errors. */
+/** Derives the exit code from the tests alone: failed and undecided tests count, errors do not. */
 function codeOfTests({ counts }: RunResult): number {
   const failing = Object.entries(byOutcome).filter(([, code]) => code === exitCodes.failed);
   const hasFailed = failing.some(([outcome]) => counts[outcome as Outcome] > 0);

@@ -14,23 +14,25 @@ import { UsageError } from './exit-codes.ts';
 import { filesIn, readNamed } from './named-files.ts';
 import { recordingProblems } from './recordings-beside.ts';
 
-/** The text of a suite with its parsed model. */
+/** A suite's text with its parsed model. */
 export interface SuiteFile extends SuiteSource {
   suite: Suite;
   problems: Problem[];
-  /**
-   * Settings of its `testing.json`, or of its configuration in that format, that Parley cannot use.
-   */
+  /** Settings in its `testing.json`, or in its configuration in that format, that Parley cannot use. */
   losses: ImportLoss[];
 }
 
-/** Patterns of suite files in a folder. */
+/** Glob patterns for suite files in a folder. */
 const patterns = ['**/*.{test,spec,e2e}.{yml,yaml}', '**/{test,tests}/**/*.{yml,yaml}'];
-/** Used if the folder is inside a test folder, which only its parents show. */
+/** Used instead if the folder is inside a test folder, because patterns cannot match its parents. */
 const patternWithin = '**/*.{yml,yaml}';
 const ignored = ['**/node_modules/**', '**/.git/**', '**/locales/**', '**/coverage/**'];
 
-/** Reads all suites in files and folders, in the order of their paths. */
+/**
+ * Reads all suites in files and folders, sorted by path.
+ *
+ * @throws UsageError if there are none
+ */
 export async function findSuites(filesAndFolders: string[]): Promise<SuiteFile[]> {
   const named = filesAndFolders.length > 0 ? filesAndFolders : ['.'];
   const paths = new Set((await Promise.all(named.map(suitePaths))).flat());
@@ -53,7 +55,7 @@ async function suitePaths(path: string): Promise<string[]> {
   return filesIn(path, patternsIn(path), ignored);
 }
 
-/** @returns the patterns for a folder, which find the same suites in it as a search from the current folder */
+/** @returns patterns that find the same suites in this folder as a search from the current folder */
 function patternsIn(folder: string): string[] {
   const above = relative('', folder).split(sep);
   return above.includes('test') || above.includes('tests') ? [patternWithin] : patterns;
@@ -72,7 +74,9 @@ async function readSuite(path: string): Promise<SuiteFile> {
   return { path, lineOf, problems, suite, losses };
 }
 
-/** Makes a lookup of line numbers. It is used only for what did not pass, so the text is outlined on first use. */
+/**
+ * Creates a lookup of line numbers. The text is outlined on first use, because only tests that did not pass need line numbers.
+ */
 function linesOf(text: string, { tests, blocks = [] }: Suite): SuiteSource['lineOf'] {
   const names = tests.map(({ name }) => name);
   const blockNames = blocks.map(({ name }) => name);
@@ -89,8 +93,8 @@ function linesOf(text: string, { tests, blocks = [] }: Suite): SuiteSource['line
 }
 
 /**
- * `testing.json` next to the suite or in a parent folder: up to the current folder if that is one
- * of them, otherwise up to the root.
+ * Finds `testing.json` next to the suite or in a parent folder: up to the current folder if the suite is below it, otherwise
+ * up to the root.
  */
 async function nearestSettings(
   folder: string,

@@ -1,4 +1,4 @@
-/** Tests suites in files that compare replies with recordings next to them. */
+/** Suites in files that compare replies with recordings next to them. */
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -8,7 +8,7 @@ import { json, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { program } from './testing/program.ts';
 
-// Each starts the program several times.
+// Each test starts the program several times.
 vi.setConfig({ testTimeout: 120_000 });
 
 let folder: string;
@@ -18,8 +18,8 @@ beforeEach(async () => {
 });
 
 /**
- * An agent that is wrong in every n-th conversation about a topic; with `/?n=0` it never is. With `/model?until=…`, its model
- * becomes wrong in every second conversation after that many, whatever the version.
+ * An agent that is wrong in every nth conversation about a topic, and never with `/?n=0`. With `/model?until=…`, its model is
+ * wrong in every second conversation after that many, in every version.
  */
 const agent = createServer(async (request, response) => {
   const { text: said } = (await json(request)) as { text: string };
@@ -44,8 +44,8 @@ const agent = createServer(async (request, response) => {
 });
 
 /**
- * Steps as `generateText` of the AI SDK reports them. With `?tokens=900&errors=3` the model uses 900 tokens, and the tool fails
- * in every third conversation; with `&silent=4`, every fourth conversation reports nothing.
+ * Returns steps as `generateText` of the AI SDK reports them. With `?tokens=900&errors=3`, the model uses 900 tokens, and the
+ * tool fails in every third conversation. With `&silent=4`, every fourth conversation reports nothing.
  */
 function stepsOf(asked: URLSearchParams, count: number): unknown[] | undefined {
   const every = (name: string) => count % Number(asked.get(name) ?? Number.POSITIVE_INFINITY) === 0;
@@ -98,7 +98,7 @@ async function report(file: string, path: string) {
 describe('parley gate', () => {
   it('passes a version that does not differ, and blocks one that is much worse', async () => {
     await writeFile(join(folder, 'a.test.yml'), suite(50));
-    // Each test alone is undecided after five tries.
+    // Each test on its own is undecided after five tries.
     expect((await report('main.json', 'main?n=10')).code).toBe(5);
     await report('same.json', 'same?n=10');
     await report('worse.json', 'worse?n=2');
@@ -164,7 +164,7 @@ describe('parley gate', () => {
 `;
     expect((await gate(rules)).code).toBe(0);
     expect((await gate(rules.replace('5s', '1ms'))).code).toBe(1);
-    // What the command line adds takes nothing away.
+    // Options on the command line don't remove rules.
     const added = await parley('gate', 'a.json', '--at-least', '50%', '--baseline', 'a.json');
     expect(added.out).toMatch(/pass rate no worse by 10 points/);
     expect(added.out).toMatch(/pass rate at least 50%/);
@@ -241,7 +241,7 @@ describe('parley gate', () => {
       const file = await parley('gate', 'fails.json', '--rules', 'gate.yml');
       expect(file).toMatchObject({ code: 0, out: expect.not.stringMatching(/tool errors/) });
 
-      // The version brings a gate along that asks for less.
+      // The version comes with a weaker gate.
       await writeFile(join(folder, 'a.test.yml'), tools(gate('60%')));
       await report('worse.json', 'asks-worse?tokens=900&n=2');
       const loosened = await parley('gate', 'worse.json');
@@ -254,7 +254,7 @@ describe('parley gate', () => {
         code: 5,
         out: expect.stringMatching(/“tries without tool errors at least 90%” is gone/),
       });
-      // A gate that asks for more is no doubt.
+      // A stricter gate is accepted without question.
       await writeFile(join(folder, 'a.test.yml'), tools(gate('9%')));
       await report('strict.json', 'asks-strict?tokens=900');
       expect((await parley('gate', 'strict.json')).code).toBe(0);

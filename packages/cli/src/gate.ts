@@ -99,7 +99,7 @@ export async function gateCommand(args: string[]): Promise<number> {
   const chosen = { ...presetOf(values.preset), ...values };
   const file = await readRules(values.rules);
   const rulesFor: RulesFor = (ofSuite) => withOptions(gateOf(file ?? ofSuite), chosen);
-  // What is wrong with the options is said before anything is read or run.
+  // Report invalid options before anything is read or run.
   rulesFor(undefined);
   const { rules, runs } = await runsToJudge(positionals, chosen, rulesFor);
   const result = judgeGate(runs, rules, Date.now());
@@ -113,8 +113,8 @@ export async function gateCommand(args: string[]): Promise<number> {
 }
 
 /**
- * Tries and margins that fit each other. At 50 tests, they block a version that is worse by the margin about nine, or seven,
- * times in ten.
+ * Numbers of tries with matching margins. With 50 tests, the two presets block a version that is worse by the margin about
+ * nine and seven times in ten, respectively.
  */
 const presets = {
   'pull-request': { repeat: 'tries=5', margin: '10%' },
@@ -128,7 +128,7 @@ function presetOf(name: string | undefined): Partial<(typeof presets)['nightly']
 
 type Values = Record<string, string | boolean | string[] | undefined>;
 
-/** Makes the rules for a suite with this gate; a rules file and options override the suite. */
+/** Makes the rules for a suite with this gate. A rules file and options override the suite's gate. */
 type RulesFor = (ofSuite: GateSettings | undefined) => GateRules;
 
 interface RunsToJudge {
@@ -166,7 +166,7 @@ async function runsToJudge(
   });
 }
 
-/** @throws UsageError if gates differ: all suites are judged together, so they need the same rules */
+/** @throws UsageError if suites have different gates: they are judged together, so they need the same rules */
 function sharedRules(
   suites: readonly { name: string; gate?: GateSettings | undefined }[],
   rulesFor: RulesFor,
@@ -181,14 +181,14 @@ function sharedRules(
   return rules;
 }
 
-/** Prints what the gate will be able to show, before the first conversation. */
+/** Prints what the gate will be able to show. Called before the first conversation. */
 function tellPlan(tests: number, tries: number | undefined, margin: number | undefined): void {
   if (tries === undefined || margin === undefined || tests * tries > 50_000) return;
   const plan = { tests, tries, noWorseBy: margin, rate: 0.9 };
   process.stderr.write(planInWords(plan));
 }
 
-/** Pairs runs of the same suite. A single run is compared with a single run, whatever their names are. */
+/** Pairs runs of the same suite. If there is only one run on each side, they are paired whatever their names. */
 async function reportedRuns(candidatePath: string, rulesFor: RulesFor): Promise<RunsToJudge> {
   const candidates = await readStoredRuns(candidatePath);
   const rules = sharedRules(candidates, rulesFor);
@@ -220,7 +220,7 @@ async function readBaselines(baseline: string | undefined): Promise<StoredRun[]>
   return readStoredRuns(baseline);
 }
 
-/** Keys of edited tests; empty if a report comes from an earlier release, which does not record them. */
+/** Returns the keys of edited tests; empty for a report from an earlier release, which does not record definitions. */
 const editedSince = (
   before: Record<string, string> = {},
   now: Record<string, string> = {},
@@ -245,7 +245,7 @@ function withOptions(rules: GateRules, values: Values): GateRules {
     ...(atLeast === undefined ? [] : [{ of, atLeast: shareFrom('at-least', atLeast) }]),
     ...((values.rule ?? []) as string[]).map(ruleFrom),
   ];
-  // The rule that holds where none is written compares, so it needs something to compare with.
+  // The default rule is a comparison, so it is left out without a baseline.
   const isLeftOut = rules.rates === defaultRates && given.length > 0 && baseline === undefined;
   const others = isLeftOut
     ? []
@@ -308,7 +308,7 @@ async function runsOfServer(
   const client = createServerClient(address || (process.env.PARLEY_URL ?? ''), key);
   const { suiteName: name } = await client.run(candidateId);
   const candidate = await readServerResult(client, candidateId);
-  // A server of an earlier release needs a baseline, knows ids alone, and does not say which run it took.
+  // A server of an earlier release requires a baseline, accepts only ids, and does not say which run it used.
   const gate = await client.gate(candidateId, wanted);
   const rules = rulesFor(settingsOf(gate?.suiteGate));
   const baselineId = gate?.baseline?.id ?? wanted;
@@ -322,7 +322,11 @@ async function runsOfServer(
   };
 }
 
-/** Reads the gate of a suite on a server. Throws if it cannot be read, since ignoring a rule would weaken the gate. */
+/**
+ * Reads a suite's gate from a server.
+ *
+ * @throws UsageError if the gate cannot be read, since ignoring a rule would weaken it
+ */
 function settingsOf(gate: unknown): GateSettings | undefined {
   if (gate === undefined) return undefined;
   return readGate(gate, (at, message) => {
@@ -354,7 +358,7 @@ async function writeResults(
   return isWritten;
 }
 
-/** @param text such as `50x5` */
+/** Prints what a gate of this size would show. @param text number of tests and tries, such as `50x5` */
 function printPlan(text: string, margin = '10%', atLeast = '90%'): number {
   const [, tests = '', tries = ''] = /^(\d+) ?[x×] ?(\d+)$/i.exec(text) ?? [];
   if (!tests)

@@ -3,7 +3,7 @@ import { UsageError } from './exit-codes.ts';
 
 const timeoutSecondsMax = 600;
 
-/** Reads the judge from the same environment variables as a server; undefined if they name none. */
+/** Reads the judge's settings from the same environment variables as a server; undefined if `PARLEY_JUDGE_URL` is not set. */
 export function readJudgeSettings(environment: NodeJS.ProcessEnv): JudgeSettings | undefined {
   const { PARLEY_JUDGE_URL: written, PARLEY_JUDGE_KEY: key } = environment;
   if (!written) return undefined;

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import type { KeepEvidence } from '@parley/engine';
 import { evidenceKinds } from '@parley/suite';
 
-/** Writes evidence into a folder, which is created with the first item. The file name is the item's id. */
+/**
+ * Creates a function that writes evidence into a folder and returns the file name. The folder is created with the first item.
+ */
 export function keepInFolder(folder: string): KeepEvidence {
   let isTold = false;
   return async ({ kind, bytes }) => {

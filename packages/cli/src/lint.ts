@@ -61,7 +61,7 @@ const entryOf = ({ path, suite, problems, losses }: SuiteFile) => ({
   losses,
 });
 
-/** Adds problems that a run in this environment would have, such as missing values. */
+/** Adds the problems that a run in this environment would have, such as missing values. */
 function withLackingValues(file: SuiteFile, environment: SuiteEnvironment): SuiteFile {
   const { configuration, tests } = expandBlocks(withEnvironment(file.suite, environment));
   if (!configuration.environment) return file;
@@ -86,7 +86,7 @@ function withLackingValues(file: SuiteFile, environment: SuiteEnvironment): Suit
   return { ...file, problems: [...file.problems, ...problems] };
 }
 
-/** Prints each loss once per `testing.json`, however many suites it applies to. */
+/** Prints each unusable setting once per `testing.json`, however many suites it applies to. */
 function printSettingLosses(files: SuiteFile[]): void {
   const lines = files.flatMap(({ losses }) =>
     losses.map(({ file, what, reason }) => `${file} warning ${what}: ${reason}\n`),

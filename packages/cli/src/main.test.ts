@@ -60,7 +60,7 @@ async function write(path: string, ...documents: string[]) {
 const configuration = (query = '') =>
   `configuration: { channel: { kind: http, url: "${bot.url}${query}" } }`;
 
-/** Runs three tests against a bot that holds back its first answers until `atOnce` requests are open simultaneously. */
+/** Runs three tests against a bot that holds back its first replies until `atOnce` requests are open simultaneously. */
 async function holdOneTwoThree(setting: string, args: string[], atOnce: number) {
   const said: string[] = [];
   let held = 0;
@@ -72,7 +72,7 @@ async function holdOneTwoThree(setting: string, args: string[], atOnce: number) 
     if (held === atOnce) areHeld.resolve();
     said.push(JSON.parse(await text(request)).text);
     await areHeld.promise;
-    // One more than may be would come meanwhile.
+    // Leave time for a request beyond the limit to arrive.
     await new Promise((waited) => setTimeout(waited, 50));
     held -= 1;
     response.setHeader('content-type', 'application/json');
@@ -483,7 +483,7 @@ describe('parley otel check', () => {
     'gen_ai.tool.call.result': '"done"',
   };
 
-  /** Checks an agent that exports one span of a tool, after it has answered. */
+  /** Checks an agent that exports one tool span after it has replied. */
   async function checkAgent(attributes: Record<string, string>) {
     const port = await freePort();
     const agent = createHttpServer((request, response) => {
@@ -553,7 +553,7 @@ describe('parley otel check', () => {
 });
 
 describe('parley run <suite id>', () => {
-  /** Runs a suite of a server that answers with `answer`. */
+  /** Runs a suite on a server that responds with `answer`. */
   async function runOn(answer: RequestListener) {
     const server = createHttpServer(answer);
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -627,7 +627,7 @@ describe('testing.json', () => {
     await write('testing.json', JSON.stringify(settings));
     await write('test/a.yml', '- test: Call\n- $DIAL: welcome');
     expect((await parley('lint')).out).not.toContain('phoneNumber');
-    // The command line places no calls.
+    // The command line cannot place calls here.
     const { out } = await parley('run');
     expect(out).toContain('Calls cannot be placed from here.');
     expect(out).toContain('parley run <suite id> --server <address>');

@@ -1,10 +1,10 @@
-/** `parley`: runs suites, either from files without a server or on a server. Each command is loaded only when it is called. */
+/** `parley`: runs suites, either from files or on a server. Each command is loaded only when it is called. */
 import { enableCompileCache } from 'node:module';
 import { inspect } from 'node:util';
 import { type Command, commands } from './commands.ts';
 import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
 
-// Reading and compiling the program is most of what a small run costs; the second start is spared it.
+// Reading and compiling the program is most of what a small run costs; the cache saves it from the second start on.
 enableCompileCache();
 
 const allCommands: Record<string, () => Promise<Pick<Command, 'run'>>> = {
@@ -53,9 +53,9 @@ async function main([name = '--help', ...args]: string[]): Promise<number> {
 }
 
 let isHeard = true;
-// What else a run writes is written all the same, and a run of a server is followed to its end.
+// If standard output breaks, other reports are still written, and a run on a server is still followed to its end.
 process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-  // A reader that has seen enough, such as `head`, is nothing to complain of.
+  // Don't complain about a reader that closes the pipe early, such as `head`.
   if (isHeard && code !== 'EPIPE')
     process.stderr.write(`Standard output can't be written: ${message}.\n`);
   isHeard = false;
@@ -73,10 +73,12 @@ try {
   process.exitCode = exitCode;
 }
 
-/** Never exits with 1, Node's default, because that means that a test failed. */
+/**
+ * Converts an error to a message and an exit code. The code is never 1, Node's default, because that means that a test failed.
+ */
 function ended(error: NodeJS.ErrnoException): { message: string; exitCode: number } {
   if (error instanceof CommandError) return error;
-  // Of a file or folder: its message is for people.
+  // A file system error: its message is meant for people.
   if (error.syscall !== undefined) return new UsageError(error.message);
   return { message: inspect(error), exitCode: exitCodes.error };
 }

@@ -30,7 +30,7 @@ export async function mcpCommand(args: string[]): Promise<number> {
     throw new UsageError('Set PARLEY_API_KEY to an API key from your account page.');
   const api = withLocalLint(address && key ? createApiCaller(address, key) : undefined);
   const { default: own } = await import('../package.json', { with: { type: 'json' } });
-  // Standard output belongs to the protocol.
+  // Standard output is reserved for the protocol.
   serveStdio(() => createMcpServer(api, own.version), {
     onerror: (error) => process.stderr.write(`${error.message}\n`),
   });
@@ -38,7 +38,7 @@ export async function mcpCommand(args: string[]): Promise<number> {
   return exitCodes.passed;
 }
 
-/** A text is checked here, by the same rules as on a server. */
+/** Wraps the API so that texts are linted locally, by the same rules as on a server. This works without a server. */
 function withLocalLint(server: ParleyApi | undefined): ParleyApi {
   return {
     async call(method, path, body, idempotencyKey) {

@@ -1,4 +1,4 @@
-/** What runs measure: in the list, the report, a re-evaluation and a gate. */
+/** Metrics of runs: in the list, the report, a re-evaluation and a gate. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -9,7 +9,7 @@ import { json, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { program } from './testing/program.ts';
 
-// Each starts the program several times.
+// Each test starts the program several times.
 vi.setConfig({ testTimeout: 120_000 });
 
 let folder: string;
@@ -18,7 +18,7 @@ beforeEach(async () => {
   return () => rm(folder, { recursive: true });
 });
 
-/** An agent that scores its answers: `/?score=0.9&missing=3` has no score in every third one. */
+/** An agent that scores its replies. With `/?score=0.9&missing=3`, every third reply has no score. */
 const agent = createServer(async (request, response) => {
   await json(request);
   const asked = new URL(request.url ?? '/', 'http://agent').searchParams;

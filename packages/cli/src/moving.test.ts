@@ -13,7 +13,7 @@ const page = fileURLToPath(new URL('../../../docs/moving.md', import.meta.url));
 
 let bot: DemoBot;
 let folder: string;
-/** The folder holds the files that docs/moving.md shows. */
+/** Writes the files that docs/moving.md shows into the folder. */
 beforeAll(async () => {
   bot = await startDemoBot();
   folder = await mkdtemp(join(tmpdir(), 'parley-moving-'));
@@ -31,7 +31,7 @@ afterAll(async () => {
 const parley = (...args: string[]) =>
   execute(process.execPath, [program, ...args], { cwd: folder });
 
-/** Runs a suite against the demo bot, unless the suite names another one. */
+/** Runs a suite against the demo bot. */
 async function run(file: string) {
   const text = await readFile(join(folder, file), 'utf8');
   const channel = `channel: { kind: http, url: "${bot.url}" }`;

@@ -2,7 +2,11 @@ import { glob, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from './exit-codes.ts';
 
-/** Reads a file that the user named or that was found in a named folder. */
+/**
+ * Reads a file that the user named or that was found in a named folder.
+ *
+ * @throws UsageError if it cannot be read
+ */
 export function readNamed(path: string): Promise<string> {
   return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') throw new UsageError(`There is no file "${path}".`);
@@ -10,7 +14,7 @@ export function readNamed(path: string): Promise<string> {
   });
 }
 
-/** Finds the files in a folder that match the patterns. Folders that match are skipped. */
+/** Finds the files in a folder that match the patterns. Folders that match are left out. */
 export async function filesIn(
   folder: string,
   patterns: string[],
@@ -19,7 +23,7 @@ export async function filesIn(
   const paths: string[] = [];
   for await (const found of glob(patterns, { cwd: folder, exclude })) {
     const path = join(folder, found);
-    // What leads nowhere is not left out: reading it says so.
+    // Keep broken links: reading them reports the error.
     const stats = await stat(path).catch(() => undefined);
     if (!stats?.isDirectory()) paths.push(path);
   }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** Opens an address or a file. A failure is not reported, because the address is printed in any case. */
+/** Opens an address or a file. Failures are ignored, because the address is printed anyway. */
 export function openInBrowser(address: string): void {
   const [program = '', ...args] =
     process.platform === 'win32'

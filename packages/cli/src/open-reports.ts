@@ -4,10 +4,14 @@ import { finished } from 'node:stream/promises';
 import { type Reporter, type ReporterName, reporters } from '@parley/engine';
 import { UsageError } from './exit-codes.ts';
 
-/** Makes the reporters; those with a path write to a file, the others to standard output. */
+/**
+ * Creates the reporters. Those with a path write to a file, the others to standard output.
+ *
+ * @throws UsageError if a file cannot be opened, or if standard output would get a document and another report
+ */
 export function openReports(reports: { name: ReporterName; path?: string }[]): {
   reporters: Reporter[];
-  /** @returns false if a file could not be written completely */
+  /** Completes the files. @returns false if one could not be written completely */
   close(): Promise<boolean>;
 } {
   const onScreen = reports.filter(({ path }) => path === undefined);
@@ -46,7 +50,7 @@ export function openReports(reports: { name: ReporterName; path?: string }[]): {
 }
 
 /**
- * GitHub looks an annotation's file up in the repository, wherever the command ran.
+ * Converts a path for GitHub's annotations, which need paths relative to the repository.
  *
  * @returns undefined if the file is not in the repository
  */
@@ -57,7 +61,7 @@ function pathInRepository(path: string): string | undefined {
   return inside.startsWith('..') || isAbsolute(inside) ? undefined : inside.split(sep).join('/');
 }
 
-/** Opens a report file before any conversation starts, so that none is wasted on a report that cannot be written. */
+/** Opens a report file. Done before any conversation starts, so that none is wasted on a report that cannot be written. */
 function openFile(path: string): number {
   try {
     return openSync(path, 'w');

@@ -1,4 +1,4 @@
-/** `parley open`: a run as one page that works from a disk, without a server or a network. */
+/** `parley open`: shows a run as a single HTML page that works offline. */
 import { mkdtemp, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

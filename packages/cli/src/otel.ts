@@ -94,7 +94,7 @@ async function check(args: string[]): Promise<number> {
     ...receiver.spans,
     openTurn() {
       const turn = receiver.spans.openTurn();
-      // What comes after the conversation is looked at, too.
+      // Don't close: spans that arrive after the conversation are checked too.
       turn.close = () => {};
       turns.push(turn);
       return turn;
@@ -119,7 +119,11 @@ const lookEveryMs = 250;
 
 const isOpen = ({ standing }: ExportFinding) => standing !== 'ok';
 
-/** The first test that runs. Its spans are not waited for, since nothing is judged. */
+/**
+ * Reduces a suite to its first test that is not skipped. The test does not wait for spans, since nothing is judged.
+ *
+ * @returns undefined if all tests are skipped
+ */
 function withOneTest(suite: Suite, url: string | undefined): Suite | undefined {
   const { configuration, tests } = suite;
   const test = tests.find(({ mode }) => mode !== 'skip');
@@ -133,7 +137,7 @@ function withOneTest(suite: Suite, url: string | undefined): Suite | undefined {
   return { ...suite, tests: [test], configuration: changed };
 }
 
-/** @returns why the conversation was interrupted, in words */
+/** Holds the conversation. @returns why it was interrupted, in words; undefined if it was not */
 async function converse(
   suite: Suite,
   { spans, signal }: { spans: SpanBook; signal: AbortSignal },

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Says which Node `parley` needs before an older one stumbles over the program itself, and would end with
-// 1, which says that a test failed. It loads nothing else before, and is written as old versions read it.
+// Reports which Node version `parley` needs before an older one fails on the program itself and exits with 1, which would mean
+// that a test failed. It loads nothing else first and uses only syntax that old versions understand.
 import { readFileSync } from 'node:fs';
 
 const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));

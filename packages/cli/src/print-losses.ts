@@ -1,6 +1,6 @@
 import type { ImportLoss } from '@parley/suite';
 
-/** Prints what could not be converted, one line each, to standard error. */
+/** Prints what could not be converted to standard error, one line each. */
 export function printLosses(losses: readonly ImportLoss[]): void {
   if (losses.length === 0) return;
   const lines = losses.map(({ file, line, what, reason }) => {

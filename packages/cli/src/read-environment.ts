@@ -1,17 +1,17 @@
-/** `--env`: reads the variables and secrets that suites run with from a file. */
+/** `--env`: reads the variables and secrets of an environment from a file. */
 import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { parseEnvironment, type SuiteEnvironment, secretProblem } from '@parley/suite';
 import { UsageError } from './exit-codes.ts';
 import { readNamed } from './named-files.ts';
 
-/** Folder of environments that are named without a path. */
+/** Folder for environments that are given by name instead of path. */
 const folder = 'environments';
 
 /**
- * Reads the environment in a file, or in `environments/` by its name alone.
+ * Reads an environment from a file, or by its name from `environments/`.
  *
- * @param of source of the secrets' values; undefined if they are not needed, and then they read `***`
+ * @param of source of the secrets' values; if undefined, secrets are not needed and read `***`
  */
 export async function readEnvironment(
   named: string,
@@ -37,7 +37,7 @@ export async function readEnvironment(
 
 function secretOf(path: string, name: string, variable: string, of: NodeJS.ProcessEnv): string {
   const value = of[variable];
-  // Whoever wrote the secret itself into the file does not find it in a log.
+  // Don't print the value: a secret that was written into the file itself must not appear in logs.
   if (!value) {
     throw new UsageError(
       `${path}: the secret "${name}" names an environment variable that is not set.`,

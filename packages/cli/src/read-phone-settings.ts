@@ -1,4 +1,4 @@
-/** Allows suites in files to place calls: to SIP addresses, without a trunk. */
+/** Lets suites in files place calls to SIP addresses, without a trunk. */
 import {
   createSpeech,
   type PhoneSettings,
@@ -7,14 +7,14 @@ import {
 } from '@parley/engine';
 import { UsageError } from './exit-codes.ts';
 
-/** Maximum length of a call, the same as a server's default. */
+/** Maximum length of a call in milliseconds, the same as a server's default. */
 const longCallMs = 10 * 60_000;
 
 /**
  * Reads who may be called from the same settings as a server: `PARLEY_PHONE_ALLOW` and `PARLEY_STT`. A recognizer other than
- * the local one decides nothing here, because its calibration belongs to a server.
+ * the local one is never decisive here, because its calibration belongs to a server.
  *
- * @returns undefined if nobody may be called
+ * @returns undefined if no calls are allowed
  */
 export function readPhoneSettings(environment: NodeJS.ProcessEnv): PhoneSettings | undefined {
   const allow = (environment.PARLEY_PHONE_ALLOW ?? '')

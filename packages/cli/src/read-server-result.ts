@@ -1,7 +1,7 @@
 import { emptyRunResult, foldEvents, type RunResult, readEvent } from '@parley/suite';
 import type { ServerClient } from './server-client.ts';
 
-/** Reads the result of a run on a server; that of a run that has not ended is what it shows so far. */
+/** Reads the result of a run on a server. For a run in progress, it is the result so far. */
 export async function readServerResult(client: ServerClient, runId: string): Promise<RunResult> {
   let result = emptyRunResult();
   for (let after = 0; ; ) {

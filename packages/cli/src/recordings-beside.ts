@@ -1,4 +1,4 @@
-/** Recordings that suites in files compare replies with: files in the folder of the suite. */
+/** Recordings that suites in files compare replies with. They are files in the suite's folder. */
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
@@ -10,7 +10,10 @@ import {
 } from '@parley/engine';
 import { expandBlocks, type Problem, recordingProblem, type Suite } from '@parley/suite';
 
-/** @returns a function that loads the recordings of a suite; names cannot lead outside the suite's folder */
+/**
+ * @returns a function that loads a suite's recordings by name; undefined for a name that leads outside the suite's folder or
+ * to a file that cannot be read
+ */
 export const recordingsBeside =
   (suitePath: string): LoadRecording =>
   async (name) => {
@@ -19,7 +22,7 @@ export const recordingsBeside =
     if (!file) return undefined;
     try {
       const { size } = await file.stat();
-      // One byte more than is allowed tells that it is too large.
+      // Reading one byte more than allowed reveals that a file is too large.
       const bytes = Buffer.alloc(Math.min(size, recordingBytesMax + 1));
       const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
       return bytes.subarray(0, bytesRead);
@@ -30,7 +33,10 @@ export const recordingsBeside =
     }
   };
 
-/** Finds recordings of the suite that are missing or unusable. Names with variables are known only during a run. */
+/**
+ * Finds recordings of the suite that are missing or unusable. Names with variables are not checked, because they are known
+ * only during a run.
+ */
 export async function recordingProblems(
   path: string,
   suite: Suite,

@@ -1,4 +1,4 @@
-/** `parley run --recorded`: re-evaluates conversations of a JSON report, without the bot. */
+/** `parley run --recorded`: re-evaluates the conversations in a JSON report, without contacting the bot. */
 import {
   type RecordedRun,
   reevaluationEvents,
@@ -20,13 +20,17 @@ import {
 import { UsageError } from './exit-codes.ts';
 import { readNamed } from './named-files.ts';
 
-/** Data about a run in a report besides its result. */
+/** What a report says about a run besides its result. */
 type RunFacts = Pick<RecordedRun, 'name' | 'environment' | 'definitions' | 'gate'>;
 
 export type StoredRun = RunResult & RunFacts;
 type WrittenRun = WireResult & Omit<RunFacts, 'gate'> & { gate?: unknown };
 
-/** The runs in a file that `--reporter json` wrote. */
+/**
+ * Reads the runs from a file that `--reporter json` wrote.
+ *
+ * @throws UsageError for any other file
+ */
 export async function readStoredRuns(path: string): Promise<StoredRun[]> {
   const text = await readNamed(path);
   let report: unknown;
@@ -50,7 +54,11 @@ export async function readStoredRuns(path: string): Promise<StoredRun[]> {
   throw new UsageError(`${path} is not a report of "parley run --reporter json".`);
 }
 
-/** Reads the gate in a report. Throws if it cannot be read, since ignoring a rule would weaken the gate. */
+/**
+ * Reads the gate from a report.
+ *
+ * @throws UsageError if the gate cannot be read, since ignoring a rule would weaken it
+ */
 function writtenGate(gate: unknown, path: string): GateSettings {
   return readGate(gate, (at, message) => {
     throw new UsageError(`${path}: the gate in this report can't be read: ${at}: ${message}`);
@@ -65,7 +73,7 @@ function isStoredRun(run: Partial<WrittenRun> | null): run is WrittenRun {
   );
 }
 
-/** Pairs each suite with the stored run of its name. A single suite and a single run are paired whatever their names are. */
+/** Pairs each suite with the stored run of the same name. A single suite and a single run are paired whatever their names. */
 export function pairWithRuns<T extends { name: string }>(
   suites: T[],
   runs: StoredRun[],
@@ -109,7 +117,7 @@ export async function judgeRecorded(
   return run;
 }
 
-/** Adds tests that the stored run does not include. They have no steps, so they end as errors. */
+/** Adds tests that are missing from the stored run. They have no steps, so they end as errors. */
 function withAllTests(suite: Suite, stored: StoredRun): StoredRun {
   const held = new Set(stored.tests.filter(({ attempt }) => attempt > 0).map(keyOf));
   const missing = planRun(suite)

@@ -7,7 +7,7 @@ import type { RunCommandOptions } from './run-options.ts';
 /**
  * Opens the reports, calls `hold` with them, and completes them even if it fails.
  *
- * @param isStoppedByLimit asked at the end
+ * @param isStoppedByLimit called once `hold` has finished
  * @returns the exit code
  */
 export async function reportRuns(

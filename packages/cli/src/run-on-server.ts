@@ -41,7 +41,7 @@ export async function runOnServer(server: string, options: RunCommandOptions): P
   const signal = AbortSignal.any([cancelledByInterrupt(), broken.signal]);
   return reportRuns(options, async (report) => {
     const following = suites.map((suite) => follow(client, suite, signal, report.event));
-    // Where one cannot be followed the others are cancelled, and waited for: they are reported too.
+    // If a run cannot be followed, cancel the others and wait for them: they are reported too.
     for (const run of following) run.catch((error) => broken.abort(error));
     await Promise.allSettled(following);
     broken.signal.throwIfAborted();
@@ -50,8 +50,8 @@ export async function runOnServer(server: string, options: RunCommandOptions): P
 }
 
 /**
- * Selects tests from the current suites. All suites are looked up before the first run starts, even if all of their tests are
- * selected, because an id may be mistyped.
+ * Selects tests from the current suites. All suites are fetched before the first run starts, even if all of their tests are
+ * selected, because an id can be mistyped.
  */
 async function select(
   client: ServerClient,
@@ -75,17 +75,17 @@ async function select(
   return toRun;
 }
 
-/** Names of the tests to run. Skipped ones are left out, because a server runs every test that is named. */
+/** Returns the names of the tests to run. Skipped tests are left out, because a server runs every named test. */
 function namesToRun(suite: Suite): string[] {
   return planRun(suite)
     .filter(({ mode }) => mode === 'run')
     .map(({ test }) => test.name);
 }
 
-/** Longest wait for events of a queued run, short so that a change in what it waits for shows soon. */
+/** Longest wait for events of a queued run. It is short so that changes in what the run waits for are shown soon. */
 const queuedWaitSeconds = 3;
 
-/** Prints what a run waits for to standard error, without consecutive repetitions. */
+/** Creates a function that prints to standard error what a run waits for, unless it has not changed since the last call. */
 function createWaitingNote(suiteName: string): (run: ServerRun) => void {
   let told: string | undefined;
   return ({ waiting }) => {
@@ -112,9 +112,9 @@ async function follow(
   const name = started.number ? `${suiteName} · #${started.number}` : suiteName;
   process.stderr.write(`${name}: ${client.pageOf(runId)}\n`);
   const tellWaiting = createWaitingNote(suiteName);
-  // One that is only behind others is likely to begin in a moment.
+  // A run that only waits behind others is likely to start in a moment.
   if (started.waiting?.for !== 'place') tellWaiting(started);
-  // A run that has ended in the meantime refuses; its end is then read below.
+  // The server refuses if the run has ended in the meantime; the loop below then reads its end.
   const cancel = () => void client.cancel(runId).catch(() => {});
   if (signal.aborted) cancel();
   signal.addEventListener('abort', cancel, { once: true });
@@ -138,11 +138,11 @@ async function follow(
       if (isComplete) return run;
     }
   } catch (error) {
-    // So that no report takes what is missing for what was never to be held.
+    // Ensures that no report mistakes missing tests for tests that were never planned.
     take({ type: 'run.finished', at: Date.now(), status: 'interrupted' });
     throw error;
   } finally {
-    // To cancel it now would be to ask a server that was given up all over again.
+    // Cancelling now would only repeat requests to a server that was already given up.
     signal.removeEventListener('abort', cancel);
   }
 }

@@ -8,33 +8,33 @@ import { parseGrep, parseShard, parseTags, type Selection } from './select-tests
 
 export interface RunCommandOptions {
   files: string[];
-  /** Address of the server whose suite ids are in `files`; undefined for local files. */
+  /** Address of the server that has the suites whose ids are in `files`; undefined for suites in files. */
   server?: string;
-  /** Label of the tested version, for runs of a server. */
+  /** Label of the tested version, for runs on a server. */
   label?: string;
-  /** File of an environment, or its name. */
+  /** Path or name of an environment file. */
   environment?: string;
   selection: Selection;
-  /** Paths of JSON reports; tests that passed in one of them are left out. */
+  /** Paths of JSON reports; tests that passed in one of them and have not changed are left out. */
   onlyFailed?: string[];
-  /** Path of a table whose rows are run one by one. */
+  /** Path of a data table. The suites run once with each row. */
   data?: string;
   variables: Record<string, string>;
   url?: string;
   workers: number;
   /** Overrides the retries of the suites. */
   retries?: number;
-  /** Tries of each test; overrides those of the suites. */
+  /** Repeat rule for each test; overrides those of the suites. */
   repeat?: Partial<RepeatRule>;
-  /** Cost of all models from which on the runs are stopped. */
+  /** Total cost of the models at which the runs are stopped. */
   maxCost?: number;
-  /** Path of a JSON report whose conversations are re-evaluated. */
+  /** Path of a JSON report; its conversations are re-evaluated. */
   recorded?: string;
-  /** Folder for evidence; without it, none is kept. */
+  /** Folder for evidence; if absent, no evidence is kept. */
   evidence?: string;
-  /** Port and address of the receiver of spans; without it, none are received. */
+  /** Port and address at which spans are received; if absent, none are received. */
   otlp?: { port: number; host?: string };
-  /** Options that were given but have no effect for suites on a server. */
+  /** Given options that have no effect for suites on a server. */
   forFilesOnly: string[];
   reports: { name: ReporterName; path?: string }[];
   strictness: Strictness;
@@ -68,7 +68,7 @@ const known = {
   undecided: { type: 'string' },
 } as const;
 
-/** Reads the command line; undefined if it asks for help. */
+/** Reads the command line; returns undefined if it asks for help. */
 export function readRunOptions(args: string[]): RunCommandOptions | undefined {
   const { values, positionals } = readArguments(args, known);
   if (values.help) return undefined;
@@ -147,7 +147,7 @@ export function readRunOptions(args: string[]): RunCommandOptions | undefined {
   };
 }
 
-/** @param text such as `passRate=0.95,tolerate=0.8,maxTries=50` */
+/** Parses `--repeat`. @param text such as `passRate=0.95,tolerate=0.8,maxTries=50` */
 function parseRepeat(text: string): Partial<RepeatRule> {
   const repeat: Partial<RepeatRule> = {};
   for (const part of text.split(',')) {

@@ -36,14 +36,14 @@ import type { RunCommandOptions } from './run-options.ts';
 import { type IsSettled, selectTests } from './select-tests.ts';
 import { shareWorkers } from './share-workers.ts';
 
-/** @returns the suites in groups that share a concurrency limit, or all files if one is invalid */
+/** @returns the suites in groups that share a concurrency limit, or all files if one of them is invalid */
 export async function readSuites(
   options: RunCommandOptions,
 ): Promise<{ groups: SuiteToRun[][] } | { problems: SuiteFile[] }> {
   const environment = await environmentOf(options);
   const files = await findSuites(options.files);
   if (files.some(hasErrors)) return { problems: files };
-  // A setting without an effect may be the one that would have failed the run.
+  // A setting that has no effect could be the one that would have failed the run.
   if (options.strictness.isStrict && files.some(hasUselessKeys)) return { problems: files };
   printProblems(files, process.stderr);
   const rows = options.data === undefined ? undefined : await readDataRows(options.data);
@@ -70,8 +70,9 @@ export interface SuiteToRun {
 }
 
 /**
- * A test is settled if it passed in one of the reports, with every row, and is still the same. Tests that no report has are not: a
- * run may have ended before it came to them, and a new name must not make a failure disappear.
+ * Creates a check for settled tests. A test is settled if it passed in one of the reports with every row, and has not changed
+ * since. Tests that are in no report are not settled: a run may have ended before them, and renaming a test must not hide a
+ * failure.
  */
 function settledIn(reports: readonly StoredRun[][], rows: DataRow[] | undefined): IsSettled {
   const definitions = new Map<Suite, Record<string, string>>();
@@ -90,7 +91,7 @@ function settledIn(reports: readonly StoredRun[][], rows: DataRow[] | undefined)
   };
 }
 
-/** The fingerprints of tests as they are written, so that another address or environment does not change them. */
+/** Returns the fingerprints of tests as written, so that a different address or environment does not change them. */
 function definitionsOf(written: Suite): Record<string, string> {
   const { tests, configuration } = expandBlocks(written);
   const keys = keysOf(tests);
@@ -99,7 +100,7 @@ function definitionsOf(written: Suite): Record<string, string> {
   );
 }
 
-/** Suites in groups that share a concurrency limit: all rows of a suite together. */
+/** Groups suites that share a concurrency limit: all rows of a suite are in one group. */
 function suitesToRun(
   files: SuiteFile[],
   rows: DataRow[] | undefined,
@@ -131,7 +132,7 @@ function suitesToRun(
   });
 }
 
-/** Reads the environment. Re-evaluation sends nothing, so secrets need no values then. */
+/** Reads the environment. Secrets need no values for a re-evaluation, because it sends nothing. */
 async function environmentOf({
   environment,
   recorded,
@@ -140,7 +141,7 @@ async function environmentOf({
   return readEnvironment(environment, recorded === undefined ? process.env : undefined);
 }
 
-/** The values of the command line win over those of the environment. */
+/** Merges values from the command line over those of the environment. */
 const overridden = (
   environment: SuiteEnvironment,
   ...values: Record<string, string>[]
@@ -161,7 +162,7 @@ function tellUnused(files: SuiteFile[], { name }: SuiteEnvironment): void {
 export interface RunContext {
   report: ReturnType<typeof tellAll>;
   signal: AbortSignal;
-  /** Ends the runs, too. */
+  /** Cost limit whose signal also ends the runs. */
   limit?: CostLimit | undefined;
   /** Receives the spans that agents send during the run. */
   spans: SpanReceiver['spans'] | undefined;
@@ -173,7 +174,7 @@ export async function runSuites(
   { workers, retries, repeat, evidence }: RunCommandOptions,
   { report, signal: cancel, limit, spans }: RunContext,
 ): Promise<RecordedRun[]> {
-  // Whoever starts this program may reach what it reaches; clouds' metadata stays out of reach.
+  // Bots may be anywhere that the user of this program can reach, except clouds' metadata services.
   const egress = createOperatorEgress();
   const signal = limit ? AbortSignal.any([cancel, limit.signal]) : cancel;
   const judgeSettings = readJudgeSettings(process.env);
@@ -222,7 +223,7 @@ export async function runSuites(
   return runs.flat();
 }
 
-/** Limit of conversations with the bot, shared by all copies of a suite. */
+/** Returns the limit of concurrent conversations with the bot, which all copies of a suite share. */
 function concurrencyOf([first]: SuiteToRun[]): number | undefined {
   return first?.suite.configuration.concurrency;
 }

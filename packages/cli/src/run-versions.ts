@@ -1,4 +1,4 @@
-/** Runs two versions at the same time, so that both meet the same model, data and load. */
+/** Runs two versions at the same time, so that both face the same model, data and load. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RecordedRun } from '@parley/engine';
@@ -32,7 +32,7 @@ export interface SuiteWithGate {
   gate?: GateSettings | undefined;
 }
 
-/** Options that define a version: its address, and variables of the suites. */
+/** Options that distinguish the versions, such as their addresses and variables, and options for running them. */
 export const optionsOfVersions = {
   url: { type: 'string' },
   var: { type: 'string', multiple: true },
@@ -55,7 +55,7 @@ export const namesVersions = (values: Values): boolean =>
 /**
  * Runs the suites against both versions.
  *
- * @param announce called before the first conversation with the number of tests and the tries of each
+ * @param announce called before the first conversation with the number of tests, the tries of each, and the suites
  */
 export async function runVersions(
   files: string[],
@@ -117,12 +117,12 @@ function optionsOf(files: string[], values: Values, own: Values): RunCommandOpti
     ...files,
     ...Object.keys(optionsOfBoth).flatMap((name) => given(name, values[name])),
     ...given('url', own.url ?? values.url),
-    // The last one of a name wins.
+    // The last value of a name wins.
     ...given('var', values.var),
     ...given('var', own.var),
   ]);
   if (!options) throw new UsageError('See --help.');
-  // Each version has half of the workers, so that both go on at the same time.
+  // Each version gets half of the workers, so that both run at the same time.
   return { ...options, workers: Math.max(1, Math.floor(options.workers / 2)) };
 }
 
@@ -133,7 +133,7 @@ async function groupsOf(options: RunCommandOptions): Promise<SuiteToRun[][]> {
   throw new CommandError('The suites have errors.', exitCodes.invalidSuite);
 }
 
-/** @throws UsageError if both versions are the same, since an agent is never worse than itself */
+/** @throws UsageError if both versions are the same, since the comparison would be meaningless */
 function refuseSameVersion(candidate: SuiteToRun[], baseline: SuiteToRun[]): void {
   const same = candidate.find(({ suite }, at) => {
     const other = baseline[at]?.suite;
@@ -146,8 +146,8 @@ function refuseSameVersion(candidate: SuiteToRun[], baseline: SuiteToRun[]): voi
 }
 
 /**
- * Settings that affect the agent. A variable does not make a version if no template of the channel, a message or a request uses
- * it (it may be mistyped), or if a data row or a block overrides it.
+ * Returns the settings that affect the agent. A variable does not count if no template of the channel, a message or a request
+ * uses it (its name may be mistyped), or if a data row or a block overrides it.
  */
 function settingsOf(written: Suite): string {
   const suite = expandBlocks(written);

@@ -78,7 +78,7 @@ export async function runCommand(args: string[]): Promise<number> {
       options,
       (report) =>
         runSuites(suites.groups, options, { report, signal, spans: receiver?.spans, limit }),
-      // Ctrl-C afterwards is still Ctrl-C.
+      // Ctrl-C takes precedence over the cost limit.
       () => limit?.signal.aborted === true && !signal.aborted,
     );
   }
@@ -88,13 +88,13 @@ export async function runCommand(args: string[]): Promise<number> {
   );
 }
 
-/** @returns undefined if any amount may be spent */
+/** @returns undefined if there is no cost limit */
 const limitOf = ({ maxCost }: RunCommandOptions, suites: SuiteToRun[]): CostLimit | undefined =>
   maxCost === undefined
     ? undefined
     : limitCost(maxCost, suites, (line) => process.stderr.write(`${line}\n`));
 
-/** Falls back to PARLEY_URL if the named suites are not files. */
+/** Determines the server: `--server`, or PARLEY_URL if none of the named suites is a file. @returns undefined to run files */
 async function serverOf({ server, files }: RunCommandOptions): Promise<string | undefined> {
   const { PARLEY_URL } = process.env;
   if (server !== undefined) return server || PARLEY_URL;

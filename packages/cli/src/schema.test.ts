@@ -1,4 +1,4 @@
-/** `parley schema`, as yaml-language-server uses its output over the Language Server Protocol. */
+/** `parley schema`: tests its output in yaml-language-server, over the Language Server Protocol. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,7 +13,7 @@ const schemaAddress = pathToFileURL(join(folder, 'suite.json')).href;
 const parley = (...args: string[]) =>
   spawnSync(process.execPath, [program, 'schema', ...args], { encoding: 'utf8' });
 
-/** What the person has set, with the lines of docs/editors.md. */
+/** A user's settings, including the lines from docs/editors.md. */
 const settings = {
   validate: true,
   hover: true,
@@ -29,7 +29,7 @@ interface Message {
   result: never;
 }
 
-/** A client of the protocol that knows just enough for one document at a time. */
+/** A client of the protocol, limited to one document at a time. */
 class Editor {
   private readonly server: ChildProcess;
   private buffer = Buffer.alloc(0);
@@ -67,7 +67,7 @@ class Editor {
     else if (id !== undefined) this.answer(id, method);
   }
 
-  /** Answers a request of the server. */
+  /** Answers a request from the server. */
   private answer(id: number, method: string): void {
     const isAboutSettings = method === 'workspace/configuration';
     this.write({ id, result: isAboutSettings ? [settings, {}, {}, {}, {}] : null });
@@ -98,7 +98,7 @@ class Editor {
     this.write({ method, params });
   }
 
-  /** Opens a document. @returns its address and what is wrong with it */
+  /** Opens a document. @returns its address and its problems */
   async open(text: string, ending = '.test.yml'): Promise<{ uri: string; problems: string[] }> {
     this.id += 1;
     const uri = pathToFileURL(join(folder, `suite-${this.id}${ending}`)).href;

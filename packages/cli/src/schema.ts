@@ -1,4 +1,4 @@
-/** `parley schema`: JSON Schema of what people write, for editors. */
+/** `parley schema`: prints JSON Schemas of suites and `testing.json` for editors. */
 import { suiteSchema, testingJsonSchema } from '@parley/suite/schema';
 import { readArguments } from './command-line.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';

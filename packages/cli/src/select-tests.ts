@@ -2,19 +2,19 @@ import { planRun, type Suite, type Test } from '@parley/suite';
 import { UsageError } from './exit-codes.ts';
 
 export interface Selection {
-  /** A test counts if its name matches. */
+  /** Selects tests whose names match. */
   grep?: RegExp;
-  /** A test counts if it or its suite has one of these. */
+  /** Selects tests that have one of these tags, or whose suite has one. */
   tags: string[];
-  /** A test does not count if it or its suite has one of these. */
+  /** Leaves out tests that have one of these tags, or whose suite has one. */
   excludedTags: string[];
-  /** Shard `part` (from 1) of `of`. */
+  /** Selects shard number `part` (from 1) of `of`. */
   shard?: { part: number; of: number };
-  /** Leaves out tests that need no second run. */
+  /** Leaves out tests that do not need to run again. */
   isSettled?: IsSettled;
 }
 
-/** @param key of the test in its suite */
+/** @param key key of the test in its suite */
 export type IsSettled = (suite: SelectableSuite, key: string) => boolean;
 
 interface SelectableSuite {
@@ -23,9 +23,8 @@ interface SelectableSuite {
 }
 
 /**
- * The suites with only the selected tests. Shards distribute tests one by one over all suites, so
- * that they have equal sizes whatever the files. Tests that a suite excludes by `only` stay
- * excluded, even if the `only` test is not selected.
+ * Reduces suites to the selected tests. Shards distribute tests one by one over all suites, so that shards have equal sizes
+ * however large the files are. Tests that a suite excludes by `only` stay excluded, even if the `only` test is not selected.
  */
 export function selectTests<T extends SelectableSuite>(suites: T[], selection: Selection): T[] {
   const { grep, tags, excludedTags, shard, isSettled } = selection;
@@ -44,7 +43,7 @@ export function selectTests<T extends SelectableSuite>(suites: T[], selection: S
   return suites
     .map((file) => {
       const selected = planRun(file.suite).filter(({ test, key }) => counts(test, key, file));
-      // With one of them, the run itself leaves the others out, and says so.
+      // If an `only` test is selected, the run itself leaves out the others and reports them.
       const hasOnly = selected.some(({ test }) => test.mode === 'only');
       const tests = selected.map(
         ({ test, mode }): Test =>
@@ -55,7 +54,7 @@ export function selectTests<T extends SelectableSuite>(suites: T[], selection: S
     .filter(({ suite }) => suite.tests.length > 0);
 }
 
-/** Reads `2/3`. */
+/** Parses a shard such as `2/3`. */
 export function parseShard(text: string): { part: number; of: number } {
   const [, part = '', of = ''] = /^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? [];
   const shard = { part: Number(part), of: Number(of) };
@@ -63,7 +62,7 @@ export function parseShard(text: string): { part: number; of: number } {
   throw new UsageError(`--shard is a part and a total such as 2/3, not "${text}".`);
 }
 
-/** Reads `smoke,!slow`: tags, and with an exclamation mark tags to leave out. */
+/** Parses tags such as `smoke,!slow`. A tag with an exclamation mark is excluded. */
 export function parseTags(lists: string[]): Pick<Selection, 'tags' | 'excludedTags'> {
   const all = lists.flatMap((list) => list.split(',')).map((tag) => tag.trim());
   const named = all.filter(Boolean);

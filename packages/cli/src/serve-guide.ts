@@ -15,10 +15,10 @@ const types: Record<string, string> = {
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** The path at which the guide is built to be served. */
+/** Base path for which the guide is built. */
 export const guidePath = '/guide/';
 
-/** @returns a server that answers with files of the folder and nothing else */
+/** @returns a server for the files in the folder; other paths get its 404 page */
 export function createGuideServer(folder: string): Server {
   return createServer((request, response) => {
     const path = pathOf(request.url ?? '');

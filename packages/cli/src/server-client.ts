@@ -1,4 +1,4 @@
-/** The public API of a server, as far as running suites needs it. */
+/** The part of a server's public API that the command line needs. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ParleyApi } from '@parley/mcp';
@@ -10,14 +10,14 @@ import type { ServerJudge } from './server-judge.ts';
 export interface ServerRun {
   id: string;
   suiteName: string;
-  /** Number of the run within its suite; absent from servers of earlier releases. */
+  /** Number of the run within its suite; absent on servers of earlier releases. */
   number?: number | null;
-  /** What a queued run waits for; absent from servers of earlier releases. */
+  /** What a queued run waits for; absent on servers of earlier releases. */
   waiting?: { for: string; message: string; runs?: { suiteName: string }[] };
 }
 
 export interface RunStart {
-  /** Names; all when undefined. */
+  /** Names of the tests to run; all if undefined. */
   tests?: string[];
   label?: string;
   environment?: string;
@@ -37,12 +37,15 @@ export interface ServerClient {
   startRun(suiteId: string, start: RunStart): Promise<ServerRun>;
   run(id: string): Promise<ServerRun>;
   /**
-   * Gets what the server knows about a comparison besides the results. The baseline is an id, `label:` and a label, or
-   * `last-green`; by default that of the suite. Without a baseline, servers of earlier releases give undefined.
+   * Gets what the server knows about a comparison besides the results. The baseline is a run id, `label:` and a label, or
+   * `last-green`; the default is the suite's baseline. Servers of earlier releases require a baseline and resolve to undefined
+   * without one.
    */
   gate(runId: string, baseline: string | undefined): Promise<ServerGate | undefined>;
 
-  /** Waits for an event if there is none yet; by default for as long as the server allows. */
+  /**
+   * Gets the events after a sequence number. If there are none yet, waits for as long as the server allows, or `waitSeconds`.
+   */
   events(
     runId: string,
     after: number,
@@ -53,15 +56,15 @@ export interface ServerClient {
   measureJudge(projectId: string): Promise<ServerJudge>;
   measureStability(projectId: string): Promise<ServerJudge>;
   cancelMeasurement(projectId: string): Promise<ServerJudge>;
-  /** The address of the run in the dashboard. */
+  /** Returns the address of the run in the dashboard. */
   pageOf(runId: string): string;
 }
 
-/** Request timeout, longer than the server holds a request back. */
+/** Request timeout in milliseconds. It is longer than the server holds a request open. */
 const timeoutMs = 40_000;
 const waitSecondsMax = 15;
 
-/** Pauses between retries. A server may be unavailable this long, for example while restarting. */
+/** Pauses between retries, in milliseconds. They bridge an outage such as a restart of the server. */
 const pausesMs = [1000, 2000, 4000, 8000, 15_000, 15_000];
 
 export function createServerClient(address: string, key: string): ServerClient {
@@ -147,7 +150,7 @@ function readAddress(address: string): string {
   return `${address.replace(/\/+$/, '')}${apiPath}`;
 }
 
-/** Calls the API, with retries while the server is unavailable or overloaded. A retried start is counted once. */
+/** Calls the API, with retries while the server is unavailable or overloaded. A start that is retried creates only one run. */
 async function request<T>(
   base: string,
   key: string,
@@ -179,7 +182,7 @@ class RefusedRequest extends UsageError {}
 
 interface Answer {
   ok: boolean;
-  /** True if a retry may succeed. */
+  /** True if a retry can succeed. */
   isPassing: boolean;
   status: number;
   retryAfterS?: number;
@@ -207,7 +210,7 @@ async function send(url: string, init: RequestInit): Promise<Answer> {
   }
 }
 
-/** Parses JSON; undefined for anything else, which does not come from Parley. */
+/** Parses JSON; returns undefined for anything else, which does not come from Parley. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -245,7 +248,7 @@ function refusal(base: string, { status, body }: Answer): CommandError {
       'There is no such test suite, run or project in the organization of the API key.',
     );
   }
-  // The suite is fine: it could not be held, as where the bot is away.
+  // The suite is valid, but it could not be run, for example because its bot is unavailable.
   if (code === 'installation_not_ready') return new CommandError(text, exitCodes.error);
   if (status === 422) return new CommandError(text, exitCodes.invalidSuite);
   if (code === 'invalid_request') return new RefusedRequest(text);

@@ -6,7 +6,7 @@ export interface Cost {
   tokens: number;
 }
 
-/** What the API says about a judge, as far as it is printed. */
+/** The fields of a judge in the API that the command line prints. */
 export interface ServerJudge {
   model: string | null;
   licence: {

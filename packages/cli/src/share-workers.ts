@@ -1,6 +1,6 @@
 /**
- * Processes several items concurrently, and returns the results in the order of the items. Workers are divided among items:
- * with few items each gets several, with many each gets one.
+ * Processes items concurrently, and resolves to the results in the order of the items. Workers are divided among the items:
+ * with few items, each gets several workers; with many, each gets one.
  */
 export async function shareWorkers<T, R>(
   items: readonly T[],

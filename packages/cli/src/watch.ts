@@ -1,4 +1,4 @@
-/** `parley watch`: runs suites again whenever a file beside them changes. */
+/** `parley watch`: runs suites again whenever one of their files changes. */
 import { spawn } from 'node:child_process';
 import { type FSWatcher, watch } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -13,10 +13,12 @@ export const help = `parley watch [files]: runs suites, and runs them again when
 It takes the options of parley run for files, such as --grep, --env and --url. Ctrl-C ends it.
 `;
 
-/** Editors write a file in several steps, and a checkout changes many at once. */
+/**
+ * Time without changes before a run starts, because editors write a file in several steps and a checkout changes many files.
+ */
 const quietMs = 200;
 
-/** Files whose change can change a result: suites, settings, environments, tables and recordings. */
+/** Extensions of files that can affect a result: suites, settings, environments, tables and recordings. */
 const watched = new Set(['.yml', '.yaml', '.json', '.csv', '.wav']);
 const ignored = /(^|[\\/])(node_modules|\.git)([\\/]|$)/;
 
@@ -49,7 +51,7 @@ export async function watchCommand(args: string[]): Promise<number> {
   return exitCodes.cancelled;
 }
 
-/** Runs in a process of its own, as often as needed, with the program and the flags of this one. */
+/** Runs the suites in a child process, with the same program and Node flags as this one. */
 async function runOnce(args: string[], stop: AbortSignal): Promise<void> {
   const program = process.argv[1] ?? fileURLToPath(new URL('./main.ts', import.meta.url));
   const child = spawn(process.execPath, [...process.execArgv, program, 'run', ...args], {
@@ -68,19 +70,19 @@ async function follow(
 ): Promise<FSWatcher> {
   const found = await stat(place).catch(() => undefined);
   if (!found) throw new UsageError(`There is no file "${place}".`);
-  // A file is watched by its folder: editors replace files, which ends a watch of the file itself.
+  // Watch a file through its folder: editors replace files, which ends a watch on the file itself.
   const folder = found.isDirectory() ? place : dirname(place);
   const watcher = watch(folder, { recursive: true }, (_, name) => {
     const path = name === null ? folder : resolve(folder, name);
     if (name !== null && (ignored.test(name) || !watched.has(extname(name)))) return;
     if (!written.has(path)) tell(name ?? folder);
   });
-  // A folder that is gone is looked for by the next run, which says so.
+  // If a folder is gone, the next run looks for it and reports that.
   watcher.on('error', () => {});
   return watcher;
 }
 
-/** Collects changes until none came for a moment. */
+/** Collects changes until no more arrive for a moment. */
 function createChanges() {
   let changed: string | undefined;
   let wake = () => {};
@@ -91,7 +93,7 @@ function createChanges() {
       clearTimeout(timer);
       timer = setTimeout(() => wake(), quietMs);
     },
-    /** Changes up to here are part of the run that begins now. */
+    /** Forgets earlier changes, because the run that starts now includes them. */
     forget() {
       changed = undefined;
       clearTimeout(timer);

@@ -3,14 +3,18 @@ import { ConversationError } from './failure.ts';
 const defaultPorts = { 'http:': 80, 'https:': 443, 'ws:': 80, 'wss:': 443 } as const;
 export type Scheme = keyof typeof defaultPorts;
 
-/** Cached and shared, so it must not be changed. */
+/** A URL that passed the checks. It is cached and shared, so it must not be changed. */
 export type CheckedUrl = Readonly<URL>;
 
-/** Characters that URL parsers disagree about. The part that checks an address and the part that connects to it must agree. */
+/** Characters that URL parsers disagree about. The code that checks an address and the code that connects must agree on it. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const ambiguous = /[\u0000-\u0020\\\u007f]/;
 
-/** Parses the address of a bot. Throws an error that tells the suite's author what is wrong with it. */
+/**
+ * Parses and checks the address of a bot.
+ *
+ * @throws ConversationError that tells the suite's author what is wrong with it
+ */
 export function checkedUrl(text: string, schemes: readonly Scheme[]): CheckedUrl {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || ambiguous.test(text) || !/^[a-z]+:\/\/[^/?#]/i.test(text)) {
@@ -36,7 +40,7 @@ export function checkedUrl(text: string, schemes: readonly Scheme[]): CheckedUrl
 export const portOf = (url: CheckedUrl): number =>
   url.port ? Number(url.port) : (defaultPorts[url.protocol as Scheme] ?? 0);
 
-/** The host in the form in which it is looked up: without the brackets of an IPv6 literal and without a final dot. */
+/** Normalizes a host for lookups: lower case, without the brackets of an IPv6 literal, and without a trailing dot. */
 export const hostOf = (hostname: string): string =>
   hostname
     .replace(/^\[(.*)\]$/, '$1')

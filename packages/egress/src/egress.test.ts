@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createEgress, type EgressPolicy, type Lookup } from './egress.ts';
 import { failureOf } from './failure.ts';
 
-/** A listener on this machine that nothing may reach unless it is granted. */
+/** A listener on this machine that must not be reachable unless it is granted. */
 let canary: Server;
 let port: number;
 let hits: number;
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => canary.close());
 
-/** Checks the URL, then connects, as a channel does; gives the code of the failure. */
+/** Checks the URL, then connects as a channel does. @returns the failure code, or `connected` */
 async function reach(url: string, policy: EgressPolicy = { allow: [] }, lookup?: Lookup) {
   const egress = createEgress(policy, lookup);
   try {
@@ -130,7 +130,7 @@ describe('a grant', () => {
     expect(await reach(`http://127.0.0.1:${port}/`, { allow: ['127.0.0.0/8:*'] })).toBe(
       'connected',
     );
-    // As compose calls its services.
+    // A Compose service name.
     const byService = { allow: [`rasa_bot:${port}`] };
     expect(await reach(`http://rasa_bot:${port}/`, byService, answers('127.0.0.1'))).toBe(
       'connected',
@@ -175,7 +175,7 @@ describe('a grant', () => {
     '[64:ff9b::a9fe:a9fe]',
     '[64:ff9b:1::a9fe:a9fe]',
     '[2002:a9fe:a9fe::1]',
-    // Teredo: of the server, and of the client, whose bits are inverted.
+    // Teredo embeds the server's address, and the client's with inverted bits.
     '[2001:0:a9fe:a9fe::]',
     '[2001:0:808:808::5601:5601]',
     '[2607:f8b0::5efe:169.254.169.254]',
@@ -210,7 +210,7 @@ describe('a grant', () => {
     const lookup = answers('127.0.0.1', address);
     const granted = { allow: [`127.0.0.1:${port}`] };
     expect(await reach(url, granted, lookup)).toBe('connected');
-    // A range of IPv6 opens no IPv4 address.
+    // Granting IPv6 ranges does not grant IPv4 addresses.
     const everyIPv6 = { allow: ['[::/0]:*'] };
     expect(await reach(url, everyIPv6, answers(address))).toBe('egress-refused');
     const denied = { allow: ['0.0.0.0/0:*', '[::/0]:*'], deny: [`127.0.0.1:${port}`] };
@@ -254,7 +254,7 @@ describe('a grant', () => {
     const toBot = answers('127.0.0.1');
     expect(await reach(`http://bot.internal:${port}/`, byName, toBot)).toBe('connected');
     expect(await reach(`http://other.internal:${port}/`, byName, toBot)).toBe('egress-refused');
-    // Public addresses are no grant.
+    // Public addresses need no grant.
     const checked = createEgress({ allow, within: [] }).checkUrl('http://93.184.216.34/', [
       'http:',
     ]);

@@ -1,14 +1,15 @@
 /**
- * Guarded egress: every connection to a bot is made here, to an address that was checked:
+ * Guarded egress makes every connection to a bot, after checking the address:
  *
  *   1. the URL: only the schemes of the channel, no credentials, nothing that URL parsers disagree about;
- *   2. the host, if it is an address: before anything is sent or looked up;
+ *   2. the host, if it is an IP address: before anything is sent or looked up;
  *   3. every address that a name resolves to: if one is refused, the name is refused;
- *   4. the connection goes to the addresses of step 3, so a second look-up can't lead elsewhere;
- *   5. after a look-up, the address that the socket really reached.
+ *   4. the connection goes to the addresses of step 3, so a second lookup can't lead elsewhere;
+ *   5. after a lookup, the address that the socket actually reached.
  *
- * The public internet is reachable on ports that bots use, and so is what the operator grants. Clouds' metadata and our own
- * listeners never are. All refusals look the same from outside, so that a suite can't be used to explore an internal network.
+ * Public addresses are reachable on ports that bots use, and so is whatever the operator grants. Clouds' metadata services and
+ * the installation's own listeners never are. All refusals look the same, so that a suite can't be used to explore an internal
+ * network.
  */
 import { lookup as lookupInSystem } from 'node:dns/promises';
 import { isIP, type LookupFunction, type connect as netConnect, type Socket } from 'node:net';
@@ -29,24 +30,32 @@ import { limits } from './limits.ts';
 import { withCertificate } from './look-at-certificate.ts';
 
 export interface EgressPolicy {
-  /** `host:port` and `CIDR:port` that are reachable besides public addresses, for example `127.0.0.1:4010`. */
+  /** `host:port` and `CIDR:port` entries that are reachable besides public addresses, for example `127.0.0.1:4010`. */
   allow: string[];
-  /** Restricts `allow` to what this list also names. If absent, all of `allow` applies. */
+  /** Restricts `allow` to what this list grants as well. If absent, all of `allow` applies. */
   within?: string[];
-  /** `host:port` that is never reachable, whatever is allowed: services that the installation itself uses. */
+  /** `host:port` entries that are never reachable, whatever is allowed: services that the installation itself uses. */
   deny?: string[];
-  /** Ports that the installation listens on here; never reachable at any address of this machine. */
+  /** Ports that the installation listens on. They are never reachable at any address of this machine. */
   ownPorts?: readonly number[];
 }
 
 export interface Egress {
-  /** Parses and checks a URL as far as possible without a lookup; throws what is wrong with it. */
+  /**
+   * Parses and checks a URL as far as possible without a lookup.
+   *
+   * @throws ConversationError that says what is wrong with it
+   */
   checkUrl(url: string, schemes: readonly Scheme[]): CheckedUrl;
-  /** Resolves the address of a telephone system or of its audio; throws if packets may not be sent there. */
+  /**
+   * Resolves the address of a telephone system or its audio.
+   *
+   * @throws ConversationError if packets may not be sent there
+   */
   checkPeer(host: string, port: number): Promise<string>;
   /**
-   * Makes a checked TCP or TLS connection for undici's `connect` option. It speaks HTTP/1.1, and HTTP/2
-   * only if the caller allows it and the server refuses everything else.
+   * Makes a checked TCP or TLS connection for undici's `connect` option. Uses HTTP/1.1, and HTTP/2 only if the caller allows it
+   * and the server refuses HTTP/1.1.
    */
   connect: buildConnector.connector;
 }
@@ -58,10 +67,10 @@ export interface Reached {
   address: string;
 }
 
-/** Gives all addresses of a name. */
+/** Resolves a name to all of its addresses. */
 export type Lookup = (host: string) => Promise<{ address: string; family: number }[]>;
 
-/** Ports of mail, databases, caches and remote shells, which no bot uses. */
+/** Ports of other services, such as mail, databases, caches and remote shells, which bots do not use. */
 const portsWithoutBots = new Set([
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102,
   103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 138, 139, 143, 161, 162, 179, 389,
@@ -76,7 +85,7 @@ const sipPorts = new Set([5060, 5061]);
 
 const keptMax = 1_000;
 
-/** `onReached` is called for each connection. */
+/** Creates a guarded egress. `onReached` is called for each connection. */
 export function createEgress(
   policy: EgressPolicy,
   lookup: Lookup = lookupAll,
@@ -86,7 +95,7 @@ export function createEgress(
   const within = policy.within?.map(parseGrant);
   const denied = (policy.deny ?? []).map(parseGrant);
   const ownPorts = new Set(policy.ownPorts);
-  // What a URL says never changes, and a run asks for the same one in each conversation.
+  // The result for a URL never changes, and a run checks the same URL in each conversation.
   const checkedUrls = new Map<string, CheckedUrl>();
 
   const refused = (host: string, port: number) => refusal(host, port, within !== undefined);
@@ -97,7 +106,7 @@ export function createEgress(
     return parsed !== undefined && judgedAddresses(parsed).some(isOfThisMachine);
   }
 
-  // A policy never changes its mind, and a run asks the same for each connection.
+  // Decisions never change, and a run asks for the same one with each connection.
   const decisions = new Map<string, boolean>();
   function isReachable(host: string, address: string, port: number): boolean {
     if (isOwn(address, port)) return false;
@@ -121,7 +130,7 @@ export function createEgress(
     });
   }
 
-  /** Allows ports of telephone systems in addition, which web pages may not use. */
+  /** Also allows the ports of telephone systems, which web requests may not use. */
   function isPeer(host: string, address: string, port: number): boolean {
     return (
       isReachable(host, address, port) ||
@@ -130,7 +139,7 @@ export function createEgress(
   }
 
   function checkLiteral(host: string, port: number) {
-    // As `net.connect` sees it: what is no address to it is looked up, and then checked.
+    // Decide as `net.connect` does: whatever it does not consider an address is looked up, and then checked.
     if (isIP(host) && !isReachable(host, host, port)) throw refused(host, port);
   }
 
@@ -141,7 +150,7 @@ export function createEgress(
     return addresses;
   }
 
-  // One connector for each port and protocol, because a look-up is told the host only. It keeps TLS sessions.
+  // One connector per port and protocol, because a lookup gets only the host. Connectors keep TLS sessions.
   const connectors = new Map<string, buildConnector.connector>();
   function connectorFor(port: number, allowH2: boolean): buildConnector.connector {
     const key = `${port} ${allowH2}`;
@@ -152,7 +161,7 @@ export function createEgress(
     return connector;
   }
 
-  /** `host port` of servers that refused HTTP/1.1. */
+  /** Servers that refused HTTP/1.1, as `host port`. */
   const onlyH2 = new Set<string>();
 
   function createConnector(port: number, options: buildConnector.BuildOptions) {
@@ -168,13 +177,13 @@ export function createEgress(
     return buildConnector({
       lookup,
       allowH2: false,
-      // No connection idles for long, and probes would cost four calls of the system for each.
+      // Connections are not idle for long, and keep-alive probes would cost four system calls for each.
       keepAlive: false,
       ...options,
     });
   }
 
-  /** A connection to look at the certificate that was refused; it is checked like every other. */
+  /** Connects to a server whose certificate was refused, to inspect it. The address is checked like any other. */
   const trusting = (port: number) =>
     createConnector(port, { timeout: limits.lookMs, rejectUnauthorized: false });
 
@@ -234,7 +243,7 @@ export function createEgress(
   };
 }
 
-/** `connect` in the form of the `createConnection` of Node's `http.request`, for one URL. */
+/** Adapts `connect` to the `createConnection` option of Node's `http.request`, for one URL. */
 export function createConnection(egress: Egress, url: CheckedUrl): typeof netConnect {
   const { hostname, host, protocol } = url;
   const scheme = protocol === 'wss:' || protocol === 'https:' ? 'https:' : 'http:';
@@ -242,7 +251,7 @@ export function createConnection(egress: Egress, url: CheckedUrl): typeof netCon
   const create = (_: unknown, created: (error: Error | null, socket?: Socket) => void) => {
     egress.connect(target, (error, socket) => created(error, socket ?? undefined));
   };
-  // Node hands over a callback and takes no socket back; its types know only the older form.
+  // Node passes a callback and accepts no returned socket; its types declare only the older form.
   return create as unknown as typeof netConnect;
 }
 

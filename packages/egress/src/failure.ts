@@ -1,18 +1,18 @@
 import type { Evidence, Failure } from '@parley/suite';
 
-/** A piece of evidence before it is kept. */
+/** A piece of evidence before it is stored. */
 export interface Exhibit {
   kind: Evidence['kind'];
   bytes: Uint8Array;
 }
 
 /**
- * An error in a conversation that is not about the bot's words. It carries what the result shows: the failure class, a stable
- * code, a sentence and what to do about it.
+ * An error in a conversation that is not about the content of a reply. It carries what the result shows: the failure class, a
+ * stable code, a message and a hint.
  */
 export class ConversationError extends Error {
   readonly failure: Failure;
-  /** Evidence for it. */
+  /** Evidence of the failure. */
   readonly exhibits: Exhibit[];
 
   constructor(failure: Failure, options: ErrorOptions & { exhibits?: Exhibit[] } = {}) {
@@ -27,7 +27,7 @@ type Explanation = Omit<Failure, 'code'> & { code: string };
 
 const unreachable = 'Check the address and that the bot is running.';
 
-/** Explanations of error codes of Node, undici and the TLS library. */
+/** Failures by error code of Node, undici and the TLS library. */
 const explanations: Record<string, Explanation> = {
   ECONNREFUSED: network('connection-refused', 'The bot refused the connection.', unreachable),
   EHOSTUNREACH: network('unreachable', 'There is no route to the bot.', unreachable),
@@ -90,7 +90,7 @@ function tls(message: string, hint = 'Renew or correct the certificate of the bo
   return { class: 'network', code: 'tls', message, hint };
 }
 
-/** Converts a thrown value to the failure in a conversation's result. */
+/** Converts a thrown value to a failure for a conversation's result. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof ConversationError) return error.failure;
   for (let cause = error; cause instanceof Error; cause = firstCause(cause)) {
@@ -108,7 +108,10 @@ export function failureOf(error: unknown): Failure {
   return { class: 'internal', code: 'unexpected', message: `Parley failed: ${detail}` };
 }
 
-/** Node wraps the errors of several addresses in one; the first one is enough. */
+/**
+ * Returns the next error in the chain of causes. Node wraps the errors of several addresses in an AggregateError; the first
+ * one is enough.
+ */
 function firstCause(error: Error): unknown {
   return error instanceof AggregateError ? error.errors[0] : error.cause;
 }

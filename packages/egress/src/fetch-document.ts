@@ -8,8 +8,9 @@ export interface FetchOptions {
 }
 
 /**
- * Reads a text from an address that a user entered. Redirects are not followed, because the user can enter their target
+ * Fetches text from an address that a user entered. Redirects are not followed, because the user can enter their target
  * instead.
+ *
  * @throws ConversationError that says what is wrong
  */
 export async function fetchDocument(
@@ -36,7 +37,7 @@ export async function fetchDocument(
     if (statusCode !== 200) throw failure(`The server answered with the status ${statusCode}.`);
     return Buffer.concat(chunks).toString('utf8');
   } finally {
-    // Not `close`: that would wait for the rest of an answer that is too long.
+    // `close` would wait for the rest of a response that is too long.
     await client.destroy();
   }
 }

@@ -8,7 +8,7 @@ import {
 } from './address-rules.ts';
 import { hostOf } from './checked-url.ts';
 
-/** A host and port that an operator allows or forbids: a name, an address or a range, and one port or all. */
+/** A host and port that an operator allows or denies: a name or an address range, and one port or any. */
 export interface Grant {
   port: number | 'any';
   name?: string;
@@ -16,8 +16,9 @@ export interface Grant {
 }
 
 /**
- * Reads `127.0.0.1:4010`, `[::1]:4010`, `10.0.0.0/8:443`, `[fd00::/8]:*` or `bot.internal:8080`.
- * Throws on anything else: a mistyped grant must not be taken for a wider or a narrower one.
+ * Parses a grant such as `127.0.0.1:4010`, `[::1]:4010`, `10.0.0.0/8:443`, `[fd00::/8]:*` or `bot.internal:8080`.
+ *
+ * @throws Error for any other text, so that a mistyped grant is never mistaken for a wider or narrower one
  */
 export function parseGrant(text: string): Grant {
   const [, host, portText] = /^(.+):(\d{1,5}|\*)$/.exec(text.trim()) ?? [];
@@ -28,7 +29,7 @@ export function parseGrant(text: string): Grant {
   const address = parseAddress(bare);
   if (address)
     return { port, range: parseRange(`${bare}/${address.kind() === 'ipv4' ? 32 : 128}`) };
-  // No name of the DNS has an underscore; services of a compose file do.
+  // Host names in DNS have no underscores, but Compose services may.
   if (!/^[a-z0-9_]([a-z0-9._-]*[a-z0-9_])?$/i.test(bare)) throw notAGrant(text);
   return { port, name: bare };
 }

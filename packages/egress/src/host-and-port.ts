@@ -5,7 +5,7 @@ const defaultPorts: Record<string, string> = {
   'wss:': '443',
 };
 
-/** Formats `host:port` of a URL, including a default port; `host.` becomes `host`. */
+/** Formats a URL's `host:port`, including a default port. A trailing dot is removed from the host. */
 export function hostAndPort(url: { hostname: string; port: string; protocol: string }): string {
   return `${url.hostname.toLowerCase().replace(/\.$/, '')}:${url.port || defaultPorts[url.protocol] || ''}`;
 }

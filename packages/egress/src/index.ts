@@ -1,6 +1,6 @@
 /**
- * @parley/egress: all outgoing traffic. Tenants' destinations are checked, operators' services are limited. It knows no test
- * and no tenant.
+ * @parley/egress: all outgoing traffic. Destinations that tenants choose are checked; services of the operator are limited in
+ * time and size. Independent of tests and tenants.
  */
 export { isPublicAddress } from './address-rules.ts';
 export type { CheckedUrl } from './checked-url.ts';

@@ -4,8 +4,8 @@ import type { buildConnector } from 'undici';
 import { ConversationError, failureOf } from './failure.ts';
 
 /**
- * Adds the certificate's data to the error about it. TLS fails before it shows them, so `connect` fetches the certificate
- * again: it trusts any certificate, and nothing is sent on that connection.
+ * Adds the certificate's details to an error about it. TLS fails before revealing them, so this connects again with `connect`,
+ * which must accept any certificate. Nothing is sent on that connection.
  */
 export function withCertificate(
   error: Error,
@@ -19,7 +19,10 @@ export function withCertificate(
   });
 }
 
-/** Never throws, because the socket calls it and a server can put anything into a certificate. */
+/**
+ * Adds the details from the socket's certificate. Never throws, because it runs in a socket callback and a server can put
+ * anything into a certificate.
+ */
 function toldBy(socket: Socket, error: Error): Error {
   try {
     const certificate = socket instanceof TLSSocket ? socket.getPeerCertificate() : undefined;
@@ -45,7 +48,7 @@ function explained(
   );
 }
 
-/** An invalid date is shown as its text. */
+/** Formats a date as YYYY-MM-DD. An invalid date is returned unchanged. */
 function day(date: string): string {
   const time = new Date(date);
   return Number.isNaN(time.getTime()) ? date : time.toISOString().slice(0, 10);

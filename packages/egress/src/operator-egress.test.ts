@@ -25,7 +25,7 @@ async function serve(listener: RequestListener): Promise<URL> {
   return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 }
 
-/** A client with small limits, and the failures that it reported. */
+/** Creates a client with small limits. @returns the client and the failures that it reported */
 function clientOf(url: URL | undefined) {
   const failures: ServiceFailure[] = [];
   const client = createOperatorClient({

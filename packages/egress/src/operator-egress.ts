@@ -1,19 +1,22 @@
 /**
  * Egress to services that the operator of an installation chose: files, identity providers, judge, speech and telephony. They
- * may be in a private network, so only clouds' metadata is refused. Destinations that tenants name go through a guarded egress
+ * may be in a private network. Clouds' metadata services are refused. Destinations that tenants choose use guarded egress
  * instead.
  */
 import { Agent, fetch, type RequestInit, type Response } from 'undici';
 import { portOf } from './checked-url.ts';
 import { createEgress, type Egress } from './egress.ts';
 
-/** A host and port that is not looked up from a URL, such as a trunk. */
+/** A host and port that is not derived from a URL, such as a trunk. */
 interface Place {
   hostname: string;
   port: number;
 }
 
-/** @param place the only private destination that is reachable; left out if a service names others, as OpenID does */
+/**
+ * @param place the only private destination that is reachable; if absent, all are, for services that name further hosts, as
+ * OpenID providers do
+ */
 export function createOperatorEgress(place?: URL | Place): Egress {
   if (place === undefined) return createEgress({ allow: ['0.0.0.0/0:*', '[::/0]:*'] });
   const port = place instanceof URL ? portOf(place) : place.port;
@@ -21,14 +24,14 @@ export function createOperatorEgress(place?: URL | Place): Egress {
 }
 
 export interface OperatorService {
-  /** Names the service in log lines, for example `file storage`. */
+  /** Name of the service in log lines, for example `file storage`. */
   name: string;
-  /** Its address; left out if it names other hosts itself. */
+  /** The service's address; absent if the service names further hosts itself. */
   url?: URL | undefined;
-  /** Limit of one request, from the lookup to the last byte of the answer. */
+  /** Limit of one request, from the lookup to the last byte of the response. */
   timeoutMs: number;
   answerBytesMax: number;
-  /** Called for requests without an answer. */
+  /** Called for each request that got no response. */
   onFailure?: ((failure: ServiceFailure) => void) | undefined;
 }
 
@@ -40,7 +43,7 @@ export interface ServiceFailure {
 }
 
 export interface OperatorClient {
-  /** Works as the global `fetch`; redirects are errors unless the request says otherwise. */
+  /** Works like the global `fetch`, but redirects are errors unless the request says otherwise. */
   fetch(url: string | URL, request?: RequestInit): Promise<Response>;
   /** Aborts active requests. */
   close(): Promise<void>;

@@ -1,3 +1,3 @@
-/** @parley/mcp: tools for assistants and editors over the public API, by the Model Context Protocol. */
+/** @parley/mcp: tools for assistants and editors, which use the public API over the Model Context Protocol. */
 export type { ApiAnswer, ParleyApi } from './parley-api.ts';
 export { createMcpServer } from './server.ts';

@@ -1,4 +1,4 @@
-/** The public API as tools call it: over HTTP from the command line, within the process on a server. */
+/** The public API as the tools call it: over HTTP from the command line, or in process on a server. */
 
 export interface ApiAnswer {
   status: number;
@@ -7,18 +7,18 @@ export interface ApiAnswer {
 }
 
 export interface ParleyApi {
-  /** @param path after `/api/v1`, with its query */
+  /** @param path path after `/api/v1`, including the query */
   call(
     method: 'GET' | 'POST',
     path: string,
     body?: object,
     idempotencyKey?: string,
   ): Promise<ApiAnswer>;
-  /** Address of a run in the dashboard. */
+  /** Returns the address of a run in the dashboard. */
   pageOfRun(runId: string): string;
 }
 
-/** A call that did not succeed: a stable code, a text for people, and what to do next. */
+/** A failed call, with a stable code, a message for people and a next step. */
 export class ToolFailure extends Error {
   readonly code: string;
   readonly next: string;
@@ -30,7 +30,7 @@ export class ToolFailure extends Error {
   }
 }
 
-/** Next steps for error codes whose message in the API does not tell an assistant what to do. */
+/** Next steps for error codes whose API message does not tell an assistant what to do. */
 const nextByCode: Record<string, string> = {
   invalid_api_key: 'Ask the user for a valid Parley API key; do not guess one.',
   not_allowed:
@@ -52,7 +52,11 @@ interface ErrorBody {
   error?: { code?: string; message?: string; hint?: string; problems?: { message: string }[] };
 }
 
-/** @throws ToolFailure */
+/**
+ * Calls the API and returns the body of a successful response.
+ *
+ * @throws ToolFailure for any other response
+ */
 export async function ask<T>(
   api: ParleyApi,
   method: 'GET' | 'POST',
@@ -71,7 +75,7 @@ export async function ask<T>(
   );
 }
 
-/** Builds a path with encoded parts, and a query without undefined values. */
+/** Builds a path from parts, which are encoded, and a query without undefined values. */
 export function pathOf(
   parts: readonly string[],
   query: Record<string, string | number | undefined> = {},

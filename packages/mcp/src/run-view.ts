@@ -4,7 +4,7 @@ import type { ToolContext } from './tool.ts';
 import { untrusted } from './tool.ts';
 import { caveatsOf, isOver, meanings, verdictOf, verdicts } from './verdict-of-run.ts';
 
-/** A run as it appears in the result of a tool. */
+/** A run as it appears in a tool's result. */
 export const runView = z.object({
   runId: z.string(),
   suiteId: z.string().nullable(),

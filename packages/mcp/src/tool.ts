@@ -1,4 +1,4 @@
-/** A tool: its schemas, its action, and the form of its answers and failures. */
+/** Defines tools: their schemas, their actions, and the form of their results and failures. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { type ParleyApi, ToolFailure } from './parley-api.ts';
@@ -15,13 +15,13 @@ export interface Tool {
   description: string;
   input: z.ZodObject;
   output: z.ZodObject;
-  /** False for what starts or ends something. */
+  /** False if the tool starts or ends something. */
   isReadOnly: boolean;
   isDestructive?: true;
   run(context: ToolContext, input: never): Promise<object>;
 }
 
-/** Keeps the types of input and output together. */
+/** Defines a tool so that the types of its input, output and `run` must match. */
 export function tool<I extends z.ZodObject, O extends z.ZodObject>(definition: {
   name: string;
   title: string;
@@ -35,10 +35,10 @@ export function tool<I extends z.ZodObject, O extends z.ZodObject>(definition: {
   return { isReadOnly: true, ...definition } as unknown as Tool;
 }
 
-/** Maximum length of an answer in characters: more would crowd out everything else that an assistant has read. */
+/** Maximum length of a result in characters. A longer one would crowd out what an assistant has read before. */
 const answerMax = 60_000;
 
-/** @returns the answer of a call; failures are answers, too */
+/** Runs a tool. Failures are results too, so this never rejects. */
 export async function callTool(
   { run, output }: Tool,
   api: ParleyApi,
@@ -74,7 +74,7 @@ function failureOf(error: unknown): { code: string; message: string; next: strin
     const { code, message, next } = error;
     return { code, message, next };
   }
-  // What was thrown may hold anything, so it is not passed on.
+  // The thrown value could contain anything, so it is not passed on.
   return {
     code: 'internal',
     message: 'The tool failed.',

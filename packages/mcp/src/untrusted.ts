@@ -1,16 +1,16 @@
 /**
- * Marks text that was written outside of Parley: replies of bots, names, messages of errors. An assistant that reads it
- * must not take it for instructions. The mark has a random name for each answer, so the text cannot end it.
+ * Marks text from outside Parley, such as bot replies, names and error messages. An assistant that reads it must not follow it
+ * as instructions. The mark has a random name for each result, so the text cannot close it.
  */
 import { randomBytes } from 'node:crypto';
 
-/** Longest text of one mark, in characters. */
+/** Default maximum length of a marked text, in characters. */
 const textMax = 2000;
 
 export interface Marker {
-  /** @returns the text between marks; null stays null */
+  /** @returns the text between marks; null and undefined are returned unchanged */
   mark<T extends string | null | undefined>(text: T, max?: number): T;
-  /** Name of the mark in this answer. */
+  /** Name of the mark in this result. */
   name: string;
 }
 
@@ -25,14 +25,17 @@ export function createMarker(): Marker {
   };
 }
 
-/** Characters that are invisible, change the direction of text or control a terminal, except line breaks and tabs. */
+/**
+ * Characters that are invisible, change the text direction or control a terminal. Line breaks and tabs match too, but are
+ * kept.
+ */
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}\p{Variation_Selector}]/gu;
 
 function harmless(text: string, max: number): string {
   const shown = text
     .slice(0, max * 2)
     .replaceAll(invisible, (character) => ('\n\t'.includes(character) ? character : ''))
-    // Not even a mark of another answer.
+    // Also neutralize marks of other results.
     .replaceAll(/<(?=\s*\/?\s*untrusted)/gi, '‹');
   const isCut = shown.length > max || text.length > max * 2;
   return isCut ? `${shown.slice(0, max)} … (cut)` : shown;

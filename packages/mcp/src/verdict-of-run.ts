@@ -1,4 +1,4 @@
-/** Describes what a run shows, so that a run that did not pass is never taken for one that did. */
+/** Describes what a run shows, so that a run that did not pass is never mistaken for one that did. */
 import type { RunSummary } from '@parley/contract';
 
 export const verdicts = [

@@ -24,29 +24,32 @@ export interface Invitation {
   from: string;
   ring(): void;
   reject(status: number, reason: string): void;
-  /** Undefined if the caller has given up, or supports none of our codecs. */
+  /**
+   * Accepts the call. Resolves to undefined if the caller has cancelled or supports none of our codecs, or if this side has
+   * closed.
+   */
   answer(): Promise<Call | undefined>;
   isCancelled(): boolean;
 }
 
 export interface AnsweringOptions {
   host: string;
-  /** 0 for any that is free. */
+  /** Local port; 0 picks a free port. */
   port: number;
   /** Credentials that callers must prove. */
   credentials?: Credentials | undefined;
-  /** Takes calls over TLS instead of UDP, and only such whose audio is encrypted. */
+  /** If set, accepts calls over TLS instead of UDP, and only with encrypted audio. */
   certificate?: Certificate | undefined;
-  /** True if callers must be registered. */
+  /** Refuses calls from contacts that have not registered. */
   wantsRegistration?: boolean | undefined;
   onInvitation(invitation: Invitation): void;
 }
 
 export interface AnsweringSide {
   port: number;
-  /** Calls that are open. */
+  /** Returns the number of open calls. */
   openCalls(): number;
-  /** Contact addresses of registered callers. */
+  /** Returns the contact addresses of registered callers. */
   registered(): string[];
   close(): Promise<void>;
 }
@@ -87,7 +90,7 @@ export async function answerCalls(options: AnsweringOptions): Promise<AnsweringS
       const isFine = message.method === 'OPTIONS';
       return void send(responseTo(message, isFine ? 200 : 481, isFine ? 'OK' : 'Unknown call'));
     }
-    // The same invitation again: its answer was lost.
+    // The caller sent the same invitation again because our response was lost.
     if (known && isSame(message, known.request)) return void (known.last && send(known.last));
     if (credentials && !isProven(message)) return void send(challenge(message));
     const isKnown = contacts.has(addressIn(header(message, 'contact')));
@@ -153,7 +156,7 @@ export async function answerCalls(options: AnsweringOptions): Promise<AnsweringS
       ring: () => respond(180, 'Ringing'),
       reject(status, reason) {
         if (!answering.isCancelled) respond(status, reason);
-        // Kept for a while, for an invitation that comes again.
+        // Keep the call for a while, in case the invitation is retransmitted.
         setTimeout(() => calls.delete(id), acknowledgeMs).unref();
       },
       async answer() {
@@ -229,7 +232,7 @@ function resendUntilAcknowledged(answering: Answering, send: () => void): void {
     timer = setTimeout(again, wait);
   };
   let timer = setTimeout(again, wait);
-  // Nobody confirms that the call is his: it is nobody's.
+  // Hang up if the caller never acknowledges the answer.
   const giveUp = setTimeout(() => void answering.call?.hangUp(), acknowledgeMs);
   answering.stopResending = () => {
     clearTimeout(timer);

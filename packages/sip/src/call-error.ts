@@ -2,16 +2,16 @@
 export type CallProblem =
   /** The far side answered with a failure status. */
   | { kind: 'refused'; status: number; reason: string }
-  /** Nothing answers at the address, or the machine says that nothing listens there. */
+  /** Nothing answered at the address. */
   | { kind: 'no-response' }
   | { kind: 'unreachable' }
-  /** The answering side has no certificate of the expected name. */
+  /** The server's certificate is invalid or does not match the expected name. */
   | { kind: 'untrusted'; reason: string }
-  /** The trunk does not take our registration. */
+  /** The trunk refused our registration. */
   | { kind: 'not-registered'; status: number; reason: string }
-  /** It rang until the time limit. */
+  /** The call rang until the time limit. */
   | { kind: 'no-answer' }
-  /** The far side does not support G.711, or only one of the two sides encrypts. */
+  /** The two sides share no codec, or only one of them encrypts. */
   | { kind: 'no-codec' }
   | { kind: 'cancelled' };
 

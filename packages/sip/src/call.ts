@@ -6,7 +6,7 @@ import type { MediaStream } from './media-stream.ts';
 export interface Call {
   media: MediaStream;
   codec: Codec;
-  /** Keys go as events; otherwise as tones. */
+  /** True if keys are sent as RTP events; otherwise they are sent as tones. */
   hasKeyEvents: boolean;
   onEnd(listener: (by: EndedBy) => void): void;
   endedBy(): EndedBy | undefined;

@@ -18,10 +18,10 @@ export interface DialogFacts {
   /** Values of From and To, with their tags, as this side sends them. */
   local: string;
   remote: string;
-  /** The target of requests, and the proxies on the way. */
+  /** The URI for requests, and the proxies on the way. */
   target: string;
   routes: string[];
-  /** Number of the last request of this side. */
+  /** CSeq number of this side's last request. */
   sequence: number;
   /** This side's own Via without its branch, and Contact. */
   via: string;
@@ -32,10 +32,10 @@ export interface DialogFacts {
 }
 
 export interface Dialog {
-  /** A request or response that belongs to this call. */
+  /** Handles a request or response that belongs to this call. */
   receive(message: SipMessage): void;
   acknowledge(): void;
-  /** The call was answered: from now on, requests go to the address in the answer. */
+  /** Marks the call as answered: from now on, requests go to the address in the answer. */
   confirm(way: Pick<DialogFacts, 'target' | 'routes'>): void;
   /** Acknowledges a provisional response, if the far side requires it. */
   acknowledgeProvisional(number: string): Promise<void>;
@@ -43,7 +43,7 @@ export interface Dialog {
   refresh(seconds: number): Promise<SipResponse | undefined>;
   /** Ends the call. Resolves once the far side has confirmed, or after four seconds without an answer. */
   hangUp(): Promise<void>;
-  /** The connection to the far side is lost, so no end of the call will be announced. */
+  /** Ends the call after the connection to the far side is lost, since no BYE will arrive. */
   drop(): void;
   endedBy(): EndedBy | undefined;
   onEnd(listener: (by: EndedBy) => void): void;
@@ -82,7 +82,7 @@ export function createDialog(
     return { method, uri: target, headers, body };
   }
 
-  /** Undefined without an answer. */
+  /** Sends a request, with credentials if the response demands them. Resolves to undefined if no response arrives. */
   async function ask(method: string, more: SipHeaders = [], body = '') {
     const response = await askOnce(method, more, body);
     const { credentials } = facts;
@@ -119,17 +119,17 @@ export function createDialog(
   }
 
   let lastOffer: { number: string; answered: Promise<string | undefined> } | undefined;
-  /** The far side redirects its audio, or checks that the call is still alive. */
+  /** Answers an offer from the far side, which redirects its audio or checks that the call is still alive. */
   async function answerOffer(request: SipRequest): Promise<void> {
     const number = header(request, 'cseq');
-    // The same one again: its answer was lost, or takes its time.
+    // A retransmission: our response was lost or is still being prepared.
     if (lastOffer?.number !== number) lastOffer = { number, answered: answerTo(request.body) };
     const description = await lastOffer.answered;
     if (description === undefined) answer(request, 488, 'Not Acceptable Here');
     else answer(request, 200, 'OK', description);
   }
 
-  /** Undefined for an unacceptable offer; the call continues unchanged. */
+  /** Resolves to undefined if the offer is unacceptable; the call then continues unchanged. */
   const answerTo = async (offer: string): Promise<string | undefined> =>
     offer === ''
       ? session.description()
@@ -138,7 +138,7 @@ export function createDialog(
           () => undefined,
         );
 
-  /** Applies the far side's answer. An unacceptable one changes nothing, because it cannot be refused. */
+  /** Applies the far side's answer. An unacceptable answer changes nothing, because an answer cannot be refused. */
   const takeAnswer = (description: string) => void session.take(description).catch(() => {});
 
   function receiveRequest(request: SipRequest): void {
@@ -152,7 +152,7 @@ export function createDialog(
         void answerOffer(request);
         break;
       case 'ACK':
-        // Of an invitation without an offer it holds the answer to ours.
+        // If the invitation had no offer, the ACK contains the answer to ours.
         if (request.body) takeAnswer(request.body);
         break;
       case 'INFO':
@@ -167,7 +167,7 @@ export function createDialog(
 
   const acknowledge = (number: number) => send(build('ACK', number, []));
 
-  /** Acknowledges in the transaction of the invitation. Without it, the refusal is sent again and again. */
+  /** Acknowledges a refusal in the transaction of its invitation. Otherwise, the far side keeps resending the refusal. */
   function acknowledgeRefusal(number: number, response: SipResponse): void {
     if (lastInvitation?.number !== number) return;
     const via: SipHeaders[number] = ['Via', header(lastInvitation.request, 'via')];

@@ -1,27 +1,24 @@
-/** Dialogs with all devices that may still answer a call, since several can ring. */
+/** Dialogs with every device that can still answer a call, since several can ring. */
 import type { Dialog } from './dialog.ts';
 import { header, isRequest, type SipMessage, type SipResponse } from './sip-message.ts';
 
 export interface EarlyDialogs {
-  /** Opens the dialog that a provisional response belongs to, if there is room; undefined for none. */
+  /** Returns the dialog of a provisional response and opens it if necessary; undefined if there is no tag or no room. */
   take(response: SipResponse): Dialog | undefined;
-  /** The existing dialog with the sender of a response. */
+  /** Returns the existing dialog with the sender of a response. */
   dialogOf(response: SipResponse): Dialog | undefined;
   /** Passes a message to its dialog; drops it if there is none. */
   receive(message: SipMessage): void;
-  /** Acknowledges the response once, if required. */
+  /** Acknowledges a provisional response once, if the far side requires it. */
   acknowledge(response: SipResponse): void;
 }
 
-/**
- * Limit of ringing devices, and of responses to be acknowledged, before the answer: a line may send
- * any number.
- */
+/** Limits on ringing devices and on acknowledged responses before the answer. Without them, a line could send any number. */
 const earlyDialogsMax = 20;
 const toldMax = 200;
 
 export function createEarlyDialogs(open: (response: SipResponse) => Dialog): EarlyDialogs {
-  /** Dialogs by the tag of the far side. */
+  /** Dialogs by the far side's tag. */
   const dialogs = new Map<string, Dialog>();
   /** Provisional responses that were acknowledged. */
   const told = new Set<string>();

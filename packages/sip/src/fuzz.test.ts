@@ -1,4 +1,4 @@
-/** Fuzzes input from the line: nothing throws, and the results stay in proportion to the input. */
+/** Fuzzes input from the line: nothing throws, and the size of each result stays in proportion to the input. */
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

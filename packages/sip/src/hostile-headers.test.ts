@@ -44,7 +44,7 @@ const units = [
   ':',
 ];
 
-// What takes the square of its length here takes the better part of a minute.
+// A reader that takes quadratic time needs most of a minute for this input.
 it.each(Object.entries(readers))('%s of any repeated character is read in no time', (_, read) => {
   for (const unit of units) read(unit.repeat(300_000 / unit.length));
 });

@@ -14,7 +14,10 @@ const packet = (sequence: number, change: Partial<RtpPacket> = {}): RtpPacket =>
   ...change,
 });
 
-/** Gives packets to a buffer, each with its arrival; returns what was passed on, with the number of missing ones. */
+/**
+ * Feeds packets to a buffer at their arrival times. @returns the packets that it delivered, each with the missing count before
+ * it
+ */
 function pass(arrivals: [sequence: number, at: number, source?: number][], until?: number) {
   const passed: [number, number][] = [];
   const buffer = createJitterBuffer(({ sequence }, _, missing) => passed.push([sequence, missing]));
@@ -126,7 +129,7 @@ describe('received audio', () => {
     const times: number[] = [];
     const receiver = createMediaReceiver();
     receiver.listen({ onAudio: (_samples, _at, endedAt) => times.push(endedAt) });
-    // One packet every 20 ms, of which each is late by up to 90 ms, except the first.
+    // One packet every 20 ms. Each one except the first is up to 90 ms late.
     const delays = [0, 35, 90, 70, 50, 0, 12, 88, 3];
     for (const [index, delay] of delays.entries())
       receiver.receive(packet(index), 1000 + 20 * index + delay);

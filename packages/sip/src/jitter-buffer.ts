@@ -1,9 +1,9 @@
-/** Puts packets in the order in which they were sent. */
+/** Restores the order in which packets were sent. */
 import type { RtpPacket } from './rtp.ts';
 
 export interface JitterBuffer {
   take(packet: RtpPacket, at: number): void;
-  /** Gives up packets that are overdue; to be called regularly, since a line may stop sending. */
+  /** Gives up on overdue packets. Call it regularly, since a line can stop sending. */
   giveUp(now: number): void;
 }
 
@@ -12,14 +12,14 @@ interface Held {
   at: number;
 }
 
-/** Longest wait for a packet that others have overtaken, in milliseconds and in packets. */
+/** Longest wait for a packet that others have overtaken, in milliseconds and in packets held back. */
 const waitMs = 60;
 const heldMax = 8;
 
 /**
- * A packet in its place is passed on at once, so that the buffer delays nothing on a good line.
+ * Creates a buffer that delivers a packet in sequence immediately, so it adds no delay on a good line.
  *
- * @param deliver gets the packets in order, each with its arrival and the number of packets that are missing before it
+ * @param deliver receives the packets in order, each with its arrival time and the number of packets missing before it
  */
 export function createJitterBuffer(
   deliver: (packet: RtpPacket, at: number, missing: number) => void,
@@ -64,7 +64,7 @@ export function createJitterBuffer(
         next = packet.sequence;
       }
       const distance = ahead(packet);
-      // It is too late, or came twice.
+      // The packet is too late or a duplicate.
       if (distance > 0x8000 || held.some((one) => one.packet.sequence === packet.sequence)) return;
       if (distance === 0) {
         pass({ packet, at });

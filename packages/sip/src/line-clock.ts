@@ -3,20 +3,25 @@ import { sampleRate } from './g711.ts';
 
 export interface LineClock {
   /**
-   * Takes a packet's timestamp and when it passed. Returns when it would have passed without any delay, by `performance.now()`.
+   * Takes a packet's timestamp and its time by `performance.now()`.
+   *
+   * @returns when the packet would have passed without any delay, by `performance.now()`
    */
   timeOf(timestamp: number, at: number): number;
 }
 
-/** The shortest delay is that of the last one or two of these, since the clocks of both sides drift apart. */
+/**
+ * Length of a measuring period. The shortest delay of the current and the previous period counts, since the two clocks drift
+ * apart.
+ */
 const periodMs = 5000;
 const samplesPerMs = sampleRate / 1000;
-/** A timestamp that jumps further than this begins a new count. */
+/** A larger jump of the timestamp restarts the count. */
 const jumpMs = 60_000;
 
 /**
- * Packets are delayed by networks and busy machines, but never early, so the shortest delay of the last seconds shows how the
- * two clocks lie. Timestamps alone say how the audio continues.
+ * Creates a clock for one stream. Networks and busy machines delay packets, but packets are never early. The shortest recent
+ * delay therefore shows the offset between the two clocks, and the timestamps show how the audio continues.
  */
 export function createLineClock(): LineClock {
   let last: number | undefined;

@@ -1,4 +1,4 @@
-/** Listens for messages over UDP, or over TLS if there is a certificate. */
+/** Listens for SIP messages over UDP, or over TLS if there is a certificate. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +6,7 @@ import { createServer, type TLSSocket } from 'node:tls';
 import { parseMessage, printMessage, type SipMessage } from './sip-message.ts';
 import { readMessages } from './sip-stream.ts';
 
-/** Both in PEM. */
+/** Private key and certificate in PEM format. */
 export interface Certificate {
   key: string;
   cert: string;
@@ -14,7 +14,7 @@ export interface Certificate {
 
 export interface ListeningOptions {
   host: string;
-  /** 0 for any that is free. */
+  /** Local port; 0 picks a free port. */
   port: number;
   certificate?: Certificate | undefined;
 }
@@ -26,7 +26,7 @@ interface Door {
   close(): void;
 }
 
-/** Starts listening. `receive` gets each message with a function that answers the way it came. */
+/** Starts listening. `receive` gets each message with a function that sends a response over the same connection. */
 export function listenForMessages(options: ListeningOptions, receive: Receive): Promise<Door> {
   const { certificate } = options;
   return certificate ? listenOnTls(options, certificate, receive) : listenOnUdp(options, receive);

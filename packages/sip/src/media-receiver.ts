@@ -1,4 +1,4 @@
-/** The receiving half of a call's audio: takes packets, gives audio and keys in the order of the line. */
+/** The receiving half of a call's audio: takes packets and delivers audio and keys in the order of the line. */
 import { decode } from './g711.ts';
 import { createJitterBuffer } from './jitter-buffer.ts';
 import { createLineClock, type LineClock } from './line-clock.ts';
@@ -8,8 +8,8 @@ import { createToneDetector } from './tones.ts';
 
 export interface MediaListener {
   /**
-   * Called with received audio in the order of the line; lost packets are silence. `at` is when it arrived, in the time of
-   * `performance.now()`, and `endedAt` when it would have ended without delays, by its timestamp.
+   * Receives audio in the order of the line, with silence for lost packets. `at` is when the audio arrived, and `endedAt` is
+   * when it would have ended without delays, according to its timestamp. Both are values of `performance.now()`.
    */
   onAudio?(samples: Int16Array, at: number, endedAt: number): void;
   onKey?(key: string, at: number): void;
@@ -18,33 +18,30 @@ export interface MediaListener {
 export interface HearingStats {
   packetsReceived: number;
   packetsLost: number;
-  /** Mean deviation of the packets' arrival (RFC 3550), in milliseconds. */
+  /** Mean deviation of packet arrival times (RFC 3550), in milliseconds. */
   jitterMs: number;
-  /** The longest wait between two packets, in milliseconds. */
+  /** Longest gap between two packets, in milliseconds. */
   largestGapMs: number;
-  /** Value of `performance.now()`; undefined before the first packet. */
+  /** Arrival of the last packet by `performance.now()`; undefined before the first packet. */
   lastReceivedAt: number | undefined;
 }
 
 export interface MediaReceiver {
   receive(packet: RtpPacket, at: number): void;
-  /** Stops waiting for packets that are overdue; to be called regularly. */
+  /** Gives up on overdue packets. Call it regularly. */
   giveUp(now: number): void;
-  /** The payload type of key events; without one, keys are detected as tones. */
+  /** Sets the payload type of key events. If undefined, keys are detected as tones. */
   hearKeys(payloadType: number | undefined): void;
   listen(listener: MediaListener): void;
   stats(): HearingStats;
 }
 
-/**
- * Gaps up to this are filled with silence; after a longer silence, the line continues at the
- * current time.
- */
+/** Longest gap that is filled with silence, in samples. After a longer gap, the line continues at the current time. */
 const fillSamplesMax = 16_000;
 
 const samplesPerMs = 8;
 
-/** The current source. A transfer or a hold brings a new one, with its own numbers. */
+/** The current source. A transfer or hold brings a new one, with its own sequence numbers. */
 interface Speaker {
   source: number;
   clock: LineClock;
@@ -101,7 +98,7 @@ export function createMediaReceiver(): MediaReceiver {
     listener.onAudio?.(samples, at, endedAt);
   }
 
-  /** Limit by the elapsed time: timestamps that run ahead of the clock would fill the memory. */
+  /** Limits silence to the elapsed time; timestamps that run ahead of the clock would otherwise fill the memory. */
   function roomForSilence(at: number): number {
     told.since ??= at;
     const spoken = Math.floor((at - told.since) * samplesPerMs);
@@ -110,7 +107,7 @@ export function createMediaReceiver(): MediaReceiver {
 
   function receiveEvent({ source, timestamp, payload }: RtpPacket, at: number): void {
     const event = parseTelephoneEvent(payload);
-    // With the source: some send keys and audio by two in turn.
+    // Compare the source too: some lines alternate between two sources for keys and audio.
     if (!event || (lastEvent?.source === source && lastEvent.timestamp === timestamp)) return;
     lastEvent = { source, timestamp };
     listener.onKey?.(event.key, at);

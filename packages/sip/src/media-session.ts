@@ -1,4 +1,4 @@
-/** Negotiates the audio of both sides: when a call is answered, and whenever one side renegotiates. */
+/** Negotiates the audio of both sides when a call is answered and whenever one side renegotiates. */
 import { isIP } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import { CallError } from './call-error.ts';
@@ -7,13 +7,14 @@ import { type MediaTarget, parseSdp, printSdp } from './sdp.ts';
 import type { SrtpKey } from './srtp.ts';
 
 export interface MediaSession {
-  /** @returns the description that this side sent last */
+  /** @returns the session description that this side sent last */
   description(): string;
   /**
-   * Applies the far side's description and sends audio to its address from now on. Throws if that is impossible or not allowed.
+   * Applies the far side's description and sends audio to its address from then on. Throws if the description is unusable or
+   * the address is not allowed.
    */
   take(description: string): Promise<MediaTarget>;
-  /** Applies an offer of the far side like `take`, and also returns the description to answer with. */
+  /** Applies an offer from the far side like `take`. Resolves to its target and to the description to answer with. */
   answer(offer: string): Promise<{ target: MediaTarget; description: string }>;
 }
 
@@ -22,13 +23,13 @@ export interface MediaSessionOptions {
   /** Address at which this side receives, and the key for its audio. */
   address: string;
   srtpKey: SrtpKey | undefined;
-  /** The earlier offer; absent on the called side. */
+  /** The offer that this side sent; absent on the called side. */
   description?: string;
   /** Resolves the address to which audio is sent; throws if it is not allowed. */
   checkMedia?: ((target: MediaTarget) => Promise<string>) | undefined;
 }
 
-/** Addresses that mean hold in older implementations. */
+/** Addresses that mean "on hold" in older implementations. */
 const nowhere = ['0.0.0.0', '::'];
 
 export function createMediaSession(options: MediaSessionOptions): MediaSession {
@@ -44,7 +45,7 @@ export function createMediaSession(options: MediaSessionOptions): MediaSession {
     const target = parseSdp(text);
     if (!target || (target.srtpKey === undefined) !== (srtpKey === undefined))
       throw new CallError({ kind: 'no-codec' });
-    // Most only make sure that somebody is still there, and where their audio really comes from is known.
+    // Most renegotiations only check that the other side is still there, and its actual source address is already known.
     if (taken && (nowhere.includes(target.address) || isDeepStrictEqual(target, taken)))
       return target;
     const to = (await checkMedia?.(target)) ?? target.address;

@@ -21,7 +21,7 @@ it('audio that cannot leave ends its own stream, and no other one', async () => 
   const impossible = await openStream();
   impossible.connect(targetAt(99_999));
   stream.connect(targetAt(far.port));
-  // Of a stream that has ended nothing is waited for.
+  // Playing on a stream that has ended resolves immediately.
   await impossible.play(new Int16Array(8000));
   expect(impossible.stats().packetsSent).toBe(0);
   await vi.waitFor(() => expect(far.heard.length).toBeGreaterThan(0));
@@ -57,7 +57,7 @@ it('hears on when somebody else speaks on, whose numbers are lower', async () =>
     { source: 1, sequence: 9000, timestamp: 90_000 },
     { source: 1, sequence: 9001, timestamp: 90_160, ...key },
     { source: 2, sequence: 17, timestamp: 500 },
-    // Late, so of no use.
+    // Too late to be played.
     { source: 2, sequence: 16, timestamp: 340 },
     { source: 2, sequence: 18, timestamp: 90_160, ...key },
     { source: 2, sequence: 19, timestamp: 660 },
@@ -72,7 +72,7 @@ it.each([
   ['follows a far side that sends from another port', 0, true],
   ['does not follow one to the ports of services', 999, false],
 ])('%s', async (_, from, isFollowed) => {
-  // Only some users may bind such a port.
+  // Some systems let only root bind such a port.
   if (from > 0 && process.getuid?.() !== 0) return;
   await using far = await openFarAudio();
   const stream = await openStream();

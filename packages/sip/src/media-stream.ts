@@ -1,4 +1,4 @@
-/** The audio of one call: RTP both ways, a packet of 20 ms at a time, keys as events or tones. */
+/** The audio of one call: RTP in both directions in packets of 20 ms, and keys as events or tones. */
 
 import { randomInt } from 'node:crypto';
 import { createSocket, type Socket } from 'node:dgram';
@@ -20,8 +20,8 @@ export interface MediaStats extends HearingStats {
 
 export interface StreamListener extends MediaListener {
   /**
-   * Called with each 20 ms that leave, silence and keys included. `at` is when the packet left, in the time of
-   * `performance.now()`, and `endedAt` when it was due: the earliest moment at which its audio can have been heard.
+   * Receives each sent frame of 20 ms, including silence and keys. `at` is when the packet was sent, and `endedAt` is when it
+   * was due, which is the earliest time at which its audio can have been heard. Both are values of `performance.now()`.
    */
   onSent?(samples: Int16Array, at: number, endedAt: number): void;
 }
@@ -30,17 +30,17 @@ export interface MediaStream {
   /** Port on which packets are received. */
   port: number;
   /**
-   * Starts the audio in both directions; a second call redirects it. The address is already
-   * resolved, because otherwise each packet would go to wherever the name currently leads.
+   * Starts the audio in both directions; a second call redirects it. The address must be resolved already; otherwise, each
+   * packet would go wherever the name currently points.
    */
   connect(target: MediaTarget): void;
   listen(listener: StreamListener): void;
   /** Resolves when the last sample was sent, or was discarded by `stopPlaying` or `close`. */
   play(samples: Int16Array): Promise<void>;
   stopPlaying(): void;
-  /** A comma waits half a second. */
+  /** Presses keys in sequence; a comma waits half a second. */
   press(keys: string): Promise<void>;
-  /** Stops sending entirely, like a far side that is connected but inaudible. */
+  /** Stops sending entirely, so the far side stays connected but hears nothing. */
   mute(): void;
   stats(): MediaStats;
   close(): void;
@@ -48,7 +48,7 @@ export interface MediaStream {
 
 const frameSamples = 160;
 const silence = new Int16Array(frameSamples);
-/** First port that a telephone may send from; below it are the services of a machine. */
+/** First port that audio can come from; lower ports belong to system services. */
 const servicePortsEnd = 1024;
 
 const toneFrames = 6;
@@ -58,7 +58,7 @@ type Sending =
   | { kind: 'audio'; samples: Int16Array; at: number; done: () => void }
   | { kind: 'key'; key: string; frame: number; done: () => void };
 
-/** Opens a stream. With a key, it sends encrypted audio and ignores audio that is not encrypted. */
+/** Opens a stream. With a key, it encrypts the audio that it sends and ignores unencrypted audio. */
 export async function openMediaStream(
   localAddress: string,
   srtpKey?: SrtpKey | undefined,
@@ -77,7 +77,7 @@ function createStream(socket: Socket, srtpKey: SrtpKey | undefined): MediaStream
   const receiver = createMediaReceiver();
   let target: MediaTarget | undefined;
   let stopTicking: (() => void) | undefined;
-  // In the lower half: whoever misses the first packets of an encrypted stream could not count along.
+  // Start in the lower half: a receiver that misses the first packets of an encrypted stream could not track a rollover.
   let sequence = randomInt(2 ** 15);
   let timestamp = randomInt(2 ** 32 - 1);
   let packetsSent = 0;
@@ -90,7 +90,7 @@ function createStream(socket: Socket, srtpKey: SrtpKey | undefined): MediaStream
     if (!target || isMuted) return;
     sequence = (sequence + 1) & 0xffff;
     const packet = printRtp({ payloadType, marker, sequence, timestamp: stamp, source, payload });
-    // What can't be delivered is lost, as on any line.
+    // Ignore send errors: such a packet is lost, as on any line.
     socket.send(outgoing?.protect(packet) ?? packet, target.port, target.address, () => {});
     packetsSent += 1;
   }
@@ -100,7 +100,7 @@ function createStream(socket: Socket, srtpKey: SrtpKey | undefined): MediaStream
     tellSent(samples);
   }
 
-  /** Ends a frame. */
+  /** Reports a frame as sent and advances the timestamp. */
   function tellSent(samples: Int16Array): void {
     const at = performance.now();
     const endedAt = clock.timeOf(timestamp, at);
@@ -127,7 +127,9 @@ function createStream(socket: Socket, srtpKey: SrtpKey | undefined): MediaStream
   }
 
   let eventStart = 0;
-  /** Sends a packet of a key. All of its packets have the time at which it went down; the last one is sent three times. */
+  /**
+   * Sends a packet of a key. All packets of a key carry the time at which it was pressed; the last packet is sent three times.
+   */
   function tickKey(sending: Extract<Sending, { kind: 'key' }>): void {
     const type = target?.keysPayloadType ?? 0;
     const { key } = sending;
@@ -156,13 +158,13 @@ function createStream(socket: Socket, srtpKey: SrtpKey | undefined): MediaStream
     enqueue((done) => ({ kind: 'audio', samples, at: 0, done }));
 
   socket.on('message', (bytes, from) => {
-    // From port 0 nobody can be answered.
+    // Port 0 cannot receive a reply.
     if (!target || from.address !== target.address || from.port === 0) return;
     const plain = outgoing ? incoming?.unprotect(bytes) : bytes;
     const packet = plain && parseRtp(plain);
     if (!packet) return;
-    // Behind an address translator it comes from elsewhere than was said, and the answer goes there; the
-    // ports of services are no such place.
+    // Behind a NAT, packets come from another port than announced, and ours must go there. Ports of system services don't
+    // qualify.
     if (from.port !== target.port && from.port >= servicePortsEnd)
       target = { ...target, port: from.port };
     receiver.receive(packet, performance.now());
@@ -209,7 +211,7 @@ function createStream(socket: Socket, srtpKey: SrtpKey | undefined): MediaStream
   };
 }
 
-/** A frame of the tone that the far side plays for a key, which it gets as an event. */
+/** Returns a frame of the tone that the far side plays for a key. The key itself is sent as an event. */
 const soundOfKey = (key: string, frame: number): Int16Array =>
   padded(soundOf(key).subarray(frame * frameSamples, (frame + 1) * frameSamples));
 

@@ -4,8 +4,8 @@ import { isRequest, type SipMessage } from './sip-message.ts';
 const toldMax = 200;
 
 /**
- * A message as a line in the log of its call: time, direction and content, without the headers,
- * because some of them prove a password. `startedAt` is in the time of performance.now().
+ * Formats a message as a line of its call's log: time, direction and content. Headers are left out, because some contain proof
+ * of a password. `startedAt` is a value of `performance.now()`.
  */
 export function messageLine(direction: string, message: SipMessage, startedAt: number): string {
   const what = isRequest(message)

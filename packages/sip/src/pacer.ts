@@ -1,4 +1,4 @@
-/** One clock of 20 ms for all streams of the process: a timer for each would cost more than the audio. */
+/** One clock of 20 ms for all streams of the process, because a timer for each would cost more than the audio itself. */
 
 const everyMs = 20;
 
@@ -8,7 +8,7 @@ const catchUpMax = 10;
 type Tick = () => void;
 
 interface Paced {
-  /** When the next one is due. */
+  /** When the next frame is due, by `performance.now()`. */
   at: number;
   onThrow: (error: unknown) => void;
 }
@@ -17,8 +17,8 @@ const paced = new Map<Tick, Paced>();
 let timer: NodeJS.Timeout | undefined;
 
 /**
- * Calls `tick` 50 times a second on average, until the returned function is called. A `tick` that throws is not called again,
- * because all streams share the clock.
+ * Calls `tick` 50 times a second on average, until the returned function is called. If `tick` throws, `onThrow` gets the error
+ * and `tick` is not called again, because all streams share the clock.
  */
 export function everyFrame(tick: Tick, onThrow: Paced['onThrow']): () => void {
   paced.set(tick, { at: performance.now() + everyMs, onThrow });

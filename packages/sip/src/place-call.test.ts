@@ -25,7 +25,7 @@ async function call(callee: ScriptedCallee, options: Partial<CallOptions> = {}) 
   return placed;
 }
 
-/** A call whose far side receives audio at the first of two addresses. */
+/** Places a call whose far side can receive audio at two addresses; it starts with the first. */
 async function callInTwoPlaces(options: Partial<CallOptions> = {}) {
   const [first, second] = [await openFarAudio(), await openFarAudio()];
   const callee = await startCallee(describeAudio(here, first.port));

@@ -25,29 +25,29 @@ export interface CallOptions {
   /** SIP addresses of both sides. */
   to: string;
   from: string;
-  /** Destination of messages. */
+  /** Destination of SIP messages. */
   peer: Peer;
-  /** Transport to the peer that is shared with others, such as a registration; if absent, the call opens its own. */
+  /** Transport that is shared with other users, such as a registration; if absent, the call opens its own. */
   transport?: SipTransport | undefined;
-  /** Requires encrypted audio. Only over an encrypted transport. */
+  /** Requires encrypted audio. Use it only with an encrypted transport. */
   isEncrypted?: boolean;
   credentials?: Credentials | undefined;
-  /** Longest time to ring. */
+  /** Longest time to ring, in milliseconds. */
   ringMs: number;
-  /** Longest time without any reaction. Default 5 s. */
+  /** Longest wait for the first response, in milliseconds. Default 5000. */
   responseMs?: number;
   signal?: AbortSignal;
   /** Resolves the address to which audio is sent; throws if it is not allowed. */
   checkMedia?(target: MediaTarget): Promise<string>;
-  /** Receives one line of log for each message. */
+  /** Receives one log line for each message. */
   onMessage?(line: string): void;
-  /** Receives audio from before the answer, if the far side sends any. */
+  /** Receives audio that arrives before the call is answered. */
   onEarlyAudio?(samples: Int16Array, at: number, endedAt: number): void;
 }
 
-/** Time for which the far side keeps a call that is no longer refreshed. */
+/** Seconds for which the far side keeps a call that is not refreshed. */
 const sessionSeconds = 90;
-/** Upper limit for the session time in seconds, because timers of many days would fire immediately. */
+/** Maximum session time in seconds that is relied on, because timers of many days would fire immediately. */
 const refreshSecondsMax = 3600;
 const keysPayloadType = 101;
 const retransmitMs = 500;
@@ -147,7 +147,7 @@ async function invite(
     return { method: 'INVITE', uri: options.to, headers, body: description };
   }
 
-  /** Sends the invitation and waits for the final response; earlier ones report that it rings. */
+  /** Sends the invitation and waits for the final response. Provisional responses before it report ringing. */
   async function untilFinal(request: SipRequest, until: number): Promise<SipResponse | undefined> {
     const responseUntil = performance.now() + (options.responseMs ?? 5000);
     let wait = retransmitMs;
@@ -179,10 +179,10 @@ async function invite(
     }
   }
 
-  /** Handles a provisional response: it may bring early audio, and may require an acknowledgment. */
+  /** Handles a provisional response, which can bring early audio and require an acknowledgment. */
   async function takeProvisional(response: SipResponse): Promise<void> {
     if (response.status <= 100 || !early.take(response)) return;
-    // A description that can't be used is no reason to give up: the answer may bring another one.
+    // Don't give up if a description is unusable: the answer can bring another one.
     if (response.body) earlyTarget = await session.take(response.body).catch(() => earlyTarget);
     early.acknowledge(response);
   }
@@ -203,7 +203,7 @@ async function invite(
       if (!response) return;
       if (!isFor(response, sequence, 'INVITE') || response.status < 200) continue;
       if (response.status >= 300) return acknowledgeRefusal(request, response);
-      // Answered in the same moment.
+      // The call was answered at the same moment.
       const answered = confirmDialog(response);
       answered.acknowledge();
       dialog = answered;
@@ -225,7 +225,7 @@ async function invite(
     return { target, routes: routes.reverse() };
   }
 
-  /** Confirms the dialog with the answering side, which is opened if necessary. */
+  /** Confirms the dialog with the answering side, and opens it if necessary. */
   function confirmDialog(response: SipResponse): Dialog {
     const known = early.dialogOf(response);
     known?.confirm(wayOf(response));
@@ -280,13 +280,13 @@ async function invite(
     }
   }
 
-  /** @returns true if the invitation can succeed with credentials, a longer session or another rule */
+  /** @returns true if the invitation can succeed with credentials, a longer session or reliable provisional responses */
   function prepareRetry(response: SipResponse): boolean {
     if (response.status === 422) {
       expires = Math.max(expires, Number.parseInt(header(response, 'min-se'), 10) || 0);
       return expires > sessionSeconds;
     }
-    // Not offered of its own accord: few lines need it, and some get it wrong.
+    // Offer it only on demand: few lines need it, and some get it wrong.
     if (response.status === 421 && /\b100rel\b/.test(header(response, 'require'))) {
       if (extensions !== 'timer') return false;
       extensions = 'timer, 100rel';
@@ -301,7 +301,7 @@ async function invite(
   async function answered(response: SipResponse, dialog: Dialog): Promise<PlacedCall> {
     let target: MediaTarget;
     try {
-      // Who has described his audio before the answer need not do it again.
+      // A far side that described its audio before the answer need not do so again.
       target = (response.body === '' && earlyTarget) || (await session.take(response.body));
       if (options.signal?.aborted) throw new CallError({ kind: 'cancelled' });
     } catch (error) {
@@ -312,7 +312,7 @@ async function invite(
     dialog.onEnd(() => {
       stopRefreshing();
       media.close();
-      // The answer to the far side's goodbye still has to leave.
+      // Let our response to the far side's BYE leave first.
       if (dialog.endedBy() === 'remote') setTimeout(leave, 100).unref();
     });
     return {
@@ -331,7 +331,7 @@ async function invite(
     };
   }
 
-  /** Refreshes the session if the far side monitors it. */
+  /** Refreshes the session twice per period, if the answer limits its duration. @returns a function that stops it */
   function keepAlive(response: SipResponse, dialog: Dialog): () => void {
     const seconds = Number.parseInt(header(response, 'session-expires'), 10);
     if (!(seconds > 0)) return () => {};

@@ -1,4 +1,4 @@
-/** Registers the subscriber at a trunk, for as long as calls use it (RFC 3261 10). */
+/** Registers the subscriber with a trunk for as long as calls use it (RFC 3261, section 10). */
 import { CallError } from './call-error.ts';
 import { type Credentials, proofFor, token } from './sip-digest.ts';
 import { header, isRequest, type SipHeaders, type SipResponse } from './sip-message.ts';
@@ -12,20 +12,20 @@ export interface RegistrationOptions {
   address: string;
   /** Address of the trunk, such as `sip:sip.example.com`. */
   registrar: string;
-  /** Lifetime of the registration. Default 5 minutes. */
+  /** Requested lifetime of the registration in seconds. Default 300. */
   seconds?: number;
 }
 
 export interface Registration {
-  /** False once the trunk refuses it or the connection is lost. */
+  /** Returns false once the trunk refuses the registration or the connection is lost. */
   isValid(): boolean;
   /** Cancels the registration and closes the transport. Never throws. */
   close(): Promise<void>;
 }
 
 /**
- * Maximum lifetime in seconds that is relied on; a longer registration is renewed after half of this. Timers of many days would
- * fire immediately.
+ * Maximum lifetime in seconds that is relied on; a longer registration is renewed after half of this, because timers of many
+ * days would fire immediately.
  */
 const secondsMax = 3600;
 
@@ -75,7 +75,7 @@ export async function register(options: RegistrationOptions): Promise<Registrati
     return response;
   }
 
-  /** Sends the registration. @returns for how many seconds it is valid */
+  /** Sends the registration. @returns its lifetime in seconds */
   async function tell(expires: number): Promise<number> {
     let asked = expires;
     let proof: SipHeaders = [];
@@ -133,7 +133,7 @@ export async function register(options: RegistrationOptions): Promise<Registrati
   };
 }
 
-/** Finds our contact's lifetime in the trunk's answer, which also lists those of other devices. */
+/** Finds our contact's lifetime in seconds in the trunk's answer, which also lists the contacts of other devices. */
 function secondsOf(response: SipResponse, contact: string): number | undefined {
   const own = contact.slice(1, -1);
   const contacts = response.headers.filter(([name]) => name.toLowerCase() === 'contact');

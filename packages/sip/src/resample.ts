@@ -1,6 +1,9 @@
 import { sampleRate } from './g711.ts';
 
-/** Converts to telephone quality. Everything above the telephone band is removed first; otherwise it would return as noise. */
+/**
+ * Resamples to the telephone rate. Frequencies above the telephone band are filtered out first, because they would alias into
+ * noise.
+ */
 export function toTelephone(samples: Int16Array, rate: number): Int16Array {
   if (rate === sampleRate) return samples;
   const taps = lowPass(Math.min(0.5, (0.45 * sampleRate) / rate));
@@ -17,7 +20,7 @@ export function toTelephone(samples: Int16Array, rate: number): Int16Array {
   return result;
 }
 
-/** A windowed sinc; `cutoff` is relative to the sample rate. */
+/** Creates a windowed sinc filter; `cutoff` is relative to the sample rate. */
 function lowPass(cutoff: number): number[] {
   const length = 65;
   const middle = (length - 1) / 2;

@@ -26,7 +26,7 @@ export function printRtp(packet: RtpPacket): Buffer {
   return bytes;
 }
 
-/** Undefined if the packet is not RTP. */
+/** @returns undefined if the bytes are not an RTP packet */
 export function parseRtp(bytes: Buffer): RtpPacket | undefined {
   const [first = 0, second = 0] = bytes;
   if (bytes.length < headBytes || first >> 6 !== 2) return undefined;

@@ -1,13 +1,13 @@
-/** The agreement of both sides before audio flows (RFC 4566): address and codec. */
+/** Session descriptions (RFC 4566): both sides agree on address and codec before audio flows. */
 import type { Codec } from './g711.ts';
 import { parseSrtpKey, type SrtpKey, srtpSuite } from './srtp.ts';
 
 export interface MediaTarget {
-  /** Address as written, which may be a name; audio is only sent to a resolved one. */
+  /** Address as written, which can be a name; audio is only sent to a resolved address. */
   address: string;
   port: number;
   codec: Codec;
-  /** Payload type of key events; undefined if the line carries none. */
+  /** Payload type of key events; undefined if the line does not support them. */
   keysPayloadType?: number;
   /** Key that the other side encrypts with; undefined if it does not encrypt. */
   srtpKey?: SrtpKey;
@@ -42,7 +42,7 @@ export function printSdp(
   ].join('\r\n');
 }
 
-/** The audio that the other side offers or accepts; undefined without a common codec. */
+/** Parses the audio that the other side offers or accepts; undefined if the description is unusable or has no common codec. */
 export function parseSdp(sdp: string): MediaTarget | undefined {
   const lines = sdp.split(/\r?\n/);
   const start = lines.findIndex((line) => line.startsWith('m=audio '));

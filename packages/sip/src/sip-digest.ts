@@ -1,4 +1,4 @@
-/** Proof of a password without sending it (RFC 8760, RFC 2617 for MD5). */
+/** Digest authentication: proves a password without sending it (RFC 8760; RFC 2617 for MD5). */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { header, type SipHeaders, type SipResponse } from './sip-message.ts';
 
@@ -14,7 +14,7 @@ interface Asked {
 
 const algorithms: Record<string, string> = { md5: 'md5', 'sha-256': 'sha256' };
 
-/** The value of an `Authorization` header; undefined for a challenge that can't be answered. */
+/** @returns the value of an `Authorization` header; undefined if the challenge is not supported */
 function answerChallenge(
   challenge: string,
   { username, password }: Credentials,
@@ -32,7 +32,7 @@ function answerChallenge(
   return `Digest ${parameters.map(([name, value]) => `${name}=${quoted.includes(name) ? `"${value}"` : value}`).join(', ')}`;
 }
 
-/** @returns the header that answers the challenge in a response; undefined if there is none that we can answer */
+/** @returns the header that answers the challenge in a response; undefined if there is no challenge or it is not supported */
 export function proofFor(
   response: SipResponse,
   credentials: Credentials,

@@ -20,7 +20,7 @@ export type SipMessage = SipRequest | SipResponse;
 
 const headersMax = 200;
 
-/** Maximum length of a header including its name; telephones send no longer ones. */
+/** Maximum length of a header including its name; real telephones send shorter ones. */
 const headerLengthMax = 8192;
 
 const compact: Record<string, string> = {
@@ -50,10 +50,10 @@ export function printMessage(message: SipMessage): string {
   return `${[...lines, '', ''].join('\r\n')}${message.body}`;
 }
 
-/** Removes line breaks: a text with one could add headers, end the message and begin another one. */
+/** Replaces line breaks, which could otherwise add headers or end the message and begin another one. */
 const inOneLine = (line: string): string => line.replaceAll(/[\r\n]+/g, ' ');
 
-/** Undefined if it is not a SIP message, such as the empty packets that keep a connection open. */
+/** @returns undefined if the packet is not a SIP message, such as the empty packets that keep a connection open */
 export function parseMessage(packet: Buffer): SipMessage | undefined {
   const text = packet.toString('utf8');
   const split = /\r?\n\r?\n/.exec(text);
@@ -76,7 +76,10 @@ export function parseMessage(packet: Buffer): SipMessage | undefined {
   return method && uri ? { method, uri, headers, body } : undefined;
 }
 
-/** @returns the first header with that name; empty if there is none */
+/**
+ * @param name in lower case
+ * @returns the value of the first header with that name; empty if there is none
+ */
 export function header({ headers }: SipMessage, name: string): string {
   return headers.find(([known]) => known.toLowerCase() === name)?.[1] ?? '';
 }
@@ -103,7 +106,7 @@ export function responseTo(
   return { status, reason, headers, body: '' };
 }
 
-/** The address in a header such as `"Ada" <sip:ada@host>;tag=1`. */
+/** Extracts the address from a header such as `"Ada" <sip:ada@host>;tag=1`. */
 export function addressIn(value: string): string {
   for (let start = value.indexOf('<'); start >= 0; start = value.indexOf('<', start + 1)) {
     const end = value.indexOf('>', start);
@@ -120,7 +123,7 @@ export interface SipUri {
   isSecure: boolean;
 }
 
-/** Undefined if it is not a SIP address of a user or host. */
+/** @returns undefined if the text is not a SIP address of a user or host */
 export function parseUri(uri: string): SipUri | undefined {
   const found =
     /^(sips?):(?:([^@\s]+)@)?(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::(\d{1,5}))?(?:[;?].*)?$/i.exec(uri);

@@ -1,17 +1,17 @@
-/** Splits a stream into messages, which a connection does not delimit as packets do (RFC 3261 18.3). */
+/** Splits a stream into messages. Unlike packets, a connection has no message boundaries (RFC 3261, section 18.3). */
 import type { Duplex } from 'node:stream';
 import { header, parseMessage, type SipMessage } from './sip-message.ts';
 
 const messageBytesMax = 64 * 1024;
 const headEnd = '\r\n\r\n';
 
-/** Closes the connection if its data is not SIP. */
+/** Reads messages from a connection, and closes it if its data is not SIP. */
 export function readMessages(stream: Duplex, onMessage: (message: SipMessage) => void): void {
   let unread: Buffer = Buffer.alloc(0);
 
-  /** Undefined until a message is complete. */
+  /** Takes the next message; undefined if it is still incomplete. */
   function next(): SipMessage | undefined {
-    // Empty lines between messages keep the connection open.
+    // Skip empty lines between messages, which keep the connection open.
     while (unread[0] === 13 || unread[0] === 10) unread = unread.subarray(1);
     const head = unread.indexOf(headEnd);
     if (head === -1) return undefined;

@@ -17,7 +17,7 @@ import {
 import { readMessages } from './sip-stream.ts';
 
 export interface Peer {
-  /** Already resolved. */
+  /** IP address, already resolved. */
   address: string;
   port: number;
   /** Name on the server's certificate, for TLS; absent for UDP. */
@@ -27,16 +27,16 @@ export interface Peer {
 export interface SipTransport {
   local: { address: string; port: number };
   peer: Peer;
-  /** Address for Via and Contact headers. */
+  /** Values for Via and Contact headers. */
   via: string;
   contact: string;
-  /** True if nothing gets lost on the way, so nothing is sent again. */
+  /** True if messages don't get lost, so that nothing needs to be resent. */
   isReliable: boolean;
-  /** Sends a message. A lost request is noticed by the caller, which waits for its answer. */
+  /** Sends a message without confirmation. The caller notices a lost request when no response arrives. */
   send(message: SipMessage): void;
   /**
-   * Receives the messages of one call; returns a function that stops it. `onFail`: nothing more
-   * will arrive.
+   * Receives the messages of one call. `onFail` is called once nothing more will arrive. Returns a function that stops
+   * listening.
    */
   listen(callId: string, onMessage: (message: SipMessage) => void, onFail: () => void): () => void;
   isOpen(): boolean;
@@ -47,7 +47,7 @@ const connectMs = 5000;
 /** Error codes that mean the peer could not be reached. Any other error means that its identity could not be verified. */
 const awayCodes = ['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'];
 
-/** @throws CallError if the server does not answer, or is not the expected one */
+/** @throws CallError if the server does not answer or is not the expected one */
 export function openTransport(peer: Peer): Promise<SipTransport> {
   return peer.tlsName === undefined ? openUdp(peer) : openTls(peer, peer.tlsName);
 }
@@ -65,8 +65,8 @@ function hand(
 }
 
 /**
- * A trunk may check that its subscriber is still there; calls to the subscriber are not accepted
- * here.
+ * Answers requests outside known calls. A trunk may check that its subscriber is still there; calls to the subscriber are not
+ * accepted.
  */
 function answerTo(request: SipRequest): SipResponse {
   if (request.method === 'OPTIONS') return responseTo(request, 200, 'OK', token());
@@ -79,7 +79,7 @@ async function openUdp(peer: Peer): Promise<SipTransport> {
   const socket = createSocket(isIP(peer.address) === 6 ? 'udp6' : 'udp4');
   const connected = Promise.withResolvers<void>();
   socket.once('error', connected.reject);
-  // With a callback Node tells it what went wrong, and emits nothing; its types know only the success.
+  // Node passes an error to the callback instead of emitting it, but its types declare a callback without one.
   socket.connect(peer.port, peer.address, (error?: Error) =>
     error ? connected.reject(error) : connected.resolve(),
   );
@@ -91,14 +91,14 @@ async function openUdp(peer: Peer): Promise<SipTransport> {
   }
   const listening: Listening = new Map();
   let isOpen = true;
-  // What does not leave is sent again.
+  // Ignore send errors: the message is resent.
   const send = (message: SipMessage) =>
     void (isOpen && socket.send(printMessage(message), () => {}));
   socket.on('message', (packet) => {
     const message = parseMessage(packet);
     if (message) hand(message, listening, send);
   });
-  // The machine of the peer says that nothing listens there.
+  // The peer's machine reports that nothing listens on the port.
   socket.on('error', () => failAll(listening));
   const { address, port } = socket.address();
   return {
@@ -119,7 +119,7 @@ async function openTls(peer: Peer, name: string): Promise<SipTransport> {
     host: peer.address,
     port: peer.port,
     minVersion: 'TLSv1.2',
-    // Whom the certificate has to be of; an address that was looked up is nobody's name.
+    // The certificate must match this name. SNI does not allow IP addresses.
     ...(isIP(name) === 0 && { servername: name }),
   });
   socket.setNoDelay(true);

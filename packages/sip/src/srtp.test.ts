@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { printRtp } from './rtp.ts';
 import { createSrtpDirection, createSrtpKey, parseSrtpKey } from './srtp.ts';
 
-/** The key of RFC 3711's examples, and the packet with which libsrtp validates itself. */
+/** The key from the examples of RFC 3711, and the packet that libsrtp uses to validate itself. */
 const key = Buffer.from('e1f97a0d3e018be0d64fa32c06de41390ec675ad498afeebb6960b3aabe6', 'hex');
 const plain = Buffer.from('800f1234decafbadcafebabeabababababababababababababababab', 'hex');
 const encrypted = Buffer.from(

@@ -1,6 +1,6 @@
 /**
- * Encrypts and authenticates audio (SRTP, RFC 3711), with keys from the signaling (RFC 4568), which must be encrypted itself.
- * It supports the one suite that all telephone systems have, AES_CM_128_HMAC_SHA1_80. The ciphers are Node's.
+ * Encrypts and authenticates audio (SRTP, RFC 3711) with keys from the signaling (RFC 4568), which must itself be encrypted.
+ * Supports only AES_CM_128_HMAC_SHA1_80, the suite that all telephone systems have. Uses Node's ciphers.
  */
 import { createCipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
@@ -16,10 +16,10 @@ export type SrtpKey = Buffer;
 
 export const createSrtpKey = (): SrtpKey => randomBytes(keyBytes + saltBytes);
 
-/** The text after `inline:`. Undefined for an invalid key. */
+/** Parses the text after `inline:`. @returns undefined for an invalid or unsupported key */
 export function parseSrtpKey(inline: string): SrtpKey | undefined {
   const [base64 = '', ...more] = inline.split('|');
-  // A lifetime says when to change the key, which no call reaches; several keys at a time are none of ours.
+  // A lifetime is ignored, because no call reaches it. Several keys at a time (MKI) are not supported.
   if (more.some((one) => one.includes(':'))) return undefined;
   const key = Buffer.from(base64, 'base64');
   return key.length === keyBytes + saltBytes ? key : undefined;
@@ -31,13 +31,13 @@ export interface SrtpDirection {
   unprotect(packet: Buffer): Buffer | undefined;
 }
 
-/** Rollovers of a source's sequence number, and its highest value since. */
+/** Rollovers of a source's sequence number, and its highest value since the last rollover. */
 interface Count {
   rollovers: number;
   highest: number;
 }
 
-/** Maximum number of sources with one key. Each transfer within a call may bring a new one. */
+/** Maximum number of sources with one key. Each transfer within a call can bring a new source. */
 const sourcesMax = 8;
 
 export function createSrtpDirection(master: SrtpKey): SrtpDirection {
@@ -66,7 +66,7 @@ export function createSrtpDirection(master: SrtpKey): SrtpDirection {
     return Buffer.concat([packet.subarray(0, start), cipher.update(packet.subarray(start))]);
   }
 
-  /** Derives the rollover counter of a packet, which the packet does not contain. */
+  /** Infers a packet's rollover counter, which the packet does not contain. */
   function rolloverOf(packet: Buffer): number {
     const sequence = packet.readUInt16BE(2);
     const count = counts.get(packet.readUInt32BE(8));
@@ -122,7 +122,7 @@ function derive(master: SrtpKey, label: number, length: number): Buffer {
   return cipher.update(Buffer.alloc(length));
 }
 
-/** Finds the end of the header, contributors and extension, which stay unencrypted. */
+/** Finds the end of the unencrypted part: header, contributors and extension. */
 function endOfHead(packet: Buffer): number {
   const first = packet[0] ?? 0;
   const end = headBytes + 4 * (first & 0x0f);

@@ -12,13 +12,13 @@ export interface TelephoneEvent {
 export function printTelephoneEvent({ key, isEnd, duration }: TelephoneEvent): Buffer {
   const bytes = Buffer.alloc(4);
   bytes[0] = keys.indexOf(key);
-  // Ten decibels below full scale, as telephones send it.
+  // Ten decibels below full scale, as telephones send.
   bytes[1] = (isEnd ? 0x80 : 0) | 10;
   bytes.writeUInt16BE(duration, 2);
   return bytes;
 }
 
-/** Undefined for events that are not keys. */
+/** @returns undefined if the event is not a key */
 export function parseTelephoneEvent(payload: Uint8Array): TelephoneEvent | undefined {
   const [event = 255, flags = 0, high = 0, low = 0] = payload;
   const key = keys[event];

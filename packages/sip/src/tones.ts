@@ -1,4 +1,4 @@
-/** Keys of a telephone as pairs of tones in the audio, for lines that carry no events. */
+/** Telephone keys as pairs of tones in the audio (DTMF), for lines that carry no key events. */
 import { sampleRate } from './g711.ts';
 
 const low = [697, 770, 852, 941];
@@ -9,7 +9,7 @@ const pairs = new Map(
   pad.flatMap((row, r) => [...row].map((key, c) => [key, [low[r] ?? 0, high[c] ?? 0]] as const)),
 );
 
-/** The sound of one key. */
+/** Generates the sound of one key. */
 function toneOf(key: string, ms: number): Int16Array {
   const frequencies = pairs.get(key) ?? [];
   return sine(frequencies, ms, 8000);
@@ -19,7 +19,7 @@ const keyMs = 120;
 const keyGapMs = 80;
 const commaMs = 500;
 
-/** The sound of several keys in sequence; a comma is half a second of silence. */
+/** Generates the sound of several keys in sequence; a comma is half a second of silence. */
 export function soundOf(keys: string): Int16Array {
   const parts = [...keys].map((key) =>
     key === ',' ? [...silenceOf(commaMs)] : [...toneOf(key, keyMs), ...silenceOf(keyGapMs)],
@@ -29,7 +29,7 @@ export function soundOf(keys: string): Int16Array {
 
 const silenceOf = (ms: number) => new Int16Array((ms * sampleRate) / 1000);
 
-/** Tones at the same time, each with this amplitude. */
+/** Generates simultaneous tones, each with the given amplitude. */
 export function sine(frequencies: readonly number[], ms: number, amplitude: number): Int16Array {
   const samples = new Int16Array(Math.round((ms * sampleRate) / 1000));
   for (let i = 0; i < samples.length; i++) {
@@ -42,7 +42,7 @@ export function sine(frequencies: readonly number[], ms: number, amplitude: numb
   return samples;
 }
 
-/** Proportion of the energy at a frequency (Goertzel). */
+/** Computes the share of the energy at a frequency, with Goertzel's algorithm. Returns 0 for silence. */
 export function shareOf(frequency: number, samples: Int16Array): number {
   const coefficient = 2 * Math.cos((2 * Math.PI * frequency) / sampleRate);
   let before = 0;
@@ -59,7 +59,7 @@ export function shareOf(frequency: number, samples: Int16Array): number {
   return (2 * power) / (samples.length * energy);
 }
 
-/** Finds keys in frames of 20 ms. Speech almost never has both tones at once and nothing else. */
+/** Detects keys in frames of 20 ms. Speech almost never consists of exactly the two tones of a key. */
 export function createToneDetector(onKey: (key: string) => void): (frame: Int16Array) => void {
   let current: string | undefined;
   let frames = 0;

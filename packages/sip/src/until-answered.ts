@@ -2,8 +2,8 @@ const retransmitMs = 500;
 const giveUpMs = 4000;
 
 /**
- * Sends a request, repeatedly over UDP, until its answer arrives. Undefined without an answer for
- * four seconds.
+ * Sends a request until its answer arrives; over UDP, with retransmissions. Resolves to undefined after four seconds without
+ * an answer.
  */
 export async function untilAnswered<Answer>(
   send: () => void,

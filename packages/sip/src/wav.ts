@@ -1,17 +1,17 @@
-/** Files of uncompressed audio, 16 bits a sample (RIFF WAVE). */
+/** Uncompressed audio with 16 bits per sample (RIFF WAVE). */
 export interface Wav {
   sampleRate: number;
   channels: Int16Array[];
 }
 
-/** A position in a recording that players show with a label. */
+/** A position in a recording, which players show with a label. */
 export interface WavMark {
   /** Samples from the start. */
   at: number;
   label: string;
 }
 
-/** One or two channels; the shorter one ends in silence. */
+/** Writes one or two channels; the shorter one is padded with silence. */
 export function printWav({ sampleRate, channels }: Wav, marks: readonly WavMark[] = []): Buffer {
   const length = Math.max(0, ...channels.map((channel) => channel.length));
   const blockBytes = 2 * channels.length;
@@ -66,8 +66,9 @@ function numbered(value: number): Buffer {
 }
 
 /**
- * Throws for other files. A length that the writer did not know yet is limited to the existing
- * data.
+ * Parses 16-bit PCM. A data length that the writer did not know yet is limited to the existing data.
+ *
+ * @throws Error for any other file
  */
 export function parseWav(bytes: Buffer): Wav {
   if (bytes.length < 12 || bytes.toString('latin1', 8, 12) !== 'WAVE') throw notWav();

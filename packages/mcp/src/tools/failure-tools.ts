@@ -1,4 +1,4 @@
-/** Tools that find what is broken, and why. */
+/** Tools that find what is broken and why. */
 import type { Overview, PublicTestResult, RunSummary } from '@parley/contract';
 import { z } from 'zod';
 import { ask, pathOf, ToolFailure } from '../parley-api.ts';
@@ -19,7 +19,7 @@ interface Page<T> {
   nextCursor: string | null;
 }
 
-/** Causes, runs or tests of one answer. */
+/** Maximum number of causes, runs or tests in one result. */
 const listedMax = 10;
 
 export const listBroken = tool({
@@ -165,7 +165,7 @@ function viewOfStep(context: ToolContext, step: Interaction, index: number) {
 
 const isBad = ({ outcome }: { outcome: string }) => !['passed', 'skipped'].includes(outcome);
 
-/** Pages of tests that one call looks through for failures. */
+/** Maximum number of pages of tests that one call searches for failures. */
 const pagesMax = 10;
 
 export const explainRun = tool({
@@ -239,7 +239,11 @@ async function badTests({ api }: ToolContext, id: string, from: string | undefin
   }
 }
 
-/** @throws ToolFailure if the run has no such test */
+/**
+ * Reads one test of a run by its index.
+ *
+ * @throws ToolFailure if the run has no such test
+ */
 export async function readTest(
   { api }: ToolContext,
   id: string,

@@ -1,4 +1,4 @@
-/** Tools that start, follow and end runs. */
+/** Tools that start, follow and cancel runs. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunSummary } from '@parley/contract';

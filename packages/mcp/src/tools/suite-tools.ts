@@ -56,7 +56,7 @@ export const listSuites = tool({
   },
 });
 
-/** Characters of a page of a suite's text. */
+/** Characters per page of a suite's text. */
 const pageLength = 20_000;
 
 export const readSuite = tool({

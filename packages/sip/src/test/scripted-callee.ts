@@ -1,4 +1,4 @@
-/** A test telephone that answers every call with any session description that a test wants. */
+/** A test telephone that answers every call with the session description that a test gives it. */
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { parseRtp, printRtp, type RtpPacket } from '../rtp.ts';
@@ -17,18 +17,18 @@ import {
 
 export interface ScriptedCallee extends AsyncDisposable {
   port: number;
-  /** Methods of received requests. */
+  /** Methods of received requests, in order of arrival. */
   methods: string[];
   requests: SipRequest[];
-  /** Port at which the caller wants to receive audio. */
+  /** Returns the port at which the caller wants to receive audio. */
   callersPort(): number;
   /** Sends a request within the call and waits for the response. */
   ask(method: string, description: string): Promise<SipResponse>;
-  /** Sends a request within the call that gets no response. */
+  /** Sends a request within the call without waiting for a response. */
   tell(method: string, description: string): void;
 }
 
-/** Starts a telephone that answers with `description`; `change` may modify its answers. */
+/** Starts a telephone that answers with `description`; `change` can modify its answers. */
 export async function startCallee(
   description: string,
   change: (answer: SipResponse, request: SipRequest) => void = () => {},

@@ -1,4 +1,4 @@
-/** A test telephone that places calls with any session description that a test wants. */
+/** A test telephone that places calls with the session description that a test gives it. */
 import { parseSdp } from '../sdp.ts';
 import {
   addressIn,
@@ -13,15 +13,15 @@ import {
 import { openSocket } from './scripted-callee.ts';
 
 export interface ScriptedCaller extends AsyncDisposable {
-  /** Response that answered the call. */
+  /** Final response to the call. */
   answer: SipResponse;
   /** Port at which the called side wants to receive audio. */
   calleesPort: number;
-  /** Invites again within the call, with another description. */
+  /** Sends another invitation within the call, with a new description. */
   invite(description: string): Promise<SipResponse>;
 }
 
-/** Calls this port of this machine with a description, and waits until the call is answered or refused. */
+/** Calls a port of this machine with a description, and waits until the call is answered or refused. */
 export async function startCaller(port: number, description: string): Promise<ScriptedCaller> {
   const socket = await openSocket();
   const waiting = new Map<string, (response: SipResponse) => void>();
