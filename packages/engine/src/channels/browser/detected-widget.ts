@@ -226,11 +226,7 @@ export function createDetectedWidget(
     return next;
   }
 
-  /**
-   * Presses the bot's button with that title.
-   *
-   * @returns false if there is no such button
-   */
+  /** @returns false if the bot has no button with that title, which is pressed otherwise */
   async function pressed(text: string, deadline: number): Promise<boolean> {
     if (buttonSelector !== undefined)
       return (await selected.pressButton(text, deadline)) !== undefined;
