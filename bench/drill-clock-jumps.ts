@@ -23,7 +23,7 @@ const settleMs = 12_000;
 
 interface Jump {
   name: string;
-  /** Offset of the clock after the jump, in minutes. */
+  /** True if the jump skips a slot of every monitor recently enough (within two hours) that each must make up for it. */
   shift: number;
   /** True if the jump skips a slot of every monitor, which must then be made up for. */
   passesSlots: boolean;

@@ -1,7 +1,7 @@
 /**
- * R20. A server with the embedded database is killed with SIGKILL at random points of its first start, again and again, and
- * the next start on the same folder succeeds. While a server is running, a second one is refused with the process id of the
- * first. What kills do to acknowledged writes is covered by kill-writers.
+ * R20. In each round, a server with the embedded database is killed with SIGKILL at a random point of its first start in a new
+ * folder, and the next start in that folder must succeed. While a server is running, a second one must be refused, with an
+ * error that names the process ID of the first. The drill kill-writers covers acknowledged writes.
  *
  *   npm run drill -- first-start [--quick] [--rounds N] [--seed N]
  */

@@ -1,4 +1,7 @@
-/** Runs the suites of examples/suites against the bots that their READMEs start. */
+/**
+ * Runs the suites in examples/suites against the example bots that their READMEs tell the reader to start. The widget and phone
+ * suites are only compared with their tutorials, which have a test of their own.
+ */
 import { spawn } from 'node:child_process';
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -17,12 +17,12 @@ const lineEnd = ' ⏎ ';
 
 /**
  * @typedef {object} Mutation
- * @property {string} id of the statement
- * @property {string} file of the product
- * @property {string} text part of one of its lines, which occurs exactly once in the file
- * @property {string} replacement text that breaks the statement
- * @property {string} test the file whose tests that name the statement fail
- * @property {string} seen digest of the row for which the failure was seen, or a dash
+ * @property {string} id ID of the statement that the mutation breaks
+ * @property {string} file path of the product file to change
+ * @property {string} text text to replace, which occurs exactly once in the file
+ * @property {string} replacement replacement that makes the statement false
+ * @property {string} test path of the test file; its tests that name the statement must fail
+ * @property {string} seen digest of the row as it was when the failure was observed, or a dash
  */
 
 /** @param {string} text @returns {Mutation[]} */

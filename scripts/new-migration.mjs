@@ -1,12 +1,12 @@
 /**
- * Writes the changes of the schema (apps/server/src/db/schema) as the next migration. Existing databases upgrade with it, so it
- * only adds: a column that is no longer used is removed one release later.
+ * Generates the next migration from the changes to the schema (apps/server/src/db/schema). Existing databases run it when they
+ * upgrade, so make sure that it only adds things: remove an unused column one release later.
  *
  *   node scripts/new-migration.mjs NAME
  *
- * Add your own statements, such as an update of stored data, at the end of the file that it names. If another branch has added
- * a migration in the meantime, keep its folder as it is, delete yours, and run this again: databases identify a migration by
- * the time in the journal.
+ * Append your own statements, such as updates of stored data, to the generated file, whose name is printed. If another branch
+ * has added a migration in the meantime, keep that branch's version of the migrations folder, delete your migration, and run
+ * this again: databases identify migrations by their timestamps in the journal.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

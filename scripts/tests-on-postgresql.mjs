@@ -6,7 +6,7 @@ import { filesOf } from './files.mjs';
 import { parseModule } from './tests-of-change.mjs';
 
 /** @typedef {{ file: string, text: string }} Source */
-/** @typedef {Record<string, string[]>} Exceptions files of the server by the reason for running them once */
+/** @typedef {Record<string, string[]>} Exceptions server test files that run only on the embedded database, by the reason */
 
 const server = 'apps/server/src/';
 

@@ -22,7 +22,10 @@ export interface Drill {
   minutes(sizes: { full: number; quick: number }): number;
   /** Working tree of the previous release, given by `--old FOLDER`. */
   old: string | undefined;
-  /** Registers a function to call at the end, whatever happens. Functions are called in reverse order. */
+  /**
+   * Registers a function to call when the drill ends, even if it fails. Functions are called in reverse order. They are not
+   * called if a signal ends the process.
+   */
   defer(close: () => Promise<unknown>): void;
   /** Reports a figure without a limit. */
   note(name: string, value: Figure): void;

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const attemptsMax = 3;
 
 /**
- * Repeats a request that is answered with 503, because a busy machine can do so while a drill prepares. Do not use it for the
- * requests that a drill measures, where it could hide such a response.
+ * Repeats a request that is answered with 503, because a busy machine can answer so while a drill is being set up. Must not be
+ * used for the requests that a drill measures, because it would hide a 503.
  */
 export async function served<A extends { status: number; headers: Headers }>(
   ask: () => Promise<A>,

@@ -2,7 +2,7 @@
 export interface Measurement {
   turns: number;
   wallMs: number;
-  /** CPU time per turn in microseconds, without the start of the process. */
+  /** CPU time per turn in microseconds, excluding process startup. */
   cpuUsPerTurn: number;
   rssMb: number;
   latencyMs: { p50: number; p95: number };

@@ -6,7 +6,7 @@ const pages = (group: string, links: Record<string, string>): DefaultTheme.Sideb
   items: Object.entries(links).map(([page, text]) => ({ text, link: `/${page}` })),
 });
 
-/** Lists every page of docs/ once, grouped by what a reader wants to do. */
+/** Lists every page of the guide once, except the home page, grouped by what a reader wants to do. */
 export const sidebar: DefaultTheme.SidebarItem[] = [
   pages('Start', {
     'first-run': 'First green run',

@@ -11,8 +11,9 @@ import { UsageError } from './exit-codes.ts';
 const longCallMs = 10 * 60_000;
 
 /**
- * Reads who may be called from the same settings as a server: `PARLEY_PHONE_ALLOW` and `PARLEY_STT`. A recognizer other than
- * the local one is never decisive here, because its calibration belongs to a server.
+ * Reads the allowed destinations of calls (`PARLEY_PHONE_ALLOW`) and the speech recognizer (`PARLEY_STT` and the settings that
+ * go with it), as a server does. A recognizer other than the local one never decides here, because its calibration belongs to a
+ * server.
  *
  * @returns undefined if no calls are allowed
  */

@@ -134,7 +134,10 @@ export const getOverview = endpoint({
   summary: 'Get what fails now by cause, what changed in 24 hours, and projects over 14 days',
   access: { organization: 'runs.read' },
   response: z.object({
-    /** Only runs that ended before this time are counted. */
+    /**
+     * Time up to which the overview is complete: no run that ended before it is missing. Runs that ended slightly later may be
+     * included.
+     */
     at: timestamp,
     monitors: z.extend(faultCounts, {
       total: z.number(),

@@ -53,7 +53,7 @@ export const limits = {
   openMs: 15_000,
   /** Maximum time that a stream stays open. */
   conversationMs: 60 * 60_000,
-  /** Pages that one process keeps open at a time, over all runs. */
+  /** Maximum number of pages that one process keeps open at a time, across all runs. */
   pagesMax: 6,
   /** Maximum pages of one party. */
   pagesPerPartyMax: 4,

@@ -3,9 +3,9 @@ import { sampleRate } from './g711.ts';
 
 export interface LineClock {
   /**
-   * Takes a packet's timestamp and its time by `performance.now()`.
-   *
-   * @returns when the packet would have passed without any delay, by `performance.now()`
+   * @param timestamp RTP timestamp of the packet
+   * @param at when the packet was observed, as a `performance.now()` time
+   * @returns when it would have been observed with only the shortest recent delay, as a `performance.now()` time
    */
   timeOf(timestamp: number, at: number): number;
 }

@@ -25,8 +25,8 @@ export function plainName(name: AnyColumn | SQL): SQL<string> {
 }
 
 /**
- * Condition that a lower-case text contains the wanted one. It compares bytes, which is fastest and matches the indexes of
- * index-searches.ts.
+ * Condition that a lowercased text contains `wanted`, ignoring case. It compares bytes, which is fastest and matches the
+ * indexes in index-searches.ts.
  */
 export function holds(textWithoutCase: AnyColumn | SQL, wanted: string): SQL<boolean> {
   const pattern = withoutCase(sql`${`%${escapeLike(wanted)}%`}::text`);

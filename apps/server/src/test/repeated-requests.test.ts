@@ -1,6 +1,6 @@
 /**
- * Repeats requests that create a secret with the same key. They create one thing, get the same response, and store no secret in
- * plain text.
+ * Tests that repeating a request with the same idempotency key creates only one object and returns the same response, and that
+ * the secrets in the response are not stored in plain text.
  */
 import { alerts, apiKeys, type Endpoint, organizations, runShares } from '@parley/contract';
 import { eq } from 'drizzle-orm';

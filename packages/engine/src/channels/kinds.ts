@@ -15,7 +15,7 @@ import { openChatCompletionsChannel } from './openai/chat-completions-channel.ts
 import { openSseChannel } from './sse/sse-channel.ts';
 import { openWebSocketChannel } from './websocket/websocket-channel.ts';
 
-/** The channels by kind. No other code names them. */
+/** Functions that open a channel, by kind. No other code calls them directly. */
 const kinds: { [K in ChannelKind]: OpenChannel<Extract<ChannelConfiguration, { kind: K }>> } = {
   http: (configuration, context) =>
     isPolled(configuration)

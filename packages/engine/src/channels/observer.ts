@@ -52,6 +52,6 @@ export function createObserver({
   };
 }
 
-/** Number of characters that are kept of a bot's messages. Texts count in addition to the answers that contain them. */
+/** Number of characters stored for a bot's messages: the payload plus the texts extracted from it. */
 const sizeOf = ({ messages, payload }: ChannelMessages): number =>
   messages.reduce((sum, { text }) => sum + text.length, JSON.stringify(payload).length);

@@ -25,7 +25,7 @@ interface Entry {
   reply: Json;
 }
 
-/** Makes a reader of all messages of an answer, in order. */
+/** Creates a function that reads all messages in an answer, in order. */
 export function createMessageReader(
   paths: ReplyPaths = {},
   countMax: number = limits.messagesPerTurnMax,

@@ -50,7 +50,10 @@ export const judgeTokensAbout = (
   characters: number,
 ): number => Math.ceil((promptOf(settings).length + characters) / charactersPerToken);
 
-/** Fingerprint of a judge: its URL, model, instructions and votes. The credential and the time limit make no difference. */
+/**
+ * Fingerprint of a judge: its URL without the query, model, instructions, number of votes, and votes needed. The credential and
+ * the time limit make no difference.
+ */
 export function judgeFingerprint(settings: Omit<JudgeSettings, 'key' | 'timeoutMs'>): string {
   const { url, model, votes = 1 } = settings;
   const address = new URL(url);

@@ -14,8 +14,8 @@ import { isSteadyTone } from './steady-tone.ts';
 
 export interface SoundComparison {
   /**
-   * The difference in the worst 300 ms, in dB: the mean over bands and moments with sound, plus a cost if one sound takes
-   * longer. It reveals another word, and hardly reacts to a concealed packet.
+   * The difference in the worst 300 ms, in dB: the mean over bands and frames with sound, plus a cost if one sound takes
+   * longer. It exposes a wrong word and is barely affected by a concealed packet.
    */
   worstDb: number;
   /** The same difference as the root mean square over moments, which reveals a single different consonant. */

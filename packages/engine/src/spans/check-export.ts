@@ -1,4 +1,4 @@
-/** Finds out from one conversation what is missing in an agent's span export to serve as evidence of tool calls. */
+/** Determines, from one conversation, what an agent's span export still lacks before it can serve as evidence of tool calls. */
 import { joinSpans } from './joined-spans.ts';
 import type { KeptSpan } from './kept-span.ts';
 import type { TurnTrace } from './span-book.ts';

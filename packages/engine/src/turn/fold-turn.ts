@@ -30,7 +30,7 @@ import { tooManyMessages } from '../channels/read-messages.ts';
 import { answersMax, holdLikelyText, replyNotFound } from '../channels/reply-paths.ts';
 import { limits } from '../limits.ts';
 
-/** The rules for listening to a turn. Moments use the clock of the conversation. */
+/** The rules for listening to a turn. Timestamps are on the conversation's clock. */
 export interface TurnWindow {
   /** Start of listening. */
   from: number;

@@ -131,7 +131,7 @@ function errorOf({ displacedMs, lostMs }: TurnAudio, { snrDb }: TheirVoice): num
   return Math.round(edgeAccuracy(snrDb).errorMs + displacedMs + lostMs);
 }
 
-/** Noise level from which speech could be hidden on a line that seems silent. */
+/** Noise level in dB above which a line that seems silent could be hiding speech. */
 const hidingDb = -45;
 
 /** @returns the reason why speech cannot be distinguished from noise on this line; undefined if it can */
@@ -244,7 +244,7 @@ function overlap(turn: MeasuredTurn): VoiceFigure {
   return { ...place, ms: Math.round(ms) } as VoiceFigure;
 }
 
-/** Silence after which they have stopped. */
+/** Milliseconds of silence after which the far side counts as having stopped speaking. */
 const silenceMs = 300;
 /** Speakers pause between sentences, up to about this long. */
 const breathMs = 700;

@@ -21,7 +21,10 @@ export type GateVerdict = 'passed' | 'blocked' | 'undecided';
 
 /** Evidence about one rule, before it is adjusted for the number of rules. */
 export interface RateEvidence {
-  /** P-value of harm: the probability of figures at least this bad if the rule is kept. */
+  /**
+   * P-value of harm: the probability of figures at least this bad if the versions do not differ (rules about a difference) or
+   * if the required share is met (rules about a share).
+   */
   harm: number;
   /** P-value against a broken rule: the probability of figures at least this good if it is broken. */
   kept: number;

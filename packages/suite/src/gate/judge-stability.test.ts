@@ -1,4 +1,4 @@
-/** Limits of stability that could suspend a license without reason, or let an unstable judge keep it. */
+/** Tests that the stability limits neither suspend a license without reason nor let an unstable judge keep one. */
 import { describe, expect, it } from 'vitest';
 import { judgeStability } from './judge-stability.ts';
 

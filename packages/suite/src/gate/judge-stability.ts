@@ -2,7 +2,7 @@
 import { exactUpperBound } from '@parley/statistics/compare';
 import type { ErrorFigures } from './judge-licence.ts';
 
-/** Second verdicts on the replies to which people gave the same label. */
+/** Second verdicts on all replies to which people gave one of the labels, either "failed" or "passed". */
 export interface SecondVerdicts {
   same: number;
   /** Number of changed verdicts. */

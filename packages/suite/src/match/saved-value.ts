@@ -10,7 +10,7 @@ import { compileProperty, looksAtSpeech, propertyProblem } from './property.ts';
 import { settledText } from './settled-text.ts';
 import { replyIn, type Turn } from './turn.ts';
 
-/** @returns the value as text; undefined if there is none, or not a single one */
+/** @returns the value as text; undefined if it is absent, empty, a list or an object */
 export function readSavedValue(source: string, turn: Turn | undefined): string | undefined {
   if (isPattern(source)) return captured(source, replyIn(turn)?.text ?? '');
   const ofTool = toolSource(source);

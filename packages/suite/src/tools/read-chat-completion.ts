@@ -79,8 +79,8 @@ function messagesOfTurn(data: Json, list: CallList): Json[] {
 const saidKeys = ['content', 'tool_calls', 'function_call'];
 
 /**
- * Types of parts in a model's message that never contain calls, including thoughts and sources of Mistral, Databricks and
- * others.
+ * Types of message parts that never contain tool calls, including the reasoning and citation parts that Mistral, Databricks and
+ * others return.
  */
 const saidParts: (Json | undefined)[] = [
   'text',

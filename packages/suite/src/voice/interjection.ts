@@ -10,6 +10,8 @@ export interface Interjection {
 /** The longest wait. */
 export const interjectionMsMax = 60_000;
 
-/** @returns the words before its text, as they are written in a suite: `interrupt after 800ms` */
+/**
+ * @returns an interjection's key as printed in a suite, without its text: `interrupt after 0.8s`, or `interrupt after 850ms`
+ */
 export const interjectionName = ({ kind, afterMs }: Interjection): string =>
   `${kind} after ${afterMs % 100 === 0 ? `${afterMs / 1000}s` : `${afterMs}ms`}`;

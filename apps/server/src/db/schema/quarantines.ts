@@ -22,7 +22,7 @@ export const quarantines = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     /** Time from which the test counts again. */
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
-    /** When the quarantine was ended or replaced; null while it is open. */
+    /** When the quarantine was ended or replaced; null until then, even after it has expired. */
     endedAt: timestamp('ended_at', { withTimezone: true }),
   },
   (table) => [

@@ -33,8 +33,8 @@ export function quotasOf({ planId, quotas }: QuotaTerms): Quotas {
 }
 
 /**
- * Returns the quotas of a plan. Without a plan, the quotas of Contact Centers apply. An unknown plan was agreed with sales and
- * is unlimited.
+ * Returns the quotas of a plan. Without a plan, the quotas of Contact Centers apply. A plan that is not listed was negotiated
+ * with sales and has no limits.
  */
 export function quotasOfPlan(planId: string | null): Quotas {
   if (planId === null) return byPlan['contact-centers'];

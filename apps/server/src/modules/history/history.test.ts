@@ -47,7 +47,7 @@ async function change(member: Member, suiteId: string, expected: string) {
   expect(status).toBe(200);
 }
 
-/** Returns the mean duration of the runs in lists. */
+/** Returns the mean duration, in milliseconds, of the runs that `listRuns` returns. */
 async function meanDuration(member: Member): Promise<number> {
   const { body } = await member.call(runEndpoints.listRuns, { query: {} });
   const durations = body.items.map(({ startedAt, finishedAt }) =>

@@ -266,7 +266,9 @@ export function listReplies(
     .orderBy(asc(judgeReplies.digest));
 }
 
-/** Finds the latest measurement of a project's judge, optionally of the judge with a fingerprint. */
+/**
+ * Finds the latest measurement of a project's judge. With a fingerprint, considers only measurements of the judge that has it.
+ */
 export async function findMeasurement(
   { db, organizationId }: WorkScope,
   projectId: string,

@@ -51,7 +51,10 @@ interface Measured {
   seconds: SecondAnswerRow[];
 }
 
-/** Reads the settings of a project's judge, the labels and the answers of its latest measurement. */
+/**
+ * Reads the settings of a project's judge, the labeled replies of the project, and the answers from the latest measurement of
+ * the current judge, if there is one.
+ */
 export async function readMeasured(
   { config }: Installation,
   scope: WorkScope,

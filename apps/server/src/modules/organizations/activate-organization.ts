@@ -13,8 +13,9 @@ import {
 import { findOwner, listOrganizationsOfDomain, openOrganization } from './organizations.queries.ts';
 
 /**
- * Activates a waiting organization if its owner's email is verified and no other organization exists for the same domain. The
- * caller has to be the owner: by session, or by the emailed token, because the page behind the link is open to visitors.
+ * Activates a waiting organization if its owner's email is verified and no other organization exists for the email's domain;
+ * free email domains are exempt. Callers have to prove that they are the owner, by a session or by the emailed token, because
+ * the linked page is open to visitors.
  */
 export async function activateOrganization(
   scope: SessionScope | PublicScope,

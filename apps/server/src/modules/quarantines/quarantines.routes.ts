@@ -9,7 +9,7 @@ import { beginQuarantine } from './begin-quarantine.ts';
 import { presentQuarantine } from './present-quarantine.ts';
 import { endInForce, listNewest } from './quarantines.queries.ts';
 
-/** Number of newest quarantines to list; the audit log contains all of them. */
+/** Maximum number of quarantines to list, newest first. Older ones remain in the audit log until its retention ends. */
 const listedMax = 200;
 
 export function quarantinesRoutes({ pool }: Platform): Route[] {

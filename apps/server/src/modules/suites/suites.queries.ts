@@ -292,7 +292,10 @@ export const isExample = sql`${suites.exampleVersion} = ${suites.version}`;
 
 type SuiteText = Pick<SuiteRow, 'id' | 'organizationId' | 'source' | 'version'>;
 
-/** Lists suites of all organizations whose test names or tags are outdated, after a given one. */
+/**
+ * Lists suites, across all organizations, whose stored test names or tags are outdated. Ordered by ID, starting after a given
+ * one.
+ */
 export function listUnnamedTests(
   db: Database,
   after: string | undefined,

@@ -9,7 +9,7 @@ const withoutFraction = new Set(
 );
 const withThousandths = new Set('bhd jod kwd omr tnd'.split(' '));
 
-/** Formats an amount such as "€99.00". `amount` is in the smallest unit of the currency, as in Stripe's API. */
+/** Formats an amount, for example as "€99.00". The amount is in the currency's smallest unit, as in Stripe's API. */
 export function formatPrice(amount: number, currency: string): string {
   const digits = digitsOf(currency.toLowerCase());
   const format = new Intl.NumberFormat('en', {

@@ -111,7 +111,10 @@ async function launch({ program, hasSandbox = true }: BrowserSettings): Promise<
   }
 }
 
-/** Switches that turn off everything that could bypass the proxy: other protocols, name lookups and Chromium's own traffic. */
+/**
+ * Switches that force all traffic through the proxy by turning off other protocols, name lookups and Chromium's own traffic.
+ * The last few only keep the browser quiet and headless.
+ */
 const args = [
   '--proxy-server=http://127.0.0.1:9',
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',

@@ -80,7 +80,7 @@ export function createSelectedWidget(
   } = configuration;
   const scope = withinFrames(within, frame);
 
-  /** Waits for the first visible element of these locators. */
+  /** Waits until the first match of any of these locators is visible, and returns it. Later matches are ignored. */
   async function appeared(locators: Locator[], part: Part, selector: string, deadline: number) {
     const timeout = msUntil(deadline);
     const waits = locators.map(async (locator) => {

@@ -191,8 +191,11 @@ export interface Assertion {
   expected: (string | number | boolean | null)[];
   /** True if none of the alternatives is allowed to match. */
   negated: boolean;
-  /** A check of tool calls, which the other fields then only describe. Version 2 of the syntax. */
+  /**
+   * A check of tool calls. If present, it is what is evaluated, and the other fields only describe it. Requires version 2 of
+   * the syntax.
+   */
   tools?: ToolCheck;
-  /** A check of timing on a call, which the other fields then only describe. Version 2 of the syntax. */
+  /** A check of timing on a call. If present, the other fields only describe it. Requires version 2 of the syntax. */
   voice?: VoiceCheck;
 }

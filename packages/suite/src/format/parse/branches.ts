@@ -3,7 +3,7 @@ import { parseInput } from '../model/inputs.ts';
 import type { Branch, Test } from '../model/suite.ts';
 import { type KeyValue, type Reader, saysSo, textOf } from './values.ts';
 
-/** The target that ends the test. No message can be written like this. */
+/** Target of a `goto` that ends the test. A label or message with exactly this text cannot be a target. */
 export const exitTarget = '$EXIT';
 
 /** Splits `value goto target` at the last ` goto `. */

@@ -148,7 +148,10 @@ function keyOf(assertion: Assertion): string {
   return isContains && !meansMore.test(property) ? property : `${property} ${symbolOf(assertion)}`;
 }
 
-/** Beginnings of items that are not assertions before a colon. */
+/**
+ * Matches properties that cannot stand alone before a colon, because the item would be parsed as something other than an
+ * assertion.
+ */
 const meansMore = /^(?:(?:label|goto|exit)$|set |request\.)/;
 
 /** Properties that cannot be mistaken for operators, branches or YAML syntax. */

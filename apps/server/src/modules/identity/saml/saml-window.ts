@@ -162,8 +162,8 @@ function readForm(
 }
 
 /**
- * Detects too many tags, document types, entities, comments and processing instructions. Providers do not need them, and in
- * other products, parsers that read them differently have let forged responses through.
+ * Detects document types, entity declarations, comments, CDATA sections, processing instructions, and an excessive number of
+ * tags. Providers do not need them, and in other products, parsers that disagree about them have let forged responses through.
  */
 function hasOddMarkup(answer: string): boolean {
   const xml = Buffer.from(answer, 'base64').toString();

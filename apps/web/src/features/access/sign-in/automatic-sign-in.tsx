@@ -3,7 +3,7 @@ import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { Spinner } from '#/ui/spinner.tsx';
 import { AuthLayout } from '../auth-layout.tsx';
 
-/** Shown instead of the form during a sign-in that does not use the form. */
+/** Shown instead of the form while a user is signed in without it, or is already signed in and about to be redirected. */
 export function AutomaticSignIn() {
   const failure = useAuthStore((state) => state.failure);
   return (

@@ -5,7 +5,7 @@ import type { Block } from './room.ts';
 import type { FoundControl, FoundField } from './survey.ts';
 
 export class WidgetUnsureError extends ConversationError {
-  /** Steps of the search, line by line. */
+  /** Steps of the search, one per line, followed by the error message and the hint. */
   readonly explanation: readonly string[];
   constructor(
     message: string,

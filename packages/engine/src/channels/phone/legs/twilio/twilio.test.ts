@@ -1,4 +1,4 @@
-/** Tests calls over Twilio at protocol level: an emulator in front of the mock IVR. */
+/** Tests calls over Twilio at the protocol level, against an emulator in front of the mock IVR. */
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
