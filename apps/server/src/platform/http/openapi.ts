@@ -47,7 +47,13 @@ export async function mountApiDescription(
           else done();
         },
       },
-      uiConfig: { docExpansion: 'list', defaultModelsExpandDepth: -1, tryItOutEnabled: true },
+      uiConfig: {
+        docExpansion: 'list',
+        defaultModelsExpandDepth: -1,
+        tryItOutEnabled: true,
+        // Only operations near the visible part of the page are drawn, so the browser's search finds no others.
+        filter: true,
+      },
     });
   });
 }

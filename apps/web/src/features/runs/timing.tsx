@@ -19,10 +19,7 @@ export function Timing({ facts }: { facts: VoiceFacts | undefined }) {
     ),
   );
   return (
-    <section
-      aria-label="Timing"
-      className="flex max-w-full flex-col gap-0.5 text-ink-muted text-xs"
-    >
+    <div className="flex max-w-full flex-col gap-0.5 text-ink-muted text-xs">
       {measured.length > 0 && (
         <dl className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
           <Timer className="size-3 shrink-0" aria-hidden />
@@ -47,6 +44,6 @@ export function Timing({ facts }: { facts: VoiceFacts | undefined }) {
       )}
       {echoMs !== undefined && <p>Our own voice came back after {echoMs} ms and was left out.</p>}
       {snrDb !== null && snrDb < 30 && <p>Speech is {snrDb} dB above the noise of the line.</p>}
-    </section>
+    </div>
   );
 }
