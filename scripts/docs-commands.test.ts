@@ -597,7 +597,7 @@ const notRun: NotRun[] = [
     command: /^npx openapi-typescript /,
     reason: 'installs a program; the drill api-clients runs it',
   },
-  { command: 'npm start &', reason: 'starts an agent of the reader' },
+  { command: /^npm start &\s/, reason: 'starts an agent of the reader' },
   {
     command: /^parley run (--otlp-port 4318|-r json=<file>)$/,
     reason: 'names an option; the whole command is run',
