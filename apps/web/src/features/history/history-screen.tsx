@@ -64,7 +64,7 @@ export function HistoryScreen({ search: address, onSearchChange }: HistoryScreen
       />
       {search.suiteId !== undefined && <ReliabilityLink suiteId={search.suiteId} />}
       <Summary query={figures} search={search} isOfSome={isOfSome} />
-      <div className={hasFigures ? besideClass : undefined}>
+      <div className={hasFigures || figures.isPending ? besideClass : undefined}>
         <HistoryRuns
           key={filters.search}
           filters={filters}
@@ -72,6 +72,7 @@ export function HistoryScreen({ search: address, onSearchChange }: HistoryScreen
           onShowAll={() => onSearchChange({})}
         />
         {hasFigures && <Trends figures={figures.data} search={search} utcBecause={utcBecause} />}
+        {figures.isPending && <Skeleton className="h-96 max-xl:hidden" />}
       </div>
     </div>
   );
