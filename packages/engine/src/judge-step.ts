@@ -9,6 +9,7 @@ import {
   type Interaction,
   isBlank,
   isListening,
+  isSilent,
   isSpokenText,
   isUsageCheck,
   judgeTools,
@@ -170,7 +171,7 @@ export function toolTurnOf(
   turn: Turn | undefined,
   { sources }: Pick<StepSettings, 'sources'>,
 ): ToolTurn {
-  const isIdle = turn === undefined && isListening(input);
+  const isIdle = isSilent(turn) && isListening(input);
   const lacksSpans = sources !== undefined && !turn?.tools?.sources && !isIdle;
   return { report: turn?.tools, isIdle, ...(lacksSpans && { lacksSpans }) };
 }

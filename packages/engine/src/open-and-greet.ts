@@ -26,6 +26,8 @@ export async function openAndGreet(
     const isGreetingAwaited = first === 'open' || first === 'dial';
     if (channel.abilities.greets && !isGreetingAwaited) {
       await sayAndHear(conversation, { kind: 'open' }, settings);
+      // Ends the turn of the greeting, so that the first step is not timed by it.
+      await channel.voice?.();
     }
     return conversation;
   } catch (error) {

@@ -302,9 +302,14 @@ const interjected = (interjection: Interaction['interjection']) =>
 
 /** @returns true if something else would be said now while they speak */
 function saidWhileSpeaking({ interjection }: Interaction, { reply, silence }: StepResult): boolean {
-  const said = (reply ?? silence)?.voice?.interjection;
-  if (!said) return false;
-  return said.kind !== interjection?.kind || said.text !== interjection.text;
+  const turn = reply ?? silence;
+  if (!turn) return false;
+  const planned = turn.voice?.planned;
+  return (
+    planned?.kind !== interjection?.kind ||
+    planned?.afterMs !== interjection?.afterMs ||
+    planned?.text !== interjection?.text
+  );
 }
 
 /** The stored tokens are worth what the suite says now. */

@@ -136,6 +136,15 @@ describe('received audio', () => {
     expect(times).toEqual(delays.map((_, index) => 1000 + 20 * index));
   });
 
+  it('is heard when it arrives, if the sender does not count the time in which it sends nothing', () => {
+    const times: number[] = [];
+    const receiver = createMediaReceiver();
+    receiver.listen({ onAudio: (_samples, _at, endedAt) => times.push(endedAt) });
+    for (let index = 0; index < 10; index++) receiver.receive(packet(index), 1000 + 20 * index);
+    for (let index = 10; index < 13; index++) receiver.receive(packet(index), 5000 + 20 * index);
+    expect(times.slice(-3)).toEqual([5200, 5220, 5240]);
+  });
+
   it('follows a clock that is a little faster or slower than ours', () => {
     for (const rate of [0.9995, 1.0005]) {
       let endedAt = 0;

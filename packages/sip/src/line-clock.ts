@@ -18,6 +18,8 @@ const periodMs = 5000;
 const samplesPerMs = sampleRate / 1000;
 /** A larger jump of the timestamp restarts the count. */
 const jumpMs = 60_000;
+/** A longer delay restarts it, too: some senders do not count the time in which they send nothing. */
+const uncountedMs = 1000;
 
 /**
  * Creates a clock for one stream. Networks and busy machines delay packets, but packets are never early. The shortest recent
@@ -34,7 +36,8 @@ export function createLineClock(): LineClock {
   return {
     timeOf(timestamp, at) {
       const step = last === undefined ? 0 : ((timestamp - last) | 0) / samplesPerMs;
-      if (last === undefined || Math.abs(step) > jumpMs) {
+      const delay = at - countedMs - step - Math.min(shortest, shortestBefore);
+      if (last === undefined || Math.abs(step) > jumpMs || delay > uncountedMs) {
         countedMs = 0;
         shortest = Number.POSITIVE_INFINITY;
         shortestBefore = Number.POSITIVE_INFINITY;

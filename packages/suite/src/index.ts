@@ -196,7 +196,7 @@ export { isOfTool, readSavedValue, savedValueDoubt } from './match/saved-value.t
 export { settledText } from './match/settled-text.ts';
 export { recordingProblem } from './match/sounds-like.ts';
 export { asLiteral, isBlank, withoutWildcards } from './match/text.ts';
-export { replyIn, type Silence, silenceIn, type Turn } from './match/turn.ts';
+export { isSilent, replyIn, type Silence, silenceIn, type Turn } from './match/turn.ts';
 export {
   joinedFigures,
   type MetricFigures,

@@ -47,7 +47,7 @@ const measure = (
     awaitedMs: undefined,
     promptsMs: [],
     lostMs: 0,
-    hasEnded: false,
+    quietMs: 1200,
     ...audio,
   });
 
@@ -153,6 +153,7 @@ describe('dead air', () => {
       said: leg(12, [0, cancel]),
       heard: leg(12, [2000, spoken('reply', 800)], [6000, spoken('reply', 800)]),
       promptsMs: [2000],
+      toMs: 8100,
     });
     expect(deadAir).toMatchObject({ ms: around(3200), fromMs: around(2800), toMs: around(6000) });
   });
@@ -164,6 +165,55 @@ describe('dead air', () => {
       promptsMs: [4500 + cancelMs],
     });
     expect(deadAir).toMatchObject({ ms: around(500) });
+  });
+});
+
+describe('dead air in a step in which we say nothing', () => {
+  it('lasts from its beginning until they speak', async () => {
+    const { deadAir } = await measure({
+      said: leg(20),
+      heard: leg(20, [15_000, reply]),
+      promptsMs: [15_040],
+    });
+    expect(deadAir).toMatchObject({ ms: around(15_000) });
+  });
+
+  it('lasts from the end of what was said before, which an earlier step heard', async () => {
+    const { deadAir } = await measure({
+      said: leg(9),
+      heard: leg(9, [200, spoken('reply', 800)], [5000, reply]),
+      promptsMs: [5040],
+      fromMs: 2200,
+    });
+    expect(deadAir).toMatchObject({ ms: around(4000) });
+  });
+
+  it('is at least the whole step if nobody speaks', async () => {
+    const { deadAir } = await measure({ said: leg(20), heard: leg(20) });
+    expect(deadAir).toMatchObject({ ms: around(20_000), isAtLeast: true });
+  });
+});
+
+describe('dead air at the end of a turn', () => {
+  const silentFrom = 500 + Math.round(cancelMs);
+
+  it('is not ended by a sound that was no prompt', async () => {
+    const click = spoken('reply', 80);
+    const { deadAir } = await measure({
+      said: leg(20, [500, cancel]),
+      heard: leg(20, [silentFrom + 850, click]),
+    });
+    expect(deadAir).toMatchObject({ isAtLeast: true });
+    expect(deadAir).toMatchObject({ ms: around(20_000 - silentFrom - 930, 60) });
+  });
+
+  it('counts after a prompt if it is longer than the silence that ends a turn', async () => {
+    const { deadAir } = await measure({
+      said: leg(20, [500, cancel]),
+      heard: leg(20, [silentFrom + 500, spoken('reply', 800)]),
+      promptsMs: [silentFrom + 540],
+    });
+    expect(deadAir).toMatchObject({ ms: around(20_000 - silentFrom - 1300, 60), isAtLeast: true });
   });
 });
 
@@ -281,6 +331,30 @@ describe('what follows after we speak while they do', () => {
       interjection: interruption.interjection,
     });
     expect(yields).toMatchObject({ ms: around(300, 60), resumedAfterMs: around(400, 60) });
+  });
+
+  it('is open if the call ended before they were silent, whoever ended it', async () => {
+    const { yields } = await measure({
+      said: interruption.leg.slice(0, 2600 * rate),
+      heard: leg(14, [200, greeting]).slice(0, 2600 * rate),
+      interjection: interruption.interjection,
+    });
+    expect(yields).toMatchObject({ isAtLeast: true });
+  });
+
+  it('leaves the response unknown if they speak on too soon to have listened', async () => {
+    const pauseAt = Math.round(interruption.toMs) - 150;
+    const { response } = await measure({
+      said: interruption.leg,
+      heard: leg(
+        14,
+        [200, greeting.slice(0, (pauseAt - 200) * rate)],
+        [pauseAt + 364, greeting.slice((pauseAt - 200) * rate)],
+      ),
+      promptsMs: [pauseAt + 364],
+      interjection: interruption.interjection,
+    });
+    expect(response).toEqual({ unknown: expect.stringContaining('They were speaking') });
   });
 
   it('is unknown if they were not speaking when we began', async () => {

@@ -23,8 +23,8 @@ export interface TurnAudio {
   promptsMs: readonly number[];
   /** Milliseconds of audio that were lost in the turn. */
   lostMs: number;
-  /** True if the call has ended. */
-  hasEnded: boolean;
+  /** Silence after a prompt that ends the turn, in milliseconds. */
+  quietMs: number;
   /** What we said while they were speaking, and when it was played. */
   interjection?: { kind: 'interrupt' | 'backchannel'; text: string; fromMs: number; toMs: number };
 }
@@ -178,30 +178,36 @@ function response(turn: MeasuredTurn): VoiceFigure {
   const noise = tooNoisy(turn);
   if (noise) return { unknown: noise };
   const isSpeaking = theirs.some((span) => span[0] <= from && span[1] > from);
-  if (isSpeaking && end !== undefined)
-    return { unknown: 'They were speaking when we finished, so nothing shows what answers us.' };
   const start = theirs.find((span) => span[0] > from)?.[0];
-  if (prompt === undefined)
-    return start === undefined
-      ? (isUnclear(turn, from, toMs) && unknownEcho(turn)) || figure(turn, from, toMs, true)
-      : { unknown: 'Something was heard that was not speech, such as music or a tone.' };
+  const isInterrupted = turn.interjection?.kind === 'interrupt';
+  const isOnlyBreath = isInterrupted && start !== undefined && start - from < silenceMs;
+  if ((isSpeaking && end !== undefined) || isOnlyBreath)
+    return { unknown: 'They were speaking when we finished, so nothing shows what answers us.' };
+  if (prompt === undefined) {
+    if (start !== undefined)
+      return { unknown: 'Something was heard that was not speech, such as music or a tone.' };
+    const hidden = isUnclear(turn, from, toMs);
+    return hidden ? { unknown: hidden } : figure(turn, from, toMs, true);
+  }
   if (start === undefined || Math.abs(start - prompt) > sameStartMs)
     return { unknown: 'Something else than speech was heard first, such as a tone or a noise.' };
   const unclear = isUnclear(turn, from, start + sameStartMs);
   return unclear ? { unknown: unclear } : figure(turn, from, start);
 }
 
-const unknownEcho = (turn: MeasuredTurn): VoiceFigure => ({
-  unknown: isUnclear(turn, turn.fromMs, turn.toMs) ?? '',
-});
-
-/** Measures the longest silence of both sides, from the end of our first words to the end of theirs. */
+/**
+ * Measures the longest silence of both sides: from the end of our first words; in a step in which we say nothing, from the end of
+ * what was said before it. The silence that ends a turn is our own.
+ */
 function deadAir(turn: MeasuredTurn): VoiceFigure {
-  const { ours, theirs, fromMs, toMs, awaitedMs } = turn;
+  const { ours, theirs, fromMs, toMs, awaitedMs, promptsMs, quietMs } = turn;
   const noise = tooNoisy(turn);
   if (noise) return { unknown: noise };
   const first = ours.find(([, to]) => to > fromMs)?.[1];
-  const start = Math.max(fromMs, Math.min(first ?? toMs, awaitedMs ?? toMs));
+  const start =
+    first === undefined && awaitedMs === undefined
+      ? silentSince(turn)
+      : Math.max(fromMs, Math.min(first ?? toMs, awaitedMs ?? toMs));
   const sounds = [
     ...ours.map((span) => ({ span, isOurs: true })),
     ...theirs.map((span) => ({ span, isOurs: false })),
@@ -216,11 +222,22 @@ function deadAir(turn: MeasuredTurn): VoiceFigure {
     if (!isOurs && span[0] > quietFrom) take(span[0]);
     quietFrom = Math.max(quietFrom, span[1]);
   }
-  const isAnswered = theirs.some(([, to]) => to > start);
   const before = longest;
-  if (!isAnswered) take(toMs);
+  const endsTurn = promptsMs.length > 0 && toMs - quietFrom < quietMs + slackMs;
+  if (!endsTurn) take(toMs);
   const unclear = isUnclear(turn, longest[0], longest[1]);
   return unclear ? { unknown: unclear } : figure(turn, longest[0], longest[1], longest !== before);
+}
+
+/** Most that the detector during the call and this one differ in where a prompt ends. */
+const slackMs = 1000;
+
+/** @returns when the silence began with which a step starts; the start of the step if somebody was speaking */
+function silentSince({ ours, theirs, fromMs }: MeasuredTurn): number {
+  const spans = [...ours, ...theirs];
+  if (spans.some(([from, to]) => from < fromMs && to > fromMs)) return fromMs;
+  const before = spans.filter(([, to]) => to <= fromMs).map(([, to]) => to);
+  return before.length > 0 ? Math.max(...before) : fromMs;
 }
 
 function overlap(turn: MeasuredTurn): VoiceFigure {
@@ -275,7 +292,7 @@ function stop(
   from: number,
   to: number,
 ): VoiceFigure {
-  const { theirs, toMs, hasEnded } = turn;
+  const { theirs, toMs } = turn;
   const noise = tooNoisy(turn);
   if (noise) return { unknown: noise };
   const current = theirs.findLastIndex((span) => span[0] < from);
@@ -289,7 +306,7 @@ function stop(
   // Before that they were speaking, however much of it our own voice covered.
   const unclear = isUnclear(turn, end, next ?? toMs);
   if (unclear) return { unknown: unclear };
-  const isOpen = next === undefined && toMs - end < silenceMs && !hasEnded;
+  const isOpen = next === undefined && toMs - end < silenceMs;
   const found = figure(turn, kind === 'interrupt' ? from : to, end, isOpen);
   // Nobody answers so soon: they were not listening, and only paused.
   const hasResumed =

@@ -5,6 +5,7 @@ import type { StepResult, TestResult } from '../events/run-result.ts';
 import { canonicalJson } from '../format/model/canonical-json.ts';
 import type { EvidenceMetric } from '../format/model/gate.ts';
 import { isListening } from '../format/model/inputs.ts';
+import { isSilent } from '../match/turn.ts';
 import { toolFormats } from '../tools/formats.ts';
 import { judgeCost } from '../tools/judge-cost.ts';
 import { judgeTokens } from '../tools/judge-tokens.ts';
@@ -91,7 +92,7 @@ const playedIn = (steps: readonly StepResult[]): StepResult[] =>
 
 function turnOf({ input, reply, silence }: StepResult): ToolTurn {
   const report = (reply ?? silence)?.tools;
-  return { report, isIdle: !reply && !silence && isListening(input) };
+  return { report, isIdle: isSilent(reply ?? silence) && isListening(input) };
 }
 
 /**

@@ -214,6 +214,10 @@ describe('a rule on tool errors', () => {
       { format: 'ai-sdk', calls: [call(), call({ stage: 'refused' })] },
     ],
     ['nothing came in a pause', held([step(fine), pause()])],
+    [
+      'nothing came in a pause that was timed',
+      held([step(fine), { ...pause(), silence: { events: [], voice: {} as never } }]),
+    ],
     ['the system of record was asked', held([step(fine), step(undefined, { input: check() })])],
     ['a step was passed over', held([step(fine), step(undefined, { outcome: 'pending' })])],
     ['a result mentions errors', fineWith({ errors: [], error: null, ok: true })],

@@ -38,3 +38,12 @@ export function silenceIn(turn: Turn | undefined): Silence | undefined {
     ...(voice && { voice }),
   };
 }
+
+/** @returns true if nothing was received in a turn, even if its silence was timed */
+export const isSilent = (turn: Turn | undefined): boolean =>
+  turn === undefined ||
+  (turn.text === undefined &&
+    turn.events.length === 0 &&
+    !turn.tools &&
+    !turn.remark &&
+    !turn.areEventsCut);

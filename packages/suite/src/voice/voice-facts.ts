@@ -1,4 +1,5 @@
 /** Measurements of a turn on a call: who spoke when, on one clock. Plain data, stored with the turn. */
+import type { Interjection } from './interjection.ts';
 
 /** A time span in milliseconds from the start of the step's recording. */
 export type VoiceSpan = [from: number, to: number];
@@ -19,6 +20,8 @@ export interface VoiceFacts {
   deadAir: VoiceFigure;
   /** Time during which both sides spoke. */
   overlap: VoiceFigure;
+  /** What the suite wanted to be said while they were speaking, even if that was not done or cannot be timed. */
+  planned?: Interjection;
   /** What was said while they were speaking, and when. Absent if nothing was. */
   interjection?: { kind: 'interrupt' | 'backchannel'; text: string; span: VoiceSpan };
   /** From the start of an interruption to the end of their speech before a silence. Absent without one. */

@@ -271,7 +271,7 @@ function createChannel(
 
     async interject({ kind, afterMs, text }) {
       const samples = await speech.speak(text, { id: voice, locale });
-      const said: SaidWhileSpeaking = { kind, text, from: undefined, to: undefined };
+      const said: SaidWhileSpeaking = { kind, afterMs, text, from: undefined, to: undefined };
       turn.said = said;
       turn.interjecting = {
         samples,
@@ -293,17 +293,20 @@ function createChannel(
       const { packetsLost } = leg.stats();
       const lostMs = (packetsLost - lostBefore) * packetMs;
       lostBefore = packetsLost;
-      if (!leg.isTimed) return unknownVoice(untimed);
+      const planned = said && {
+        planned: { kind: said.kind, afterMs: said.afterMs, text: said.text },
+      };
+      if (!leg.isTimed) return { ...unknownVoice(untimed), ...planned };
       const from = Math.max(recordedFrom, shownUntil - beforeMs);
       const relative = (at: number) => at - from;
-      return measureVoice({
+      const facts = await measureVoice({
         ...line.recording.legsBetween(from, endedAt),
         fromMs: relative(shownUntil),
         toMs: relative(endedAt),
         awaitedMs: awaitedAt && relative(awaitedAt),
         promptsMs: promptsAt.map(relative),
         lostMs,
-        hasEnded: leg.endedBy() !== undefined,
+        quietMs,
         ...(said?.from !== undefined && {
           interjection: {
             kind: said.kind,
@@ -313,6 +316,7 @@ function createChannel(
           },
         }),
       });
+      return { ...facts, ...planned };
     },
 
     async remark() {
@@ -351,7 +355,7 @@ interface TurnSoFar {
 }
 
 /** Times of `performance.now()`; undefined if they did not speak for long enough. */
-interface SaidWhileSpeaking extends Pick<Interjection, 'kind' | 'text'> {
+interface SaidWhileSpeaking extends Interjection {
   from: number | undefined;
   to: number | undefined;
 }

@@ -52,6 +52,22 @@ describe('a recording', () => {
     expect(recording.legsBetween(100, 200).displacedMs).toBe(0);
   });
 
+  it('is uncertain by the delay with which all of a second arrives', () => {
+    const recording = createRecording(0, 10);
+    for (let n = 1; n <= 100; n++)
+      recording.heard(frame(5000), 20 * n + (n > 50 ? 150 : 0), 20 * n);
+    expect(recording.legsBetween(0, 1000).displacedMs).toBe(0);
+    expect(recording.legsBetween(1900, 2000).displacedMs).toBeCloseTo(150);
+  });
+
+  it('is silent where the line stopped sending', () => {
+    const recording = createRecording(0, 10);
+    recording.heard(frame(5000), 20, 20);
+    const { heard, said } = recording.legsBetween(0, 4000);
+    expect([heard.length, said.length]).toEqual([32_000, 32_000]);
+    expect(heard.lastIndexOf(5000)).toBe(159);
+  });
+
   it('says how much later than it was due audio left, unless it was silence', () => {
     const recording = createRecording(0, 10);
     recording.sent(frame(5000), 20, 20);

@@ -44,6 +44,10 @@ const slackSamples = sampleRate / 200;
 const pauseLoudest = 200;
 /** Minimum deviation that is remembered. */
 const displacedMsMin = 10;
+/** Received packets whose delays are compared: one second. */
+const comparedDelays = 50;
+/** Missing audio at the end that counts as silence. */
+const missingSamples = sampleRate / 2;
 
 export function createRecording(startedAt: number, secondsMax: number): Recording {
   const heard = createTrack(secondsMax * sampleRate);
@@ -51,9 +55,24 @@ export function createRecording(startedAt: number, secondsMax: number): Recordin
   const placeOf = (at: number) => Math.max(0, Math.round(((at - startedAt) * sampleRate) / 1000));
   const timeOf = (place: number) => startedAt + (place * 1000) / sampleRate;
   let answer: number | undefined;
+  const delays: number[] = [];
 
-  /** Returns the place at which the samples end. */
-  function putInTime(track: Track, samples: Int16Array, endedAt: number, at: number): number {
+  /** @returns the shortest delay of the last received packets. If it stays large, their timestamps may be wrong. */
+  function leastDelay(delayMs: number): number {
+    delays.push(delayMs);
+    if (delays.length > comparedDelays) delays.shift();
+    return delays.length < comparedDelays ? 0 : Math.min(...delays);
+  }
+
+  /**
+   * @param lateMs how late the samples passed, as far as that makes their place uncertain
+   * @returns the place at which the samples end
+   */
+  function putInTime(
+    track: Track,
+    samples: Int16Array,
+    { endedAt, lateMs }: { endedAt: number; lateMs: number },
+  ): number {
     const wanted = placeOf(endedAt) - samples.length;
     const drift = wanted - track.length();
     const isQuiet = samples.every(isQuietSample);
@@ -65,7 +84,7 @@ export function createRecording(startedAt: number, secondsMax: number): Recordin
     else if (isPause) piece = samples.subarray(Math.min(samples.length, -drift));
     track.put(piece, start);
     const end = start + piece.length;
-    const offMs = Math.max(Math.abs(timeOf(end) - endedAt), track === said ? at - endedAt : 0);
+    const offMs = Math.max(Math.abs(timeOf(end) - endedAt), lateMs);
     if (!isQuiet && offMs > displacedMsMin) track.displace(start, end, offMs);
     return end;
   }
@@ -79,20 +98,23 @@ export function createRecording(startedAt: number, secondsMax: number): Recordin
 
   return {
     heard: (samples, at, endedAt) =>
-      timeOf(endedAt === undefined ? put(samples, at) : putInTime(heard, samples, endedAt, at)) -
-      at,
+      timeOf(
+        endedAt === undefined
+          ? put(samples, at)
+          : putInTime(heard, samples, { endedAt, lateMs: leastDelay(at - endedAt) }),
+      ) - at,
     said(samples, at) {
       said.put(samples, Math.max(said.length(), placeOf(at)));
     },
     sent(samples, at, endedAt) {
-      putInTime(said, samples, endedAt, at);
+      putInTime(said, samples, { endedAt, lateMs: at - endedAt });
     },
     between: (from, to) => heard.slice(placeOf(from), placeOf(to)),
     legsBetween(from, to) {
       const [start, end] = [placeOf(from), placeOf(to)];
       return {
-        heard: heard.slice(start, end),
-        said: said.slice(start, end),
+        heard: withSilence(heard.slice(start, end), end - start),
+        said: withSilence(said.slice(start, end), end - start),
         displacedMs: Math.max(heard.displacedMs(start, end), said.displacedMs(start, end)),
       };
     },
@@ -107,6 +129,14 @@ export function createRecording(startedAt: number, secondsMax: number): Recordin
       return printWav({ sampleRate, channels }, marks);
     },
   };
+}
+
+/** Some lines send nothing in silence. A few packets that are still on their way are no silence. */
+function withSilence(samples: Int16Array, length: number): Int16Array {
+  if (length - samples.length < missingSamples) return samples;
+  const whole = new Int16Array(length);
+  whole.set(samples);
+  return whole;
 }
 
 const isQuietSample = (sample: number) => Math.abs(sample) <= pauseLoudest;

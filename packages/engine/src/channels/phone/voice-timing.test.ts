@@ -1,7 +1,9 @@
 /** Measures the timing of calls to a scripted voice agent over SIP and RTP. */
 import { type MockIvr, startMockIvr } from '@parley/mock-ivr';
 import { recordingOf } from '@parley/mock-ivr/voice-agent';
+import { parseSuite } from '@parley/suite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { reevaluate } from '../../reevaluate.ts';
 import { createSpeech } from '../../speech/create-speech.ts';
 import { calibratedAt } from '../../test/calibrated-at.ts';
 import { runText } from '../../test/run-text.ts';
@@ -25,7 +27,7 @@ const speech = createSpeech({
   transcribe: async () => ({ text: 'words', confidence: 1 }),
 });
 
-async function call(user: string, steps: string[], trunk?: Trunk) {
+function suiteText(user: string, steps: string[], trunk?: Trunk): string {
   const configuration = {
     syntax: 2,
     platform: 'phone',
@@ -37,19 +39,26 @@ async function call(user: string, steps: string[], trunk?: Trunk) {
     },
     replyTimeout: 4,
   };
-  const { result } = await runText(
-    [`configuration: ${JSON.stringify(configuration)}`, ['- test: A', ...steps].join('\n')].join(
-      '\n---\n',
-    ),
-    {
-      phone: {
-        allow: ['sip:*@127.0.0.1*'],
-        trunks: trunk ? [trunk] : [],
-        callMsMax: 120_000,
-        speech,
-      },
+  return [
+    `configuration: ${JSON.stringify(configuration)}`,
+    ['- test: A', ...steps].join('\n'),
+  ].join('\n---\n');
+}
+
+async function run(text: string, trunk?: Trunk) {
+  const { result } = await runText(text, {
+    phone: {
+      allow: ['sip:*@127.0.0.1*'],
+      trunks: trunk ? [trunk] : [],
+      callMsMax: 120_000,
+      speech,
     },
-  );
+  });
+  return result;
+}
+
+async function call(user: string, steps: string[], trunk?: Trunk) {
+  const result = await run(suiteText(user, steps, trunk), trunk);
   const [test] = result.tests;
   const played = test?.steps ?? [];
   return {
@@ -106,6 +115,21 @@ describe.concurrent('the timing of a call', () => {
     });
   });
 
+  it('is not that of the greeting, where a test does not dial by itself', async () => {
+    const { outcome, failure } = await call('agent-late', [
+      '- cancel:',
+      '    - response < 2s',
+      '    - dead air < 5s',
+    ]);
+    expect(failure?.message).toMatch(/^Expected response < 2s, measured 3\.\d+ s \(±/);
+    expect(outcome).toBe('failed');
+  });
+
+  it('is not good in a pause in which nobody speaks', async () => {
+    const { outcome } = await call('agent', ['- $DIAL', '- $PAUSE 4:', '    - dead air < 1s']);
+    expect(outcome).toBe('failed');
+  });
+
   it('does not take our own voice that comes back for the reply', async () => {
     const { outcome, voice } = await call('agent-late-echo', [
       '- $DIAL',
@@ -130,6 +154,20 @@ describe.concurrent('the timing of a call', () => {
     const { outcome, voice } = await call('agent-mute', ['- $DIAL: { dead air <: 2s }']);
     expect(outcome).toBe('failed');
     expect(voice[0]?.deadAir).toMatchObject({ isAtLeast: true, ms: expect.any(Number) });
+  });
+});
+
+describe('an interruption that is re-evaluated', () => {
+  it('stands for no other one, and for none that was not made', async () => {
+    const suite = (...steps: string[]) => suiteText('agent', ['- $DIAL:', ...steps]);
+    const asked = ['    - interrupt after 800ms: cancel', '    - yields within 2s'];
+    const made = await run(suite(...asked));
+    const plain = await run(suite('    - prompt: words'));
+    const outcomeOf = async (text: string, of: typeof made) =>
+      (await reevaluate(parseSuite(text).suite, of)).tests[0]?.outcome;
+    expect(await outcomeOf(suite(...asked), made)).toBe('passed');
+    expect(await outcomeOf(suite(...asked).replace('800ms', '3s'), made)).toBe('error');
+    expect(await outcomeOf(suite('    - interrupt after 800ms: cancel'), plain)).toBe('error');
   });
 });
 
