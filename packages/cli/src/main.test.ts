@@ -218,6 +218,16 @@ describe('parley run', () => {
     expect((await parley('run', '--only-failed', 'rows.json')).code).toBe(2);
   });
 
+  it('runs what was only left out by another test before, once nothing leaves it out', async () => {
+    const [first, second] = ['- test.only: A\n- hello: welcome', '- test: B\n- hello: never'];
+    await write('a.test.yml', configuration(), first, second);
+    expect((await parley('run', '-r', 'json=out.json')).code).toBe(0);
+    const rerun = () => parley('run', '--only-failed', 'out.json', '--pass-with-no-tests');
+    expect((await rerun()).code).toBe(0);
+    await write('a.test.yml', configuration(), '- test: A\n- hello: welcome', second);
+    expect((await rerun()).code).toBe(1);
+  });
+
   it('runs once for each row of a table, columns being variables', async () => {
     await write(
       'a.test.yml',

@@ -70,24 +70,26 @@ export interface SuiteToRun {
 }
 
 /**
- * Creates a check for settled tests. A test is settled if it passed in one of the reports with every row, and has not changed
- * since. Tests that are in no report are not settled: a run may have ended before them, and renaming a test must not hide a
- * failure.
+ * Creates a check for settled tests. A test is settled if it has not changed since it passed in one of the reports with every
+ * row, or was skipped and would be again. Tests that are in no report are not settled: a run may have ended before them, and
+ * renaming a test must not hide a failure.
  */
 function settledIn(reports: readonly StoredRun[][], rows: DataRow[] | undefined): IsSettled {
   const definitions = new Map<Suite, Record<string, string>>();
-  return ({ path = '', suite }, key) => {
+  return ({ path = '', suite }, { key, mode }) => {
     const names = rows ? rows.map(({ name }) => `${path} [${name}]`) : [path];
     const ofSuite = definitions.get(suite) ?? definitionsOf(suite);
     definitions.set(suite, ofSuite);
     const definition = ofSuite[key] ?? null;
-    const hasPassed = (runs: StoredRun[], name: string) => {
+    // Skipping a test is no evidence about it: once nothing skips it, it has to run.
+    const settled = mode === 'run' ? ['passed'] : ['passed', 'skipped'];
+    const isSettled = (runs: StoredRun[], name: string) => {
       const run = runs.find((one) => one.name === name);
       const test = run?.tests.find((one) => keyOf(one) === key);
       const isSame = isEdited(run?.definitions?.[key] ?? null, definition) === false;
-      return (test?.outcome === 'passed' || test?.outcome === 'skipped') && isSame;
+      return test !== undefined && settled.includes(test.outcome) && isSame;
     };
-    return names.every((name) => reports.some((runs) => hasPassed(runs, name)));
+    return names.every((name) => reports.some((runs) => isSettled(runs, name)));
   };
 }
 

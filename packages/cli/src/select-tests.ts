@@ -1,4 +1,4 @@
-import { planRun, type Suite, type Test } from '@parley/suite';
+import { type PlannedTest, planRun, type Suite, type Test } from '@parley/suite';
 import { UsageError } from './exit-codes.ts';
 
 export interface Selection {
@@ -14,8 +14,8 @@ export interface Selection {
   isSettled?: IsSettled;
 }
 
-/** @param key key of the test in its suite */
-export type IsSettled = (suite: SelectableSuite, key: string) => boolean;
+/** @param planned the test with its mode in this run */
+export type IsSettled = (suite: SelectableSuite, planned: PlannedTest) => boolean;
 
 interface SelectableSuite {
   suite: Suite;
@@ -30,19 +30,20 @@ export function selectTests<T extends SelectableSuite>(suites: T[], selection: S
   const { grep, tags, excludedTags, shard, isSettled } = selection;
   let dealt = 0;
 
-  function counts(test: Test, key: string, file: T): boolean {
+  function counts(planned: PlannedTest, file: T): boolean {
     const { suite } = file;
+    const { test } = planned;
     const own = [...test.tags, ...(suite.configuration.tags ?? [])];
     if (grep && !grep.test(test.name)) return false;
     if (tags.length > 0 && !tags.some((tag) => own.includes(tag))) return false;
     if (excludedTags.some((tag) => own.includes(tag))) return false;
     if (shard && dealt++ % shard.of !== shard.part - 1) return false;
-    return !isSettled?.(file, key);
+    return !isSettled?.(file, planned);
   }
 
   return suites
     .map((file) => {
-      const selected = planRun(file.suite).filter(({ test, key }) => counts(test, key, file));
+      const selected = planRun(file.suite).filter((planned) => counts(planned, file));
       // If an `only` test is selected, the run itself leaves out the others and reports them.
       const hasOnly = selected.some(({ test }) => test.mode === 'only');
       const tests = selected.map(

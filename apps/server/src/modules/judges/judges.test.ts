@@ -511,6 +511,18 @@ describe('the stability of a judge', () => {
     });
   });
 
+  it('does not get its licence back while more is asked', async () => {
+    const projectId = await measured();
+    judgeOf = (question) => isOpen(question) || question.manner.isReversed;
+    expect((await steady(projectId, ['order'])).licence.state).toBe('suspended');
+    let go = () => {};
+    pace = new Promise((resolve) => {
+      go = resolve;
+    });
+    expect((await start(projectId, ['repeat'])).body.licence.state).toBe('suspended');
+    go();
+  });
+
   it('forgives a judge few flips, and nothing that was seen', async () => {
     const projectId = await measured();
     const flips = (clerks: RegExp) => (question: Question) =>

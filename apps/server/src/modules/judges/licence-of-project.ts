@@ -176,8 +176,8 @@ function licenceOf({ clock }: Installation, measured: Measured): Licence {
     );
   if (measurement.isRunning || open > 0)
     return without('suspended', `${open} labels are not measured yet; measure the judge`);
-  // While stability is being measured, its figures change with each answer.
-  const unstable = measurement.perturbing === null ? whyUnstable(measured) : undefined;
+  // The answers so far count while more are asked. Otherwise, asking would restore a suspended license.
+  const unstable = whyUnstable(measured);
   if (figures.isGranted && unstable) return without('suspended', unstable);
   if (figures.isGranted) return { ...known, state: 'valid', why: null };
   return without('refused', labelsWanted(figures) ?? 'the judge errs too often');
