@@ -165,6 +165,26 @@ describe('a metric of the system of record', () => {
     });
   });
 
+  it('is refused if it counts the votes of a judge in a step that asks none', () => {
+    const problemsOf = (steps: string, syntax = 2) =>
+      parseSuite(`configuration: { syntax: ${syntax} }\n---\n- test: A\n${steps}`).problems.map(
+        ({ severity, message }) => `${severity}: ${message}`,
+      );
+    const refused = 'error: The metric "polite" counts the votes of a judge, and this step asks none.';
+    const metric = '  - metric polite: judge votes\n';
+    expect(problemsOf(`- hi:\n${metric}`)).toContain(refused);
+    expect(problemsOf(`- hi:\n  - prompt: hello\n${metric}`)).toContain(refused);
+    expect(problemsOf(`- hi:\n  - prompt =?: polite\n- bye:\n${metric}`)).toContain(refused);
+    // The order of the lines does not matter, and neither does which of the two operators asks.
+    expect(problemsOf(`- hi:\n${metric}  - prompt =?: polite\n`)).not.toContain(refused);
+    expect(problemsOf(`- hi:\n${metric}  - prompt !=?: rude\n`)).not.toContain(refused);
+    expect(
+      problemsOf(`- $USE greet\n---\n- block: greet\n- hi:\n${metric}  - prompt: hello\n`),
+    ).toContain(refused);
+    // In the first version of the syntax, the line reads a part of the reply.
+    expect(problemsOf(`- hi:\n${metric}`, 1).join()).not.toMatch(/error/);
+  });
+
   it('is written below a check, with sources that an answer has', () => {
     const text = (source: string) =>
       `configuration: { syntax: 2, channel: { kind: http, url: "http://bot" } }\n---\n- test: A\n- hi: hello\n- $CHECK GET http://api/x:\n  - status: 200\n  - metric rows: ${source}\n`;

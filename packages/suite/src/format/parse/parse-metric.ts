@@ -52,6 +52,22 @@ export function refuseComparedMetric(reading: Reader, text: string, range: TextR
   return true;
 }
 
+/** Refuses `judge votes` in a step that asks no judge, because the metric would be missing in every run. */
+export function refuseVotesWithoutJudge(
+  reading: Reader,
+  { assertions, metrics = {} }: Interaction,
+  range: TextRange,
+): void {
+  if (assertions.some(({ operator }) => operator === 'means')) return;
+  for (const [name, source] of Object.entries(metrics))
+    if (source === judgeVotes)
+      reading.problems.error(
+        range,
+        `The metric "${shorten(name)}" counts the votes of a judge, and this step asks none.`,
+        'Add an expectation that a judge reads, for example: - prompt =?: a polite answer',
+      );
+}
+
 function problemOf(
   reading: Reader,
   name: string,

@@ -6,6 +6,7 @@ import type { Block, Interaction, Test } from '../model/suite.ts';
 import { nameLengthMax } from '../model/unique-names.ts';
 import { branchTargets } from './branches.ts';
 import { parseInteraction } from './parse-interaction.ts';
+import { refuseVotesWithoutJudge } from './parse-metric.ts';
 import { isRepeat, parseRepeat } from './parse-repeat.ts';
 import type { TextRange } from './problem-list.ts';
 import { parseTestTags } from './tags.ts';
@@ -73,6 +74,7 @@ export function parseItems(
     }
     items.push({ kind: 'interaction', node: item as Node });
     into.interactions.push(interaction);
+    refuseVotesWithoutJudge(reading, interaction, rangeOf(item));
     for (const { when, to } of interaction.branches) {
       if (when?.operator === 'means') refuseJudge(reading, rangeOf(item));
       if (to.kind === 'goto') gotos.push({ target: to.target, range: rangeOf(item) });
