@@ -149,6 +149,10 @@ export const getReliability = endpoint({
         flakiness: flakinessSchema,
         /** The active quarantine; null if there is none. */
         quarantine: z.nullable(quarantineSchema),
+        /** What the results suggest about a quarantine: to begin or to end it; null if there is nothing to say. */
+        evidence: z.nullable(
+          z.object({ offer: z.nullable(z.enum(['quarantine', 'release'])), why: z.string() }),
+        ),
       }),
     ),
     /** What the tests measured, by name. */

@@ -381,6 +381,8 @@ export const gateSchema = z.object({
     added: z.array(z.string()),
     gone: z.array(z.string()),
     edited: z.array(z.string()),
+    /** Tests of this run in quarantine; absent if there are none. */
+    quarantined: z.optional(z.array(z.string())),
   }),
 });
 

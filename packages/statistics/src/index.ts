@@ -1,4 +1,5 @@
 /** Statistics of repeated tries: pure functions on numbers, each with its source. */
+export { chanceOfStreak, rareCount, rareStreak } from './rare-counts.ts';
 export {
   type Decision,
   decide,

@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  chanceOfStreak,
   decide,
   fewestTriesToDecide,
   operatingCharacteristic,
   outlook,
+  rareCount,
+  rareStreak,
   sequentialInterval,
   wilsonInterval,
 } from './index.ts';
@@ -166,5 +169,25 @@ describe('a test between two rates', () => {
       high: expect.closeTo(0.6207, 4),
     });
     expect(performance.now() - from).toBeLessThan(1500);
+  });
+});
+
+describe('what is too rare to be chance', () => {
+  // From `1 - pbinom(k - 1, 50, 0.05)` in R: 0.1036 for 5, 0.0378 for 6, 0.0118 for 7.
+  it('is a count whose binomial probability is at most the level', () => {
+    expect(rareCount(0.05, 50, 0.11)).toBe(5);
+    expect(rareCount(0.05, 50, 0.05)).toBe(6);
+    expect(rareCount(0.05, 50, 0.0378)).toBe(6);
+    expect(rareCount(0.05, 50, 0.0377)).toBe(7);
+    expect(rareCount(0.5, 3, 0.1)).toBe(4);
+  });
+
+  it('is a streak whose exact probability is at most the level', () => {
+    // 112 of the 1,024 sequences of ten tosses have five heads in a row.
+    expect(chanceOfStreak(0.5, 5, 10)).toBeCloseTo(112 / 1024, 12);
+    expect(chanceOfStreak(0.8, 3, 3)).toBeCloseTo(0.512, 12);
+    expect(chanceOfStreak(0.8, 4, 3)).toBe(0);
+    expect(rareStreak(0.8, 50, 0.05)).toBe(22);
+    expect(chanceOfStreak(0.8, 21, 50)).toBeGreaterThan(0.05);
   });
 });

@@ -218,6 +218,16 @@ export {
   type TriesVerdict,
   triesNeeded,
 } from './repeat/judge-tries.ts';
+export {
+  brokenFrom,
+  evidenceRunsMax,
+  failuresNeeded,
+  passesNeeded,
+  type QuarantineEvidence,
+  quarantineEvidence,
+  type ResultInHistory,
+  spellsNeeded,
+} from './repeat/quarantine-evidence.ts';
 export { maxTriesMax, problemOfRule, repeatInWords, repeatRuleOf } from './repeat/repeat-rule.ts';
 export { setRepeat } from './repeat/set-repeat.ts';
 export { rateInWords, type TryEnd } from './repeat/tally.ts';

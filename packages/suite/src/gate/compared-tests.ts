@@ -12,6 +12,8 @@ export interface ComparedTests {
   gone: string[];
   /** Names of tests whose messages, expectations or repeat rule changed, or that gained or lost the tag `must`. */
   edited: string[];
+  /** Names of the candidate's tests in quarantine, which count for nothing; absent if there are none. */
+  quarantined?: string[];
 }
 
 /** Pairs tests by key, so that a renamed test with a key of its own is still the same test. */
@@ -35,6 +37,9 @@ export function comparedTests(
   found.gone = [...before.values()].map(({ name }) => name);
   return found;
 }
+
+export const inQuarantine = ({ tests }: RunResult): TestResult[] =>
+  tests.filter(({ outcome, isQuarantined }) => isQuarantined && outcome !== 'skipped');
 
 /** @returns the tests that count: neither skipped nor in quarantine */
 export const counting = ({ tests }: RunResult): TestResult[] =>

@@ -349,6 +349,55 @@ describe('what can not be compared', () => {
   });
 });
 
+describe('a test in quarantine', () => {
+  const isolated = (name: string, tries: string) => test(name, tries, { isQuarantined: true });
+  const absolute: GateRules = { ...defaultGate, rates: [{ of: passRate, atLeast: 0.85 }] };
+  const good = tests(50, 'ppppp');
+  const bad = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J'];
+
+  it('does not make a gate green that is not green with it', () => {
+    const failing = bad.map((name) => test(name, 'fffff'));
+    expect(judge(undefined, run([...good, ...failing]), absolute).verdict).not.toBe('passed');
+    const hidden = run([...good, ...bad.map((name) => isolated(name, 'fffff'))]);
+    expect(judge(undefined, hidden, absolute)).toMatchObject({
+      verdict: 'undecided',
+      rules: [{ verdict: 'undecided', why: expect.stringMatching(/only if tests in quarantine/) }],
+      apart: { quarantined: bad },
+    });
+    const silent = run([...good, ...bad.map((name) => isolated(name, 'eeeee'))]);
+    expect(judge(undefined, silent, absolute).verdict).toBe('undecided');
+  });
+
+  it('does not make a gate green by passing, either', () => {
+    const few = tests(3, 'ppppp');
+    expect(judge(undefined, run(few), absolute).verdict).toBe('undecided');
+    const padded = run([...few, ...good.map((one) => ({ ...one, isQuarantined: true as const }))]);
+    expect(judge(undefined, padded, absolute).verdict).toBe('undecided');
+  });
+
+  it('does not block a gate, and does not hold up one that is green with it', () => {
+    const one = run([...good, isolated('A', 'fffff')]);
+    expect(judge(undefined, one, absolute)).toMatchObject({
+      verdict: 'passed',
+      apart: { quarantined: ['A'] },
+    });
+    expect(judge(run([...good, isolated('A', 'fffff')]), one).verdict).toBe('passed');
+    const worse = run([...seventy, isolated('A', 'ppppp')]);
+    expect(judge(run(ninety), worse).verdict).toBe('blocked');
+  });
+
+  it('is a doubt if the baseline counted it, even if changed tests may be left out', () => {
+    const rules = { ...tenPoints, leavesOutChangedTests: true };
+    const [first, ...others] = good;
+    const now = run([{ ...(first as TestResult), isQuarantined: true }, ...others]);
+    expect(judge(run(good), now, rules)).toMatchObject({
+      verdict: 'undecided',
+      doubts: [expect.stringMatching(/in quarantine \(“Test 1”\): repair/)],
+    });
+    expect(judge(run(good), run(others), rules).verdict).toBe('passed');
+  });
+});
+
 describe('a test that must pass', () => {
   const must = (outcome: TestResult['outcome'], more: Partial<TestResult> = {}) => ({
     name: 'Never refunds twice',

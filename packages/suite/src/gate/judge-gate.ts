@@ -7,7 +7,7 @@ import type { RunResult, TestResult } from '../events/run-result.ts';
 import type { Metric, RateRule } from '../format/model/gate.ts';
 import { keyOf } from '../format/model/test-keys.ts';
 import { triesFiguresOf, triesInWords } from '../repeat/tries-figures.ts';
-import { type ComparedTests, comparedTests, counting } from './compared-tests.ts';
+import { type ComparedTests, comparedTests, counting, inQuarantine } from './compared-tests.ts';
 import { doubtOfEvidence } from './evidence-of-tries.ts';
 import { type GateRules, points, ruleInWords } from './gate-rules.ts';
 import {
@@ -116,6 +116,7 @@ export function judgeGate(
 ): GateResult {
   const compared = together(runs);
   const candidates = runs.flatMap(({ candidate }) => counting(candidate));
+  const isolated = runs.flatMap(({ candidate }) => inQuarantine(candidate));
   const otherCauses = [
     ...runs.flatMap(({ name, candidate, baseline, differs = [] }) => [
       ...(differs.length > 0
@@ -136,12 +137,15 @@ export function judgeGate(
       ...(baseline ? doubtsOfAge(`baseline of ${name}`, baseline, rules, now) : []),
     ]),
     ...doubtsOfChanges(compared, rules),
+    ...doubtsOfQuarantines(runs, rules),
     ...doubtsOfGates(runs, rules),
     ...doubtsOfFailures(runs, compared, rules),
     ...doubtsOfOverrides(runs),
   ];
   const errors = judgeErrors(runs, rules);
-  const drafts = rules.rates.map((rule) => measured(rule, compared, candidates, rules, errors));
+  const drafts = rules.rates.map((rule) =>
+    measured(rule, compared, { candidates, isolated }, rules, errors),
+  );
   const harms = holm(
     drafts.map(({ evidence }) => Math.max(0, ...evidence.map((one) => one?.harm ?? 1))),
   );
@@ -161,7 +165,12 @@ export function judgeGate(
     must,
     tests: compared.pairs.map(comparedTest),
     ...judgedOf(runs),
-    apart: { added: compared.added, gone: compared.gone, edited: compared.edited },
+    apart: {
+      added: compared.added,
+      gone: compared.gone,
+      edited: compared.edited,
+      ...(isolated.length > 0 && { quarantined: isolated.map(({ name }) => name) }),
+    },
   };
 }
 
@@ -270,6 +279,25 @@ function doubtsOfChanges(
     ...(edited.length > 0
       ? [`Tests ask or expect something else than in the baseline (${listed(edited)}): ${how}.`]
       : []),
+  ];
+}
+
+/**
+ * @returns doubts about tests that went into quarantine after the baseline, even if changed tests may be left out: a quarantine
+ * must not turn a gate green
+ */
+function doubtsOfQuarantines(
+  runs: readonly ComparedRuns[],
+  { leavesOutChangedTests }: GateRules,
+): string[] {
+  if (!leavesOutChangedTests) return [];
+  const begun = runs.flatMap(({ candidate, baseline }) => {
+    const counted = new Set(baseline ? counting(baseline).map(keyOf) : []);
+    return inQuarantine(candidate).filter((test) => counted.has(keyOf(test)));
+  });
+  if (begun.length === 0) return [];
+  return [
+    `Tests of the baseline are in quarantine (${listed(begun.map(({ name }) => name))}): repair them, or run the baseline again with the current suite.`,
   ];
 }
 
@@ -396,6 +424,8 @@ interface Draft {
   allowance?: string;
   /** Why nothing can be proven, whatever the shares are. */
   doubt?: string | undefined;
+  /** True if the rule is not kept if tests in quarantine count: putting tests there must not make a gate pass. */
+  holdsOnlyWithout?: true;
   /** P-values for each way to count missing tries; a single entry if none are missing. Undefined if nothing was measured. */
   evidence: (RateEvidence | undefined)[];
 }
@@ -403,7 +433,10 @@ interface Draft {
 function measured(
   rule: RateRule,
   { pairs }: ComparedTests,
-  candidates: readonly TestResult[],
+  {
+    candidates,
+    isolated,
+  }: { candidates: readonly TestResult[]; isolated: readonly TestResult[] },
   { question }: GateRules,
   judgeErrors: JudgeErrors | undefined,
 ): Draft {
@@ -420,7 +453,22 @@ function measured(
     });
     const allowance = `Since the judge errs, ${percent(needed)} have to be shown.`;
     const doubt = doubtOfMetric(of, candidates);
-    return { rule, candidate, evidence, doubt, ...(errors && { allowance }) };
+    const isKeptBy = (shares: readonly TestShare[]) =>
+      waysToTake(shares).every((as) => {
+        const shown = evidenceOfShare(samplesOf(shares, as), needed, question);
+        return shown !== undefined && shown.kept <= level;
+      });
+    const holdsOnlyWithout =
+      isolated.length > 0 &&
+      !isKeptBy([...candidate, ...isolated.map((test) => shareOf(test, of))]);
+    return {
+      rule,
+      candidate,
+      evidence,
+      doubt,
+      ...(errors && { allowance }),
+      ...(holdsOnlyWithout && { holdsOnlyWithout }),
+    };
   }
   const shares = pairs.map((pair) => ({
     baseline: shareOf(pair.baseline, of),
@@ -496,9 +544,10 @@ function doubtOfMetric(
 const percent = (of: number): string => `${Number((of * 100).toFixed(1))}%`;
 
 function judged(
-  { rule, candidate, baseline, difference, evidence, allowance, doubt: ofEvidence }: Draft,
+  draft: Draft,
   harm: number,
 ): RuleResult {
+  const { rule, candidate, baseline, difference, evidence, allowance, doubt: ofEvidence } = draft;
   const isMeasured = evidence.every((one) => one !== undefined);
   const kept = isMeasured ? Math.max(...evidence.map((one) => one?.kept ?? 1)) : null;
   const figures = {
@@ -523,6 +572,12 @@ function judged(
   const inAll = (why: string) => (allowance ? `${why} ${allowance}` : why);
   const doubt = doubtOfMissing(candidate, baseline);
   if (doubt !== undefined) return { ...result, verdict: 'undecided', why: doubt };
+  if (kept <= level && draft.holdsOnlyWithout)
+    return {
+      ...result,
+      verdict: 'undecided',
+      why: 'The tries show this only if tests in quarantine are left out: repair these tests, or remove them.',
+    };
   if (kept <= level) return { ...result, verdict: 'passed', why: inAll('The tries show this.') };
   const why =
     'The tries show neither this nor the opposite. Use more tries of each test, or more tests.';

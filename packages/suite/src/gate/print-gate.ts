@@ -150,6 +150,7 @@ function testsTable({ tests, apart }: GateResult): string[] {
       ['New tests, without a baseline', apart.added],
       ['Gone, skipped or in quarantine', apart.gone],
       ['Edited since the baseline', apart.edited],
+      ['In quarantine, so they don’t count', apart.quarantined ?? []],
     ] as const
   )
     .filter(([, names]) => names.length > 0)

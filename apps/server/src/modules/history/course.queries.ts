@@ -13,12 +13,20 @@ export interface CourseRun {
   label: string | null;
 }
 
+/** A run with what distinguishes its circumstances from those of other runs. */
+export interface JudgedRunRow extends CourseRun {
+  environment: string | null;
+  deviceId: string | null;
+  /** When a person last changed a verdict of the run; null if nobody did. */
+  overriddenAt: Date | null;
+}
+
 /** Lists the last runs of a suite that have a result, oldest first. */
 export async function listJudgedRuns(
   scope: Scope,
   suiteId: string,
   limit: number,
-): Promise<CourseRun[]> {
+): Promise<JudgedRunRow[]> {
   const newest = await scope.db
     .select({
       id: runs.id,
@@ -26,6 +34,9 @@ export async function listJudgedRuns(
       createdAt: runs.createdAt,
       version: runs.suiteVersion,
       label: runs.label,
+      environment: runs.environment,
+      deviceId: runs.deviceId,
+      overriddenAt: runs.overriddenAt,
     })
     .from(runs)
     .where(
@@ -73,7 +84,15 @@ export async function listRunsOfTest(
 
 export type TestOutcomeRow = Pick<
   typeof testResults.$inferSelect,
-  'runId' | 'test' | 'name' | 'title' | 'outcome' | 'metrics'
+  | 'runId'
+  | 'test'
+  | 'name'
+  | 'title'
+  | 'outcome'
+  | 'metrics'
+  | 'fingerprint'
+  | 'isQuarantined'
+  | 'isDoubtful'
 >;
 
 export async function listTestsOf(
@@ -89,6 +108,9 @@ export async function listTestsOf(
       title: testResults.title,
       outcome: testResults.outcome,
       metrics: testResults.metrics,
+      fingerprint: testResults.fingerprint,
+      isQuarantined: testResults.isQuarantined,
+      isDoubtful: testResults.isDoubtful,
     })
     .from(testResults)
     .where(

@@ -1,11 +1,11 @@
 import { courseRunsMax, type Reliability, type TestReliability } from '@parley/contract';
-import type { GateSettings } from '@parley/suite';
+import { type GateSettings, quarantineEvidence } from '@parley/suite';
 import type { Scope } from '../../platform/database/scope.ts';
 import type { WorkPool } from '../../platform/work-pool/work-pool.ts';
 import { listInForce, presentQuarantine } from '../quarantines/quarantines.ts';
 import { parsedSuite, readBeforehand, type SuiteRow } from '../suites/suites.ts';
 import {
-  type CourseRun,
+  type JudgedRunRow,
   listJudgedRuns,
   listTestsOf,
   type TestOutcomeRow,
@@ -14,6 +14,7 @@ import { flakinessOf } from './flakiness.ts';
 import { metricsOverRuns } from './metrics-over-runs.ts';
 import { passedOf } from './passed-of.ts';
 import { presentCourseRuns } from './present-runs.ts';
+import { resultsInHistory } from './results-in-history.ts';
 
 /** Reads the results of each test in the last runs of a suite, least reliable first. */
 export async function readReliability(
@@ -53,7 +54,7 @@ async function gateOf(
 function reliabilityOf(
   key: string,
   results: readonly TestOutcomeRow[],
-  runs: readonly CourseRun[],
+  runs: readonly JudgedRunRow[],
   quarantine: TestReliability['quarantine'],
 ): TestReliability {
   const byRun = new Map(results.map(({ runId, outcome }) => [runId, outcome]));
@@ -71,6 +72,7 @@ function reliabilityOf(
       runs.map(({ version }, index) => ({ version, passed: verdicts[index] ?? null })),
     ),
     quarantine,
+    evidence: quarantineEvidence(resultsInHistory(results, runs, quarantine), quarantine !== null),
   };
 }
 

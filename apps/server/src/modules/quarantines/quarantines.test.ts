@@ -107,6 +107,51 @@ describe('a test in quarantine', () => {
     });
   });
 
+  it('is offered on evidence, and so is its end', async () => {
+    const eve = (await createTenant(app)).owner;
+    const suite = await createBotSuite(eve, { botUrl: bot.url, tests: 1 });
+    const params = { suiteId: suite };
+    const evidence = async () =>
+      (await eve.call(history.getReliability, { params })).body.tests[0]?.evidence;
+    /** Runs the suite once for each letter, and sets the outcomes of the test. */
+    const runs = async (outcomes: string) => {
+      for (const outcome of outcomes) {
+        const run = await untilEnded(eve, (await startRun(eve, suite)).id);
+        if (outcome === 'F')
+          await app.platform.db.execute(
+            sql`update test_results set outcome = 'failed' where run_id = ${run.id}`,
+          );
+      }
+    };
+    await runs('PFPFPFFPFP');
+    expect(await evidence()).toBeNull();
+    await runs('F');
+    expect(await evidence()).toEqual({
+      offer: 'quarantine',
+      why: 'It failed in 6 of 11 runs without being edited, in 5 spells with passes in between: it seems to be flaky.',
+    });
+    await app.platform.db.execute(
+      sql`update runs set overridden_at = now() where suite_id = ${suite}
+        and id in (select run_id from test_results where outcome = 'failed')`,
+    );
+    expect(await evidence()).toBeNull();
+    const body = { test: 'Test 1', reason: 'Flaky', days: 7 };
+    const begun = await eve.call(endpoints.beginQuarantine, { params, body });
+    expect(await evidence()).toEqual({ offer: null, why: 'Passes in a row: 0 of 22.' });
+    await runs('PFPP');
+    expect(await evidence()).toEqual({ offer: null, why: 'Passes in a row: 2 of 22.' });
+    await app.platform.db.execute(
+      sql`update test_results set is_doubtful = true where suite_id = ${suite} and is_quarantined`,
+    );
+    expect(await evidence()).toMatchObject({ why: 'Passes in a row: 0 of 22.' });
+    await runs('P'.repeat(22));
+    expect(await evidence()).toMatchObject({ offer: 'release' });
+    await eve.call(endpoints.endQuarantine, {
+      params: { ...params, quarantineId: begun.body.id },
+    });
+    expect(await evidence()).toBeNull();
+  });
+
   it.each([
     ['a test that is not in the suite', { test: 'Nobody' }],
     ['no reason', { reason: '  ' }],

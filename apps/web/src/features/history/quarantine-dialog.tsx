@@ -19,7 +19,7 @@ const lifetimes = [
   { value: String(quarantineDaysMax), label: `${quarantineDaysMax} days` },
 ];
 
-type KeyedTest = Pick<TestReliability, 'key' | 'name'>;
+type KeyedTest = Pick<TestReliability, 'key' | 'name' | 'evidence'>;
 
 interface QuarantineDialogProps {
   suiteId: string;
@@ -53,7 +53,7 @@ function QuarantineForm({
 }) {
   const scope = useScope();
   const done = useWhileShown(onClose);
-  const [reason, setReason] = useState('');
+  const [reason, setReason] = useState(test.evidence?.offer === 'quarantine' ? test.evidence.why : '');
   const [days, setDays] = useState('7');
   const [error, setError] = useState<string>();
   const [isSaving, setIsSaving] = useState(false);

@@ -11,6 +11,7 @@ import { useScope } from '#/lib/session/scope.ts';
 import { Badge } from '#/ui/badge.tsx';
 import { Button, buttonClass } from '#/ui/button.tsx';
 import { ConfirmDialog } from '#/ui/confirm-dialog.tsx';
+import { cx } from '#/ui/cx.ts';
 import { DisclosureChevron } from '#/ui/disclosure-item.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
@@ -133,7 +134,7 @@ interface TestRowProps {
 
 function TestRow({ suiteId, runs, test, isOpen, onToggle, onQuarantine }: TestRowProps) {
   const id = useId();
-  const { key, name, outcomes, passed, failed, flakiness, quarantine } = test;
+  const { key, name, outcomes, passed, failed, flakiness, quarantine, evidence } = test;
   const interval = passedInterval(test);
   return (
     <li aria-label={name}>
@@ -185,6 +186,18 @@ function TestRow({ suiteId, runs, test, isOpen, onToggle, onQuarantine }: TestRo
       {quarantine && (
         <p className="px-5 pb-3 pl-11 text-ink-muted text-xs">
           {quarantine.createdBy}, {formatDate(quarantine.createdAt)}: {quarantine.reason}
+        </p>
+      )}
+      {evidence && (
+        <p
+          className={cx(
+            'px-5 pb-3 pl-11 text-xs',
+            evidence.offer === null ? 'text-ink-muted' : 'text-ink',
+          )}
+        >
+          {evidence.why}
+          {evidence.offer === 'quarantine' && ' You can put it in quarantine until it is repaired.'}
+          {evidence.offer === 'release' && ' You can end its quarantine.'}
         </p>
       )}
       <div id={id} hidden={!isOpen} className="border-line border-t">
