@@ -220,7 +220,7 @@ export {
 } from './repeat/judge-tries.ts';
 export {
   brokenFrom,
-  evidenceRunsMax,
+  evidenceRuns,
   failuresNeeded,
   passesNeeded,
   type QuarantineEvidence,

@@ -433,10 +433,7 @@ interface Draft {
 function measured(
   rule: RateRule,
   { pairs }: ComparedTests,
-  {
-    candidates,
-    isolated,
-  }: { candidates: readonly TestResult[]; isolated: readonly TestResult[] },
+  { candidates, isolated }: { candidates: readonly TestResult[]; isolated: readonly TestResult[] },
   { question }: GateRules,
   judgeErrors: JudgeErrors | undefined,
 ): Draft {
@@ -543,10 +540,7 @@ function doubtOfMetric(
 
 const percent = (of: number): string => `${Number((of * 100).toFixed(1))}%`;
 
-function judged(
-  draft: Draft,
-  harm: number,
-): RuleResult {
+function judged(draft: Draft, harm: number): RuleResult {
   const { rule, candidate, baseline, difference, evidence, allowance, doubt: ofEvidence } = draft;
   const isMeasured = evidence.every((one) => one !== undefined);
   const kept = isMeasured ? Math.max(...evidence.map((one) => one?.kept ?? 1)) : null;

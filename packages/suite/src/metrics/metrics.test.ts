@@ -170,7 +170,8 @@ describe('a metric of the system of record', () => {
       parseSuite(`configuration: { syntax: ${syntax} }\n---\n- test: A\n${steps}`).problems.map(
         ({ severity, message }) => `${severity}: ${message}`,
       );
-    const refused = 'error: The metric "polite" counts the votes of a judge, and this step asks none.';
+    const refused =
+      'error: The metric "polite" counts the votes of a judge, and this step asks none.';
     const metric = '  - metric polite: judge votes\n';
     expect(problemsOf(`- hi:\n${metric}`)).toContain(refused);
     expect(problemsOf(`- hi:\n  - prompt: hello\n${metric}`)).toContain(refused);

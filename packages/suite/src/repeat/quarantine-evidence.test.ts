@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   brokenFrom,
-  evidenceRunsMax,
+  evidenceRuns,
   failuresNeeded,
   passesNeeded,
   quarantineEvidence,
@@ -69,7 +69,7 @@ describe('the evidence for a quarantine', () => {
       let hits = 0;
       for (let one = 0; one < 2000; one += 1) {
         const results: ResultInHistory[] = [];
-        for (let run = 0; run < evidenceRunsMax; run += 1) {
+        for (let run = 0; run < evidenceRuns; run += 1) {
           results.push(...history(random() < rate ? 'P' : 'F'));
           // People look after every run.
           if (offered(results) === 'quarantine') {
@@ -124,7 +124,7 @@ describe('the evidence to end a quarantine', () => {
       let hits = 0;
       for (let one = 0; one < 2000; one += 1) {
         let text = '';
-        while (text.length < evidenceRunsMax && !text.endsWith('P'.repeat(passesNeeded)))
+        while (text.length < evidenceRuns && !text.endsWith('P'.repeat(passesNeeded)))
           text += random() < rate ? 'P' : 'F';
         if (released(inQuarantine(text)) === 'release') hits += 1;
       }

@@ -21,7 +21,7 @@ export interface QuarantineEvidence {
 }
 
 /** Number of latest runs to consider. */
-export const evidenceRunsMax = 50;
+export const evidenceRuns = 50;
 
 /** Pass rates of a test that is good enough, and of one that is not, as in the defaults of `repeat`. */
 const rates = { passRate: 0.95, tolerate: 0.8 };
@@ -29,7 +29,7 @@ const rates = { passRate: 0.95, tolerate: 0.8 };
 const level = 0.05;
 
 /** A test at `passRate` fails this often in at most 5 of 100 histories. */
-export const failuresNeeded = rareCount(1 - rates.passRate, evidenceRunsMax, level);
+export const failuresNeeded = rareCount(1 - rates.passRate, evidenceRuns, level);
 
 /** A bot that broke and was fixed, even twice, fails in fewer spells. */
 export const spellsNeeded = 3;
@@ -38,7 +38,7 @@ export const spellsNeeded = 3;
 export const brokenFrom = 5;
 
 /** A test at `tolerate` passes this often in a row in at most 5 of 100 histories. */
-export const passesNeeded = rareStreak(rates.tolerate, evidenceRunsMax, level);
+export const passesNeeded = rareStreak(rates.tolerate, evidenceRuns, level);
 
 /**
  * @param results oldest first; results of runs that a person overrode have to be left out
@@ -49,7 +49,7 @@ export function quarantineEvidence(
   results: readonly ResultInHistory[],
   isQuarantined: boolean,
 ): QuarantineEvidence | null {
-  const latest = results.slice(-evidenceRunsMax);
+  const latest = results.slice(-evidenceRuns);
   return isQuarantined ? toRelease(latest) : toQuarantine(latest);
 }
 

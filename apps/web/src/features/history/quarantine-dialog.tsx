@@ -53,7 +53,9 @@ function QuarantineForm({
 }) {
   const scope = useScope();
   const done = useWhileShown(onClose);
-  const [reason, setReason] = useState(test.evidence?.offer === 'quarantine' ? test.evidence.why : '');
+  const [reason, setReason] = useState(
+    test.evidence?.offer === 'quarantine' ? test.evidence.why : '',
+  );
   const [days, setDays] = useState('7');
   const [error, setError] = useState<string>();
   const [isSaving, setIsSaving] = useState(false);
