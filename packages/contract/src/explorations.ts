@@ -23,8 +23,10 @@ export const explorationSummarySchema = z.object({
   name: z.string(),
   /** The suite whose bot is explored; null if the bot was entered by hand or the suite was deleted. */
   suiteId: z.nullable(id),
+  /** The environment of the conversations, such as `staging`; null if they have none. */
+  environment: z.nullable(z.string()),
   channelKind: z.string(),
-  /** The bot's address as written in the channel settings. */
+  /** The bot's address, filled in with variables but not with secrets. */
   botAddress: z.string(),
   startedBy: z.nullable(z.string()),
   createdAt: timestamp,
@@ -119,6 +121,8 @@ export const createExploration = endpoint({
     /** Defaults to the name of the suite, or to the address of the bot. */
     name: z.optional(name),
     suiteId: z.optional(id),
+    /** Environment of the suite's project, or only a label if the project has none. Requires `suiteId`. */
+    environment: z.optional(name),
     channel: z.optional(channel),
     /** The virtual device to use. An exploration of a suite's bot uses the suite's device instead. */
     deviceId: z.optional(id),

@@ -97,8 +97,12 @@ const thresholds = z.array(loadThreshold).check(
   ),
 );
 
+/** Environment of the suite's project, or only a label if the project has none. */
+const environment = z.optional(name);
+
 const loadTestPlan = {
   suiteId: id,
+  environment,
   /** Names of the tests to run in turn. Defaults to all tests that the suite does not skip. */
   tests: z.optional(z.array(testName).check(z.minLength(1, 'Choose a test.'), z.maxLength(1000))),
   profile: loadProfileSchema,
@@ -131,6 +135,10 @@ export const loadTestSchema = z.object({
   suiteId: z.nullable(id),
   suiteName: z.string(),
   tests: z.nullable(z.array(z.string())),
+  /** The environment of the load test, such as `staging`; null if it had none. */
+  environment: z.nullable(z.string()),
+  /** Version of the environment’s values that the load test uses; null if `environment` is only a label. */
+  environmentVersion: z.nullable(z.number()),
   targetHost: z.string(),
   profile: loadProfileSchema,
   thinkTimeMs: z.number(),
@@ -368,6 +376,7 @@ export const getLoadTarget = endpoint({
   path: `${organization}/testsuites/{suiteId}/loadtarget`,
   summary: 'Get the host of a suite, and how to prove that you control it',
   access: { organization: 'runs.read' },
+  query: z.object({ environment }),
   response: loadTargetSchema,
   errors: ['suite_invalid', 'suite_not_runnable'],
 });
@@ -377,6 +386,7 @@ export const checkLoadTarget = endpoint({
   path: `${organization}/testsuites/{suiteId}/loadtarget/check`,
   summary: 'Check the proof that you control the host of a suite',
   access: { organization: 'runs.start' },
+  query: z.object({ environment }),
   response: loadTargetSchema,
   errors: ['suite_invalid', 'suite_not_runnable'],
   limitPerMinute: 30,

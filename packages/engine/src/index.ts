@@ -42,6 +42,7 @@ export { judgeAddress } from './judge/judge-address.ts';
 export { appliesTo, perturbQuestion } from './judge/perturb-question.ts';
 export { type LoadProgress, type LoadShare, runLoadShare } from './load/run-load-share.ts';
 export { type ManualConversation, openManualConversation } from './manual-conversation.ts';
+export { problemOfTests } from './prepare-test.ts';
 export { reevaluate, reevaluationEvents } from './reevaluate.ts';
 export { renderJunit, renderThresholdsJunit } from './report/junit.ts';
 export { type ReporterName, reporters } from './report/kinds.ts';

@@ -9,12 +9,14 @@ import {
   replyIn,
   type SuiteConfiguration,
   type Turn,
+  usesSecrets,
   valuesFor,
 } from '@parley/suite';
 import { type BrowserSettings, createRunBrowser } from './channels/browser/run-browser.ts';
 import { openHttpConnections } from './channels/http/http-connections.ts';
-import { maskOfChannel } from './channels/mask.ts';
+import { createMask, hideSecrets, maskOfChannel } from './channels/mask.ts';
 import type { PhoneSettings } from './channels/phone/phone-settings.ts';
+import { type KeepEvidence, keepMasked } from './evidence.ts';
 import type { HostPace } from './host-pace.ts';
 import { limits } from './limits.ts';
 import { maskTurn } from './mask-event.ts';
@@ -37,6 +39,8 @@ export interface ManualConversation {
   play(samples: Int16Array): Promise<TurnResult>;
   /** Replies since the last turn, without waiting. */
   listen(): Promise<TurnResult>;
+  /** Returns a function that stores exhibits without the secrets of the environment. */
+  masked(keep: KeepEvidence): KeepEvidence;
   close(): Promise<void>;
 }
 
@@ -120,7 +124,7 @@ export async function openManualConversation({
       const words = wordsOf(input);
       const sent = sentFor(opened, words);
       const heard = await hear(sayAndHear(opened, input, settings));
-      return sent === words ? heard : { ...heard, sent };
+      return sent === words ? heard : { ...heard, sent: mask.inText(sent) };
     },
     play: (samples) => hear(playAndHear(opened, samples, settings)),
     async listen() {
@@ -129,10 +133,18 @@ export async function openManualConversation({
       // Callers poll several times a second, so exhibits are collected only if the bot said something.
       return isQuiet ? { exhibits: [] } : hear(hearing);
     },
+    masked: (keep) => maskedKeep(keep, configuration),
     async close() {
       channel.close();
       stop[Symbol.dispose]();
       await Promise.all([http.close(), browser.close()]);
     },
   };
+}
+
+function maskedKeep(keep: KeepEvidence, configuration: SuiteConfiguration): KeepEvidence {
+  const mask = createMask();
+  hideSecrets(mask, valuesFor(configuration));
+  const areSent = usesSecrets({ interactions: [] }, configuration);
+  return mask.isEmpty() ? keep : keepMasked(keep, mask, areSent);
 }

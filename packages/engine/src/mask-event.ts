@@ -65,7 +65,7 @@ export function createEventMask(
  * Removes differences that quote parts of a secret. A comparison shows a secret word by word, and masking does not recognize
  * single words. The difference is therefore left out of the verdict and of the failure that quotes it.
  */
-function withoutParts<T extends Judged>(mask: Mask, event: T): T {
+export function withoutParts<T extends Judged>(mask: Mask, event: T): T {
   const verdicts = changedItems(event.verdicts, (verdict) => {
     const { difference, hint, ...rest } = verdict;
     const isOfSecret =

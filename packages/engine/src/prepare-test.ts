@@ -7,6 +7,7 @@ import {
   type Interaction,
   isUnusable,
   type PlannedTest,
+  planRun,
   problemOfRule,
   type Suite,
   type SuiteConfiguration,
@@ -40,6 +41,13 @@ export function prepareTest(planned: PlannedTest, { configuration }: Suite): Pre
     ...(unusable && { problem: withoutValue(unusable, configuration) }),
     ...(warnings.length > 0 && { warnings: warnings.slice(0, warningsMax) }),
   };
+}
+
+/** @returns why the first of the tests that cannot run cannot, for example because a name has no value */
+export function problemOfTests(suite: Suite, names?: readonly string[]): Failure | undefined {
+  return planRun(suite, names ? { tests: [...names] } : {})
+    .map((planned) => prepareTest(planned, suite).problem)
+    .find((problem) => problem !== undefined);
 }
 
 /** The failure for a block that was not replaced by its steps, which is also an error in the text of the suite. */

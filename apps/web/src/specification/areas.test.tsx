@@ -27,6 +27,8 @@ const loadTest: LoadTest = {
   suiteId: 's1',
   suiteName: 'Greeting',
   tests: null,
+  environment: null,
+  environmentVersion: null,
   targetHost: 'bot.test',
   profile: { kind: 'steady', users: 2, durationS: 5 },
   thinkTimeMs: 500,

@@ -12,8 +12,9 @@ import {
   type Input,
   type Interaction,
 } from '@parley/suite';
-import { maskOfChannel } from '../channels/mask.ts';
+import type { Mask } from '../channels/mask.ts';
 import { judgeStep, type StepEnd } from '../judge-step.ts';
+import { withoutParts } from '../mask-event.ts';
 import { openAndGreet } from '../open-and-greet.ts';
 import type { ConversationSetup, OpenConversation } from '../open-conversation.ts';
 import type { RunStop } from '../run-stop.ts';
@@ -35,6 +36,8 @@ export interface LoadConversation {
   setup: ConversationSetup;
   /** Index of the test's first step among the steps of all tests. */
   firstStep: number;
+  /** Hides secrets and credentials in what is kept of a failed conversation. */
+  mask: Mask;
   /** Intended start, in the time of `performance.now()`. */
   dueAt: number;
   thinkTimeMs: number;
@@ -107,13 +110,13 @@ async function playTurn(
   interaction: Interaction,
   step: number,
   dueAt: number,
-  { script, firstStep, recorder, stop }: LoadConversation,
+  { script, firstStep, mask, recorder, stop }: LoadConversation,
 ): Promise<HeardTurn> {
   const settings = settingsOfStep(script.settings, interaction);
   const timing: TurnTiming = {};
   const lagMs = performance.now() - dueAt;
   recorder.lag(lagMs);
-  const end = await talk(opened, interaction, settings, timing);
+  const end = withoutParts(mask, await talk(opened, interaction, settings, timing));
   if (stop.reason()?.kind === 'overdue') {
     const waitedMs = waitedUntilEnd(interaction, timing.firstAt, dueAt);
     if (waitedMs !== undefined) recorder.turn(firstStep + step, waitedMs, false);
@@ -178,7 +181,7 @@ function turnOf(input: Input, { end, latencyMs }: HeardTurn): FailedConversation
 }
 
 function evidence(
-  { script, second, channel, setup }: LoadConversation,
+  { script, second, mask }: LoadConversation,
   failure: Failure,
   turns: FailedConversation['turns'],
 ): FailedConversation {
@@ -190,7 +193,7 @@ function evidence(
     failure: { ...failure, message },
     turns,
   };
-  return maskOfChannel(channel, setup.values).inData(told);
+  return mask.inData(told);
 }
 
 const withoutRequests = () =>

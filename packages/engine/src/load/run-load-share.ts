@@ -19,8 +19,10 @@ import {
 } from '@parley/suite';
 import { createRunBrowser } from '../channels/browser/run-browser.ts';
 import { openHttpConnections } from '../channels/http/http-connections.ts';
+import type { Mask } from '../channels/mask.ts';
 import type { HostPace } from '../host-pace.ts';
 import { limits } from '../limits.ts';
+import { maskOfTest } from '../mask-event.ts';
 import { waitMsFor } from '../reply-window.ts';
 import { createRunStop } from '../run-stop.ts';
 import { localeDefault, settingsOfSuite } from '../step-settings.ts';
@@ -112,11 +114,12 @@ export async function runLoadShare(options: LoadShare): Promise<LoadTotals> {
       sleepers,
       isOver: () => isOver,
       converse(dueAt) {
-        const { test, firstStep } = tests[(share + held++) % tests.length] as LoadedTest;
+        const { test, firstStep, mask } = tests[(share + held++) % tests.length] as LoadedTest;
         return holdConversation({
           script: { test, settings, stopsAtFailure: true },
           channel,
           firstStep,
+          mask,
           dueAt,
           thinkTimeMs,
           recorder,
@@ -153,6 +156,8 @@ export async function runLoadShare(options: LoadShare): Promise<LoadTotals> {
 interface LoadedTest {
   test: Test;
   firstStep: number;
+  /** Hides the secrets and credentials of the test. */
+  mask: Mask;
   names: { test: string; step: number; says: string }[];
 }
 
@@ -162,15 +167,17 @@ function testsOf({ suite, tests: names }: LoadShare): LoadedTest[] {
     .filter(({ mode }) => mode === 'run')
     .map((planned) => {
       const test = withoutJudge(fillTest(planned.test, suite.configuration));
+      const mask = maskOfTest({ test }, suite.configuration);
       const at = firstStep;
       firstStep += test.interactions.length;
       return {
         test,
         firstStep: at,
+        mask,
         names: test.interactions.map(({ input }, step) => ({
           test: test.name,
           step,
-          says: describeInput(input),
+          says: mask.inText(describeInput(input)),
         })),
       };
     });

@@ -33,6 +33,13 @@ export const explorations = pgTable(
     /** True if it was created with the example project. It is removed with that project. */
     isExample: boolean('is_example').notNull().default(false),
     configuration: jsonb('configuration').$type<SuiteConfiguration>().notNull(),
+    /**
+     * Name of the environment. `environmentId` is null if the name is only a label; the environment may have been deleted since.
+     */
+    environment: text('environment'),
+    environmentId: text('environment_id'),
+    /** Variables of the environment at the start of the newest conversation. Secrets are opened by the worker only. */
+    environmentVariables: jsonb('environment_variables').$type<Record<string, string>>(),
     startedBy: text('started_by').references(() => users.id, { onDelete: 'set null' }),
     startedByName: text('started_by_name'),
     /** Both times have millisecond precision, like the cursor of a list. */

@@ -47,6 +47,13 @@ export const loadTests = pgTable(
     suiteName: text('suite_name').notNull(),
     source: text('source').notNull(),
     selectedTests: jsonb('selected_tests').$type<string[] | null>(),
+    /**
+     * Name of the environment. `environmentId` is null if the name is only a label; the environment may have been deleted since.
+     */
+    environment: text('environment'),
+    environmentId: text('environment_id'),
+    /** Version of the environment with which the target was checked. Every part of the test uses this version. */
+    environmentVersion: integer('environment_version'),
     /** `host:port`. */
     targetHost: text('target_host').notNull(),
     /** True if ownership of the host was proven when the test was created, and for older tests. */

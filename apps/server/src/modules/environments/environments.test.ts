@@ -5,7 +5,7 @@ import { createKey } from '../../test/filled-organization.ts';
 import { createTenant, type Member, type Tenant } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { findEnvironment } from './environments.queries.ts';
-import { openSecrets } from './environments.ts';
+import { openSecrets } from './sealed-secrets.ts';
 
 let app: TestApp;
 let acme: Tenant;

@@ -1,17 +1,31 @@
 import type { Body, explorations } from '@parley/contract';
 import {
   type ChannelConfiguration,
+  describeUnfilled,
+  isUnusable,
   missingChannel,
   parseSuite,
   printSuite,
+  type Suite,
   type SuiteConfiguration,
+  type Test,
+  unfilledHint,
+  unfilledOf,
+  withEnvironment,
 } from '@parley/suite';
 import type { RunDevice } from '../../db/schema/runs.ts';
 import type { Scope, WorkScope } from '../../platform/database/scope.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { newId } from '../../platform/security/ids.ts';
 import { findDevice } from '../devices/devices.ts';
+import {
+  chooseEnvironment,
+  type EnvironmentRow,
+  findEnvironment,
+  withoutSecretValues,
+} from '../environments/environments.ts';
 import { findUser } from '../identity/identity.ts';
+import { applyDevice } from '../runs/runs.ts';
 import { findSuite, parsedSuite, requireDevice } from '../suites/suites.ts';
 import { explorationLimits } from './exploration-limits.ts';
 import { addressOf, type ExplorationRow } from './exploration-row.ts';
@@ -29,8 +43,15 @@ export async function beginTrial(
 /** Creates an exploration of a suite's bot, or of a given channel. */
 export async function beginExploration(
   scope: Scope,
-  { name, suiteId, channel, deviceId }: Body<typeof explorations.createExploration>,
+  { name, suiteId, environment, channel, deviceId }: Body<typeof explorations.createExploration>,
 ): Promise<ExplorationRow> {
+  if (environment !== undefined && suiteId === undefined) {
+    throw new ApiError('invalid_request', {
+      message: 'Only the bot of a test suite can be explored in an environment.',
+      hint: 'Specify a test suite, or leave out the environment.',
+      problems: [{ path: 'environment', message: 'An environment needs a test suite.' }],
+    });
+  }
   if ((suiteId === undefined) === (channel === undefined)) {
     throw new ApiError('invalid_request', {
       message: 'Specify the bot: either a test suite or a channel.',
@@ -45,7 +66,7 @@ export async function beginExploration(
   const bot =
     suiteId === undefined
       ? { configuration: checkedChannel(channel), deviceId: deviceId ?? null, name: undefined }
-      : await botOfSuite(scope, suiteId);
+      : await botOfSuite(scope, suiteId, { name: environment });
   return insert(scope, { ...bot, name: name ?? bot.name, suiteId: suiteId ?? null });
 }
 
@@ -54,7 +75,7 @@ export async function beginExample(
   scope: Scope,
   { name, suiteId }: { name: string; suiteId: string },
 ): Promise<ExplorationRow> {
-  const bot = await botOfSuite(scope, suiteId);
+  const bot = await botOfSuite(scope, suiteId, {});
   return insert(scope, { ...bot, name, suiteId, isExample: true });
 }
 
@@ -62,6 +83,7 @@ interface NewExploration {
   name?: string | undefined;
   suiteId?: string | null;
   configuration: SuiteConfiguration;
+  columns?: EnvironmentColumns;
   deviceId: string | null;
   isTrial?: boolean;
   isExample?: boolean;
@@ -73,6 +95,7 @@ async function insert(
     name,
     suiteId = null,
     configuration,
+    columns,
     deviceId,
     isTrial = false,
     isExample = false,
@@ -89,28 +112,51 @@ async function insert(
     isTrial,
     isExample,
     configuration,
+    ...columns,
     ...(await deviceColumns(scope, deviceId)),
     startedBy: scope.actor.userId,
     startedByName: user?.name ?? null,
   });
 }
 
-/** Reads the current channel of a suite's bot. */
+type EnvironmentColumns = Pick<
+  ExplorationRow,
+  'environment' | 'environmentId' | 'environmentVariables'
+>;
+
+/** An environment by the name that a person chose, or by the columns of an exploration. */
+interface WantedEnvironment {
+  name?: string | undefined;
+  chosen?: Pick<ExplorationRow, 'environment' | 'environmentId'>;
+}
+
+/** Reads the current channel of a suite's bot, and the current variables of its environment. */
 export async function botOfSuite(
   scope: WorkScope,
   suiteId: string,
-): Promise<{ name: string; configuration: SuiteConfiguration; deviceId: string | null }> {
+  wanted: WantedEnvironment,
+): Promise<{
+  name: string;
+  configuration: SuiteConfiguration;
+  columns: EnvironmentColumns;
+  deviceId: string | null;
+}> {
   const suite = await findSuite(scope, suiteId);
   if (suite === undefined) throw new ApiError('not_found');
   const { configuration } = parsedSuite(suite.source).suite;
+  const { columns, row } = await environmentOf(scope, suite.projectId, wanted);
   if (configuration.channel === undefined) {
     throw new ApiError('suite_not_runnable', missingChannel({ platform: suite.platform }));
   }
-  const { channel, variables, replyTimeoutMs, data, dataRow, locale } = configuration;
+  const { device } = await deviceColumns(scope, suite.deviceId);
+  refuseUnready(configuration, device, row);
+  const { channel, variables, replyTimeoutMs, data, dataRow, locale, syntax } = configuration;
   return {
     name: suite.name,
     deviceId: suite.deviceId,
+    columns,
     configuration: {
+      ...(syntax !== undefined && { syntax }),
       platform: suite.platform,
       channel,
       ...(variables && { variables }),
@@ -121,6 +167,56 @@ export async function botOfSuite(
     },
   };
 }
+
+/** Reads the environment of a conversation. Null as `environmentId` means that the name is only a label. */
+async function environmentOf(
+  scope: WorkScope,
+  projectId: string,
+  { name, chosen }: WantedEnvironment,
+): Promise<{ columns: EnvironmentColumns; row?: EnvironmentRow | undefined }> {
+  const row = chosen
+    ? chosen.environmentId === null
+      ? undefined
+      : await findEnvironment(scope, chosen.environmentId)
+    : await chooseEnvironment(scope, projectId, name);
+  if (chosen?.environmentId && !row) throw wasDeleted(chosen.environment);
+  const columns = {
+    environment: chosen?.environment ?? row?.name ?? name ?? null,
+    environmentId: row?.id ?? null,
+    environmentVariables: row?.variables ?? null,
+  };
+  return { columns, row };
+}
+
+const wasDeleted = (name: string | null) =>
+  new ApiError('suite_not_runnable', {
+    message: `The environment “${name}” was deleted.`,
+    hint: 'Start another exploration, in an environment that the project has.',
+  });
+
+/** Refuses a connection that would use the name of a value instead of the value. */
+function refuseUnready(
+  configuration: SuiteConfiguration,
+  device: RunDevice | null,
+  environment: EnvironmentRow | undefined,
+): void {
+  if (configuration.syntax !== 2) return;
+  const bare: Suite = { configuration: ofConnection(configuration), tests: [] };
+  const valued = device ? applyDevice(bare, device) : bare;
+  const ready = environment ? withEnvironment(valued, withoutSecretValues(environment)) : valued;
+  const { configuration: filled } = ready;
+  const unfilled = unfilledOf(newTest, filled).find((one) => isUnusable(one, filled));
+  if (!unfilled) return;
+  throw new ApiError('suite_not_runnable', {
+    message: describeUnfilled(unfilled, filled),
+    hint: unfilledHint(unfilled, filled),
+  });
+}
+
+/** Leaves out the requests around tests, which a conversation with a person does not send. */
+const ofConnection = ({ beforeEach, afterEach, ...rest }: SuiteConfiguration) => rest;
+
+const newTest: Test = { name: '', mode: 'normal', tags: [], interactions: [] };
 
 /** Reads the device columns from the current virtual device; both are null once it is deleted. */
 export async function deviceColumns(

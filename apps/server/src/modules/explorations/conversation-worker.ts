@@ -42,7 +42,7 @@ export async function startConversationWorker(
     idleMs = explorationLimits.idleMs,
   }: ConversationWorkerOptions,
 ): Promise<LeasedWorker> {
-  const { db, news, log, storage, databaseKind } = platform;
+  const { db, news, log, storage, databaseKind, config } = platform;
   const owner = newLeaseOwner(platform);
 
   return startLeasedWork<ExplorationRow>({
@@ -60,7 +60,10 @@ export async function startConversationWorker(
     },
     carryOut: ({ claimed, signal }) =>
       holdConversation(
-        { db, news, storage, log, egressOf, paceOf, browser, phone, owner, idleMs },
+        {
+          ...{ db, news, storage, log, egressOf, paceOf, browser, phone, owner, idleMs },
+          secret: config.secret,
+        },
         claimed,
         signal,
       ),

@@ -40,7 +40,8 @@ export function startConversation(
       });
     }
     const { suiteId } = exploration;
-    const bot = suiteId === null ? exploration : await botOfSuite(inside, suiteId);
+    const bot =
+      suiteId === null ? exploration : await botOfSuite(inside, suiteId, { chosen: exploration });
 
     const at = Date.now();
     const conversation = exploration.conversation + 1;
@@ -62,6 +63,7 @@ export function startConversation(
         leaseOwner: null,
         leaseExpiresAt: null,
         configuration: bot.configuration,
+        ...('columns' in bot && bot.columns),
         ...(await deviceColumns(inside, bot.deviceId)),
       },
     });

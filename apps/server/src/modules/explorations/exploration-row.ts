@@ -19,8 +19,9 @@ export function presentSummary(row: ExplorationRow): ExplorationSummary {
     id: row.id,
     name: row.name,
     suiteId: row.suiteId,
+    environment: row.environment,
     channelKind: channel?.kind ?? '',
-    botAddress: addressOf(row.configuration),
+    botAddress: addressOf(row.configuration, row.environmentVariables),
     startedBy: row.startedByName,
     createdAt: row.createdAt.toISOString(),
     lastActiveAt: row.lastActiveAt.toISOString(),
@@ -35,10 +36,18 @@ export function presentExploration(row: ExplorationRow): StoredExploration {
   return { ...presentSummary(row), configuration: row.configuration };
 }
 
-/** Returns the phone number or address of the bot; empty if the channel has none, because Direct Line has a default. */
-export function addressOf(configuration: SuiteConfiguration): string {
+/**
+ * Returns the phone number or address of the bot; empty if the channel has none, because Direct Line has a default.
+ *
+ * @param variables variables of the environment
+ */
+export function addressOf(
+  configuration: SuiteConfiguration,
+  variables: Record<string, string> | null = null,
+): string {
   const { channel } = configuration;
-  const values = valuesFor(configuration);
+  const environment = { name: '', variables: variables ?? {}, secrets: {} };
+  const values = valuesFor({ ...configuration, environment });
   if (channel?.kind === 'phone') return fillTemplate(channel.to, values);
   return fillAddress(channel?.url ?? '', values);
 }

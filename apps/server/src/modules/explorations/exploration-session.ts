@@ -9,16 +9,23 @@ import {
   openManualConversation,
   type PhoneSettings,
 } from '@parley/engine';
-import type { ConversationEndReason, ExplorationEvent, Failure, Input } from '@parley/suite';
+import type {
+  ConversationEndReason,
+  ExplorationEvent,
+  Failure,
+  Input,
+  SuiteEnvironment,
+} from '@parley/suite';
 import { and, eq } from 'drizzle-orm';
 import { explorations } from '../../db/schema/explorations.ts';
 import type { Database } from '../../platform/database/db.ts';
-import { workScope } from '../../platform/database/scope.ts';
+import { type WorkScope, workScope } from '../../platform/database/scope.ts';
 import type { PaceOf } from '../../platform/egress/host-paces.ts';
 import type { OrganizationEgress } from '../../platform/egress/organization-egress.ts';
 import type { News } from '../../platform/live/news.ts';
 import type { Log } from '../../platform/observability/log.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
+import { openValues } from '../environments/environments.ts';
 import { applyDevice, countLostEvidence, keepEvidenceIn } from '../runs/runs.ts';
 import { endColumns } from './exploration-commands.ts';
 import { explorationLimits } from './exploration-limits.ts';
@@ -38,6 +45,8 @@ export interface Holding {
   browser?: BrowserSettings | undefined;
   phone?: PhoneSettings | undefined;
   owner: string;
+  /** Installation secret, which decrypts the secrets of environments. */
+  secret: string;
   /** Milliseconds after which an idle conversation ends. */
   idleMs: number;
 }
@@ -49,13 +58,24 @@ const lookEveryMs = { unasked: 300, otherwise: 5000 };
 
 const eventsPerPage = 500;
 
+/** Opens the environment of the conversation; empty if it has none, or if its suite cannot use one. */
+async function inEnvironment(
+  scope: WorkScope,
+  secret: string,
+  { environmentId, environment: name, configuration }: ExplorationRow,
+): Promise<{ environment?: SuiteEnvironment; failure?: Failure }> {
+  if (environmentId === null || configuration.syntax !== 2) return {};
+  const opened = await openValues(scope, secret, { environmentId, name, work: 'conversation' });
+  return opened.environment ? { environment: opened.environment } : opened;
+}
+
 class GoneError extends Error {
   override name = 'GoneError';
 }
 
 /** Resolves when the conversation has ended or this worker has lost it. */
 export async function holdConversation(
-  { db, news, storage, log, egressOf, paceOf, browser, phone, owner, idleMs }: Holding,
+  { db, news, storage, log, egressOf, paceOf, browser, phone, owner, secret, idleMs }: Holding,
   row: ExplorationRow,
   signal: AbortSignal,
 ): Promise<void> {
@@ -179,11 +199,12 @@ export async function holdConversation(
   }
 
   async function heard(
+    talk: ManualConversation,
     { sent, reply, failure, exhibits }: Awaited<ReturnType<ManualConversation['say']>>,
     turn?: number,
   ): Promise<boolean> {
     if (hangUp.signal.aborted) return false;
-    const { evidence, lostEvidence } = await kept(exhibits, keep);
+    const { evidence, lostEvidence } = await kept(exhibits, talk.masked(keep));
     countLostEvidence(lostEvidence);
     const place = turn === undefined ? {} : { turn };
     const change = {
@@ -209,14 +230,14 @@ export async function holdConversation(
   async function lead(talk: ManualConversation): Promise<void> {
     await look();
     if (talk.greets && unsaid[0]?.input.kind !== 'open') {
-      if (!(await heard(await talk.say({ kind: 'open' })))) return;
+      if (!(await heard(talk, await talk.say({ kind: 'open' })))) return;
     }
     let listenAt = 0;
     while (!hangUp.signal.aborted) {
       if (hasNews) await look();
       const next = unsaid.shift();
       if (next) {
-        if (!(await heard(await speak(talk, next), next.turn))) return;
+        if (!(await heard(talk, await speak(talk, next), next.turn))) return;
         activeAt = Date.now();
         continue;
       }
@@ -227,7 +248,7 @@ export async function holdConversation(
       if (talk.speaksUnasked && Date.now() >= listenAt) {
         const unasked = await talk.listen();
         const isSilent = !unasked.reply && !unasked.failure;
-        if (!isSilent && !(await heard(unasked))) return;
+        if (!isSilent && !(await heard(talk, unasked))) return;
         // Each written event also wakes this loop, so a bot that never stops talking must not be polled more often for it.
         listenAt = Date.now() + lookEveryMs.unasked;
       }
@@ -250,8 +271,10 @@ export async function holdConversation(
 
   async function open(): Promise<void> {
     if (channel === undefined) return end('bot');
+    const valued = await inEnvironment(workScope(db, row.organizationId), secret, row);
+    if (valued.failure) return end('bot', valued.failure);
     const opened = await openManualConversation({
-      configuration: { ...configuration, channel },
+      configuration: { ...configuration, channel, ...valued },
       egress: await egressOf(workScope(db, row.organizationId)),
       signal: hangUp.signal,
       ...(browser && { browser }),

@@ -1,17 +1,19 @@
 /** Creates a queued load test from a suite and a profile. The test keeps the suite's text at that time. */
 import type { Body, loadTests as endpoints } from '@parley/contract';
-import { peakUsers, planRun, type Suite, turnsPerSecondMax } from '@parley/suite';
+import { problemOfTests } from '@parley/engine';
+import { peakUsers, planRun, type Suite, turnsPerSecondMax, withEnvironment } from '@parley/suite';
 import { sql } from 'drizzle-orm';
-import { inTransaction, type Scope } from '../../platform/database/scope.ts';
+import { inTransaction, type Scope, type WorkScope } from '../../platform/database/scope.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { found } from '../../platform/errors/found.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { newId } from '../../platform/security/ids.ts';
 import { refuseRunBeyondQuota } from '../billing/billing.ts';
+import { chooseEnvironment, withoutSecretValues } from '../environments/environments.ts';
 import { areasBySetting, findUser } from '../identity/identity.ts';
 import { refuseInactiveSubscription } from '../organizations/organizations.ts';
 import { countPlanned, readRunnable } from '../runs/runs.ts';
-import { findSuite } from '../suites/suites.ts';
+import { findSuite, type SuiteRow } from '../suites/suites.ts';
 import { queuedSharesTopic } from './load-news.ts';
 import { freeTurnsPerSecond, type TargetProofs } from './load-target.ts';
 import type { ListedLoadTest } from './load-test-row.ts';
@@ -37,8 +39,9 @@ export function createLoadTest(
     const suite = found(await findSuite(inside, wish.suiteId));
     await refuseInactiveSubscription(inside);
     await refuseRunBeyondQuota(inside, suite.platform);
-    const content = readRunnable(suite.source);
+    const { content, chosen } = await inEnvironment(inside, suite, wish.environment);
     countPlanned(content, wish.tests);
+    refuseUnready(content, wish.tests);
     const target = targetHostOf(content, wish.tests);
     const { host } = target;
     const isProven = await proofs.isNoted(inside, target);
@@ -56,6 +59,9 @@ export function createLoadTest(
       suiteName: suite.name,
       source: suite.source,
       selectedTests: wish.tests ?? null,
+      environment: chosen?.name ?? wish.environment ?? null,
+      environmentId: chosen?.id ?? null,
+      environmentVersion: chosen?.version ?? null,
       targetHost: host,
       isTargetProven: isProven,
       profile: wish.profile,
@@ -70,6 +76,26 @@ export function createLoadTest(
     await news.publish(inside.db, queuedSharesTopic);
     return found(await findLoadTest(inside, id));
   });
+}
+
+/** Reads a suite with the environment of its project that has the given name, without the values of secrets. */
+export async function inEnvironment(
+  scope: WorkScope,
+  { projectId, source }: Pick<SuiteRow, 'projectId' | 'source'>,
+  name: string | undefined,
+) {
+  const chosen = await chooseEnvironment(scope, projectId, name);
+  const suite = readRunnable(source);
+  const content = chosen ? withEnvironment(suite, withoutSecretValues(chosen)) : suite;
+  return { content, chosen };
+}
+
+/** Refuses a test that would send the name of a value instead of the value. */
+function refuseUnready(suite: Suite, names: string[] | undefined): void {
+  const problem = problemOfTests(suite, names);
+  if (!problem) return;
+  const { message, hint } = problem;
+  throw new ApiError('suite_not_runnable', { message, ...(hint && { hint }) });
 }
 
 interface Limits {

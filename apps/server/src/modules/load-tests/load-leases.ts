@@ -50,6 +50,8 @@ export interface ShareNews extends ShareKey {
   samples: LoadSample[];
   result?: { totals: LoadTotals; failures: readonly FailedConversation[] };
   isDone: boolean;
+  /** Why the share could not be run, as a sentence. The share then counts as lost. */
+  whyLost?: string;
 }
 
 const endsAt = sql`${loadTests.startsAt} + make_interval(secs => (${loadTests.profile} ->> 'durationS')::double precision)`;
@@ -125,8 +127,11 @@ export async function renewAndReport(
     for (const share of done)
       await tx
         .update(loadShares)
-        .set({ status: 'done', ...shareLease.released })
+        .set({ status: share.whyLost === undefined ? 'done' : 'lost', ...shareLease.released })
         .where(is(share));
+    for (const [id, shares] of Map.groupBy(done, ({ loadTestId }) => loadTestId))
+      for (const message of new Set(shares.flatMap(({ whyLost }) => whyLost ?? [])))
+        await noteIncident(tx, id, { message });
     for (const id of new Set(done.map(({ loadTestId }) => loadTestId)))
       await settleLoadTest(tx, id);
     return held.filter((of) => !done.some((other) => isSame(other, of)));

@@ -19,6 +19,8 @@ export function presentLoadTest(row: ListedLoadTest): LoadTest {
     suiteId: row.suiteId,
     suiteName: row.suiteName,
     tests: row.selectedTests,
+    environment: row.environment,
+    environmentVersion: row.environmentVersion,
     targetHost: row.targetHost,
     profile: row.profile,
     thinkTimeMs: row.thinkTimeMs,

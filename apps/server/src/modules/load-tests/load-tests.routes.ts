@@ -8,9 +8,8 @@ import { cutPage, readCursor, readTime } from '../../platform/http/cursor.ts';
 import { preparedRoute, type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { WorkPool } from '../../platform/work-pool/work-pool.ts';
-import { readRunnable } from '../runs/runs.ts';
 import { fileNameOf, findSuite, readBeforehand, readSuiteBeforehand } from '../suites/suites.ts';
-import { createLoadTest } from './create-load-test.ts';
+import { createLoadTest, inEnvironment } from './create-load-test.ts';
 import { exportLoadTest } from './export-load-test.ts';
 import { toLoadPoints } from './load-points.ts';
 import { reportLoadTest } from './load-report.ts';
@@ -95,12 +94,12 @@ export function loadTestsRoutes(platform: Platform): Route[] {
       return Buffer.from(content);
     }),
 
-    route(endpoints.getLoadTarget, async ({ scope, params }) =>
-      proofs.describe(scope, await targetOf(scope, pool, params.suiteId)),
+    route(endpoints.getLoadTarget, async ({ scope, params, query }) =>
+      proofs.describe(scope, await targetOf(scope, pool, params.suiteId, query.environment)),
     ),
 
-    route(endpoints.checkLoadTarget, async ({ scope, params }) =>
-      proofs.check(scope, await targetOf(scope, pool, params.suiteId)),
+    route(endpoints.checkLoadTarget, async ({ scope, params, query }) =>
+      proofs.check(scope, await targetOf(scope, pool, params.suiteId, query.environment)),
     ),
   ];
 }
@@ -114,10 +113,16 @@ async function loadTestOf(scope: Scope, id: string): Promise<ListedLoadTest> {
   return found(await findLoadTest(scope, id));
 }
 
-async function targetOf(scope: Scope, pool: WorkPool, suiteId: string) {
-  const { source } = found(await findSuite(scope, suiteId));
-  await readBeforehand(pool, scope, source);
-  return targetHostOf(readRunnable(source));
+async function targetOf(
+  scope: Scope,
+  pool: WorkPool,
+  suiteId: string,
+  environment: string | undefined,
+) {
+  const suite = found(await findSuite(scope, suiteId));
+  await readBeforehand(pool, scope, suite.source);
+  const { content } = await inEnvironment(scope, suite, environment);
+  return targetHostOf(content);
 }
 
 function secondsGone({ startsAt }: ListedLoadTest): number {

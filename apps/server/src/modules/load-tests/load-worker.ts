@@ -3,8 +3,8 @@
  * measurements, in one transaction for all shares.
  */
 import { type LoadProgress, runLoadShare } from '@parley/engine';
-import { parseSuite } from '@parley/suite';
-import { workScope } from '../../platform/database/scope.ts';
+import { type Failure, parseSuite, type Suite, withEnvironment } from '@parley/suite';
+import { type WorkScope, workScope } from '../../platform/database/scope.ts';
 import { storable } from '../../platform/database/storable.ts';
 import type { PaceOf } from '../../platform/egress/host-paces.ts';
 import type { OrganizationEgress, PinnedHost } from '../../platform/egress/organization-egress.ts';
@@ -16,6 +16,7 @@ import {
 import type { Platform } from '../../platform/platform.ts';
 import { newLeaseOwner } from '../../platform/presence.ts';
 import { findQuotaUsedUp } from '../billing/billing.ts';
+import { openValues } from '../environments/environments.ts';
 import {
   type ClaimedShare,
   claimShare,
@@ -29,6 +30,7 @@ import {
 } from './load-leases.ts';
 import { queuedSharesTopic, stopTopic } from './load-news.ts';
 import { createTargetProofs } from './load-target.ts';
+import type { LoadTestRow } from './load-test-row.ts';
 import { stopBeyondQuota } from './stop-load-test.ts';
 import { type TargetHost, targetHostOf } from './target-host.ts';
 
@@ -45,7 +47,7 @@ const claimPauseMs = 60;
 interface Share {
   claimed: ClaimedShare;
   /** Measurements that are not stored yet. */
-  unwritten: Pick<ShareNews, 'samples' | 'result' | 'isDone'>;
+  unwritten: Pick<ShareNews, 'samples' | 'result' | 'isDone' | 'whyLost'>;
 }
 
 type ShareAtWork = HeldWork<Share, 'stopped'>;
@@ -84,8 +86,13 @@ export async function startLoadWorker(
     takeDown: (progress: LoadProgress) => void,
   ): Promise<void> {
     let last: LoadProgress | undefined;
-    const { suite } = parseSuite(test.source);
     const scope = workScope(db, test.organizationId);
+    const opened = await openSuite(scope, config.secret, test);
+    if (!opened.suite) {
+      unwritten.whyLost = opened.failure.message;
+      return;
+    }
+    const { suite } = opened;
     const target = targetHostOf(suite, test.selectedTests);
     // If the proof cannot be checked, pace the host as an unproven one.
     const proven = await proofs.provenAddresses(scope, target).catch(() => null);
@@ -180,9 +187,27 @@ export async function startLoadWorker(
   });
 }
 
+/** Parses the suite of a load test and fills in its environment, or returns the reason why that is not possible. */
+async function openSuite(
+  scope: WorkScope,
+  secret: string,
+  { source, environment: name, environmentId, environmentVersion: version }: LoadTestRow,
+): Promise<{ suite: Suite } | { failure: Failure; suite?: undefined }> {
+  const { suite } = parseSuite(source);
+  if (environmentId === null || suite.configuration.syntax !== 2) return { suite };
+  const opened = await openValues(scope, secret, {
+    environmentId,
+    name,
+    version,
+    work: 'load test',
+    whyChanged: 'after the load test was created, so it would use other values',
+  });
+  return opened.environment ? { suite: withEnvironment(suite, opened.environment) } : opened;
+}
+
 function newsOf({ claimed, unwritten }: Share): ShareNews {
   const { loadTestId, share, attempt } = claimed;
-  const { samples, result, isDone } = unwritten;
+  const { samples, result, isDone, whyLost } = unwritten;
   return {
     loadTestId,
     share,
@@ -190,6 +215,7 @@ function newsOf({ claimed, unwritten }: Share): ShareNews {
     samples: [...samples],
     ...(result && { result: { ...result, failures: storable([...result.failures]) } }),
     isDone,
+    ...(whyLost !== undefined && { whyLost }),
   };
 }
 

@@ -9,19 +9,26 @@ interface EnvironmentSelectProps {
   value: string;
   onChange: (name: string) => void;
   error?: string | undefined;
+  hint?: string;
 }
 
 const none = '-';
 
 /** Selects an environment of a project. Renders nothing if there is nothing to select. */
-export function EnvironmentSelect({ projectId, value, onChange, error }: EnvironmentSelectProps) {
+export function EnvironmentSelect({
+  projectId,
+  value,
+  onChange,
+  error,
+  hint = 'Where it runs. It is compared with earlier runs in the same environment.',
+}: EnvironmentSelectProps) {
   const names = useEnvironmentNames(projectId);
   if (!names || (names.length === 0 && value === '')) return null;
   const isGone = value !== '' && !names.includes(value);
   return (
     <Select
       label="Environment"
-      hint="Where it runs. It is compared with earlier runs in the same environment."
+      hint={hint}
       error={error ?? (isGone && 'The project no longer has this environment. Choose another one.')}
       value={value || none}
       options={[

@@ -75,6 +75,7 @@ function Workspace({ stored, onDeleted }: WorkspaceProps) {
           <span className="break-words">
             {[
               stored.botAddress !== stored.name && stored.botAddress,
+              stored.environment && `in ${stored.environment}`,
               stored.device && `as ${stored.device.name}`,
             ]
               .filter(Boolean)

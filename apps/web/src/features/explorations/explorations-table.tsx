@@ -30,7 +30,8 @@ export function ExplorationsTable({ explorations }: { explorations: ExplorationS
 }
 
 function ExplorationRow({ exploration, now }: { exploration: ExplorationSummary; now: number }) {
-  const { id, name, botAddress, channelKind, conversation, lastActiveAt, startedBy } = exploration;
+  const { id, name, environment, botAddress, channelKind } = exploration;
+  const { conversation, lastActiveAt, startedBy } = exploration;
   const isOpen = ['waiting', 'held'].includes(exploration.conversationStatus);
   const channel = Object.entries(channelForms).find(([kind]) => kind === channelKind)?.[1].label;
   return (
@@ -47,7 +48,15 @@ function ExplorationRow({ exploration, now }: { exploration: ExplorationSummary;
           </Link>
           {isOpen && <Badge tone="passed">Live</Badge>}
         </span>
-        <span className="block truncate text-ink-muted text-xs">{botAddress || channel}</span>
+        <span className="block truncate text-ink-muted text-xs">
+          {botAddress || channel}
+          {environment && (
+            <>
+              {' · '}
+              <bdi>{environment}</bdi>
+            </>
+          )}
+        </span>
       </TableCell>
       <TableCell className="hidden whitespace-nowrap text-ink-muted @2xl:table-cell">
         {channel ?? channelKind}

@@ -2,6 +2,7 @@ import type { ChannelConfiguration } from '@parley/suite';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DeviceSelect } from '#/features/devices/device-select.tsx';
+import { EnvironmentSelect } from '#/features/environments/environment-select.tsx';
 import { AddressFields } from '#/features/suites/editor/address-fields.tsx';
 import { suitesOfPlatformQuery } from '#/features/suites/suites.queries.ts';
 import { messageOr } from '#/lib/message-or.ts';
@@ -28,6 +29,8 @@ export function NewExplorationDialog({ onClose, onCreated }: NewExplorationDialo
   const [choice, setChoice] = useState<'suite' | 'address'>('suite');
   const source = hasNoSuite ? 'address' : choice;
   const [suiteId, setSuiteId] = useState<string | null>(null);
+  const [environment, setEnvironment] = useState('');
+  const projectId = suites?.find(({ id }) => id === suiteId)?.projectId;
   const [channel, setChannel] = useState<ChannelConfiguration>({ kind: 'http', url: '' });
   const [deviceId, setDeviceId] = useState<string | null>(null);
   const [isMissing, setIsMissing] = useState(false);
@@ -51,7 +54,8 @@ export function NewExplorationDialog({ onClose, onCreated }: NewExplorationDialo
   function submit() {
     setIsMissing(source === 'suite' && suiteId === null);
     if (source === 'address') void begin.start({ channel, ...(deviceId !== null && { deviceId }) });
-    else if (suiteId !== null) void begin.start({ suiteId });
+    else if (suiteId !== null)
+      void begin.start({ suiteId, ...(environment !== '' && { environment }) });
     else begin.reset();
   }
 
@@ -80,23 +84,36 @@ export function NewExplorationDialog({ onClose, onCreated }: NewExplorationDialo
         />
       )}
       {source === 'suite' ? (
-        <Select
-          label="Test suite"
-          placeholder={suites ? 'Choose a test suite' : 'Loading…'}
-          options={(suites ?? []).map(({ id, name, platform }) => ({
-            value: id,
-            label: platform === 'phone' ? `${name} (phone)` : name,
-          }))}
-          value={suiteId}
-          onChange={setSuiteId}
-          isDisabled={!suites}
-          error={
-            webchat.isError || phone.isError
-              ? 'Failed to load the test suites'
-              : isMissing && suiteId === null && 'Select a test suite.'
-          }
-          hint="Uses the suite’s connection, headers, variables and virtual device."
-        />
+        <>
+          <Select
+            label="Test suite"
+            placeholder={suites ? 'Choose a test suite' : 'Loading…'}
+            options={(suites ?? []).map(({ id, name, platform }) => ({
+              value: id,
+              label: platform === 'phone' ? `${name} (phone)` : name,
+            }))}
+            value={suiteId}
+            onChange={(next) => {
+              setSuiteId(next);
+              setEnvironment('');
+            }}
+            isDisabled={!suites}
+            error={
+              webchat.isError || phone.isError
+                ? 'Failed to load the test suites'
+                : isMissing && suiteId === null && 'Select a test suite.'
+            }
+            hint="Uses the suite’s connection, headers, variables and virtual device."
+          />
+          {projectId !== undefined && (
+            <EnvironmentSelect
+              projectId={projectId}
+              value={environment}
+              onChange={setEnvironment}
+              hint="Gives values to the suite’s connection, such as its address."
+            />
+          )}
+        </>
       ) : (
         <>
           <AddressFields

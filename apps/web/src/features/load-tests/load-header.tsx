@@ -16,7 +16,14 @@ export function LoadHeader({ test, actions }: { test: LoadTest; actions: ReactNo
         </div>
         <p className="mt-1 text-ink-muted text-sm">
           {profileInWords(test.profile)}, {printDuration(test.thinkTimeMs / 1000)} think time ·{' '}
-          <bdi>{test.suiteName}</bdi> · <span className="break-words">{test.targetHost}</span> ·{' '}
+          <bdi>{test.suiteName}</bdi> ·{' '}
+          {test.environment && (
+            <>
+              <bdi>{test.environment}</bdi>
+              {test.environmentVersion !== null && ` (version ${test.environmentVersion})`} ·{' '}
+            </>
+          )}
+          <span className="break-words">{test.targetHost}</span> ·{' '}
           <time dateTime={test.createdAt} className="whitespace-nowrap">
             {formatDateTime(test.createdAt)}
           </time>

@@ -22,6 +22,8 @@ import { ThresholdFields } from './threshold-fields.tsx';
 
 interface LoadSetupFormProps {
   suite: StoredSuite;
+  /** Name of the environment; empty for none. */
+  environment: string;
   /** Names of the tests that are not skipped. */
   tests: readonly string[];
   target: LoadTarget;
@@ -30,7 +32,7 @@ interface LoadSetupFormProps {
 }
 
 export function LoadSetupForm(props: LoadSetupFormProps) {
-  const { suite, tests, target } = props;
+  const { suite, environment, tests, target } = props;
   const { draft, change, left, setLeft, read, isReady, start, submit } = useLoadSetup(props);
   const { profile, thinkTimeMs, errors } = read;
   return (
@@ -68,6 +70,7 @@ export function LoadSetupForm(props: LoadSetupFormProps) {
         />
         <TargetCard
           suiteId={suite.id}
+          environment={environment}
           target={target}
           isProofNeeded={isProofNeeded(target, profile, thinkTimeMs)}
         />
@@ -84,7 +87,8 @@ export function LoadSetupForm(props: LoadSetupFormProps) {
 }
 
 /** State of the form, its parsed values, and the action that starts the load test. */
-function useLoadSetup({ suite, tests, target, initial, initialTests }: LoadSetupFormProps) {
+function useLoadSetup(props: LoadSetupFormProps) {
+  const { suite, environment, tests, target, initial, initialTests } = props;
   const scope = useScope();
   const navigate = useNavigate();
   const [draft, setDraft] = useState(initial);
@@ -108,6 +112,7 @@ function useLoadSetup({ suite, tests, target, initial, initialTests }: LoadSetup
     if (!isReady || !profile || thinkTimeMs === undefined) return;
     void start.start({
       suiteId: suite.id,
+      ...(environment !== '' && { environment }),
       name: draft.name,
       ...(left.size > 0 && { tests: chosen }),
       profile,

@@ -1,7 +1,8 @@
 import type { LoadTarget, LoadTest, StoredSuite } from '@parley/contract';
 import { parseSuite } from '@parley/suite';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { EnvironmentSelect } from '#/features/environments/environment-select.tsx';
 import { useProjectStore } from '#/features/projects/project-store.ts';
 import { projectOptions } from '#/features/projects/project-tree.ts';
 import { ProjectsFailure } from '#/features/projects/projects-failure.tsx';
@@ -37,9 +38,16 @@ export function LoadSetupScreen({ place, onPlaceChange }: LoadSetupScreenProps) 
   const scope = useScope();
   const repeated = useRepeated(place.like);
   const suiteId = place.suiteId ?? repeated.data?.suiteId ?? undefined;
+  const [chosen, setChosen] = useState<{ suiteId: string; environment: string }>();
+  const last = repeated.data?.suiteId === suiteId ? repeated.data?.environment : null;
+  const environment = (chosen?.suiteId === suiteId ? chosen?.environment : last) ?? '';
   const enabled = suiteId !== undefined;
   const suite = useQuery({ ...suiteQuery(scope, suiteId ?? ''), enabled });
-  const target = useQuery({ ...loadTargetQuery(scope, suiteId ?? ''), enabled, retry: false });
+  const target = useQuery({
+    ...loadTargetQuery(scope, suiteId ?? '', environment),
+    enabled,
+    retry: false,
+  });
   return (
     <div className="flex flex-col gap-5">
       <PageHeader
@@ -50,7 +58,16 @@ export function LoadSetupScreen({ place, onPlaceChange }: LoadSetupScreenProps) 
         <SuiteChoice
           place={{ projectId: place.projectId ?? suite.data?.projectId, suiteId }}
           onChange={onPlaceChange}
-        />
+        >
+          {suite.data && (
+            <EnvironmentSelect
+              projectId={suite.data.projectId}
+              value={environment}
+              onChange={(name) => setChosen({ suiteId: suite.data.id, environment: name })}
+              hint="Gives values to the suite, such as the bot’s address. The target is the resulting host."
+            />
+          )}
+        </SuiteChoice>
       </Card>
       <Loaded query={repeated} what="the load test to repeat" skeleton={formSkeleton}>
         {(like) => (
@@ -67,7 +84,15 @@ export function LoadSetupScreen({ place, onPlaceChange }: LoadSetupScreenProps) 
                 skeleton={formSkeleton}
                 unknown={<UnknownSuite />}
               >
-                {(loaded) => <Setup key={loaded.id} suite={loaded} target={target} like={like} />}
+                {(loaded) => (
+                  <Setup
+                    key={loaded.id}
+                    suite={loaded}
+                    environment={environment}
+                    target={target}
+                    like={like}
+                  />
+                )}
               </Loaded>
             )}
           </>
@@ -97,17 +122,18 @@ function UnknownSuite() {
 
 interface SetupProps {
   suite: StoredSuite;
+  environment: string;
   target: LoadedQuery<LoadTarget>;
   /** The load test to repeat; null if there is none. */
   like: LoadTest | null;
 }
 
 /** The setup form of a suite, when its target is loaded. */
-function Setup({ suite, target, like }: SetupProps) {
+function Setup({ suite, environment, target, like }: SetupProps) {
   if (!target.data && isOfSuite(target.error))
     return (
       <Alert tone="danger" title={messageOr(target.error, 'This test suite cannot be run')}>
-        Open the test suite and fix it, then come back.
+        {hintOf(target.error) ?? 'Open the test suite and fix it, then come back.'}
       </Alert>
     );
   return (
@@ -115,6 +141,7 @@ function Setup({ suite, target, like }: SetupProps) {
       {(loaded) => (
         <LoadSetupForm
           suite={suite}
+          environment={environment}
           tests={testNames(suite.source)}
           target={loaded}
           initial={like ? draftOf(like) : { ...newDraft, name: suite.name }}
@@ -132,6 +159,10 @@ function isOfSuite(error: Error | null): boolean {
   return error instanceof ApiRequestError && suiteErrors.has(error.code);
 }
 
+/** How to fix a suite that cannot be run, if the server says so. */
+const hintOf = (error: Error | null) =>
+  error instanceof ApiRequestError && error.code === 'suite_not_runnable' ? error.hint : undefined;
+
 function testNames(source: string): string[] {
   const { suite } = parseSuite(source);
   return suite.tests.filter(({ mode }) => mode !== 'skip').map(({ name }) => name);
@@ -140,9 +171,10 @@ function testNames(source: string): string[] {
 interface SuiteChoiceProps {
   place: LoadSetupPlace;
   onChange: (place: LoadSetupPlace) => void;
+  children: ReactNode;
 }
 
-function SuiteChoice({ place, onChange }: SuiteChoiceProps) {
+function SuiteChoice({ place, onChange, children }: SuiteChoiceProps) {
   const scope = useScope();
   const projects = useProjectStore((state) => state.projects[scope.orgId]);
   const { data: suites, isError } = useQuery({
@@ -175,6 +207,7 @@ function SuiteChoice({ place, onChange }: SuiteChoiceProps) {
         hint={webchat?.length === 0 ? 'This project has no webchat suites.' : undefined}
         onChange={(suiteId) => onChange({ projectId: place.projectId, suiteId })}
       />
+      {children}
     </div>
   );
 }

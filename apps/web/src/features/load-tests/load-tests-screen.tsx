@@ -92,7 +92,13 @@ function LoadTestRow({ test }: { test: LoadTest }) {
           {test.name}
         </Link>
         <span className="block truncate text-ink-muted text-xs">
-          <bdi>{test.suiteName}</bdi> · {profileInWords(test.profile)}
+          <bdi>{test.suiteName}</bdi> ·{' '}
+          {test.environment && (
+            <>
+              <bdi>{test.environment}</bdi> ·{' '}
+            </>
+          )}
+          {profileInWords(test.profile)}
           <span className="@xl:hidden"> · {when}</span>
         </span>
       </TableCell>

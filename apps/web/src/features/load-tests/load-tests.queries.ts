@@ -70,17 +70,33 @@ export function loadSeriesQuery(scope: OrganizationScope, loadTestId: string) {
   });
 }
 
-export function loadTargetQuery(scope: OrganizationScope, suiteId: string) {
+/** Host that a suite's conversations contact in an environment; an empty name means none. */
+export function loadTargetQuery(scope: OrganizationScope, suiteId: string, environment: string) {
   return queryOptions({
-    queryKey: ['load-tests', scope.orgId, 'target', suiteId] as const,
+    queryKey: ['load-tests', scope.orgId, 'target', suiteId, environment] as const,
     queryFn: ({ signal }) =>
-      call(loadTests.getLoadTarget, { params: { ...scope, suiteId }, signal }),
+      call(loadTests.getLoadTarget, {
+        params: { ...scope, suiteId },
+        query: named(environment),
+        signal,
+      }),
+    // The form stays while the target in another environment is loaded.
+    placeholderData: (before, query) => (query?.queryKey[3] === suiteId ? before : undefined),
   });
 }
 
-export async function checkLoadTarget(scope: OrganizationScope, suiteId: string): Promise<boolean> {
-  const target = await call(loadTests.checkLoadTarget, { params: { ...scope, suiteId } });
-  queryClient.setQueryData(loadTargetQuery(scope, suiteId).queryKey, target);
+const named = (environment: string) => (environment === '' ? {} : { environment });
+
+export async function checkLoadTarget(
+  scope: OrganizationScope,
+  suiteId: string,
+  environment: string,
+): Promise<boolean> {
+  const target = await call(loadTests.checkLoadTarget, {
+    params: { ...scope, suiteId },
+    query: named(environment),
+  });
+  queryClient.setQueryData(loadTargetQuery(scope, suiteId, environment).queryKey, target);
   return target.isProven;
 }
 

@@ -9,6 +9,8 @@ import { checkLoadTarget } from './load-tests.queries.ts';
 
 interface TargetCardProps {
   suiteId: string;
+  /** Name of the environment; empty for none. */
+  environment: string;
   target: LoadTarget;
   /** True if the load exceeds what is allowed for a host without proof of ownership. */
   isProofNeeded: boolean;
@@ -24,7 +26,7 @@ const provenBy = {
  * Shows the host that a load test calls. Asks for proof of ownership, because load on somebody else's host would be an
  * attack.
  */
-export function TargetCard({ suiteId, target, isProofNeeded }: TargetCardProps) {
+export function TargetCard({ suiteId, environment, target, isProofNeeded }: TargetCardProps) {
   if (target.isProven) {
     return (
       <Card title="Target">
@@ -55,7 +57,7 @@ export function TargetCard({ suiteId, target, isProofNeeded }: TargetCardProps) 
         {target.dns && (
           <Proof title="A DNS TXT record" place={target.dns.name} content={target.dns.value} />
         )}
-        <CheckButton suiteId={suiteId} />
+        <CheckButton suiteId={suiteId} environment={environment} />
         {isProofNeeded && (
           <Alert tone="warning">
             This profile can exceed {target.freeTurnsPerSecond} turns per second. Prove ownership
@@ -78,10 +80,10 @@ function Proof({ title, place, content }: { title: string; place: string; conten
   );
 }
 
-function CheckButton({ suiteId }: { suiteId: string }) {
+function CheckButton({ suiteId, environment }: Pick<TargetCardProps, 'suiteId' | 'environment'>) {
   const scope = useScope();
   const check = useChange({
-    run: () => checkLoadTarget(scope, suiteId),
+    run: () => checkLoadTarget(scope, suiteId, environment),
     failure: 'Failed to check the target',
     done: (isProven) =>
       isProven

@@ -134,7 +134,10 @@ export function expectsSecrets(interaction: Interaction | undefined): boolean {
 }
 
 /** @returns true if a test, its channel or its requests use a secret */
-export function usesSecrets({ interactions }: Test, configuration: SuiteConfiguration): boolean {
+export function usesSecrets(
+  { interactions }: Pick<Test, 'interactions'>,
+  configuration: SuiteConfiguration,
+): boolean {
   const { channel, beforeEach = [], afterEach = [] } = configuration;
   const requests = [...beforeEach, ...afterEach].map(({ request }) => request);
   const checks = interactions.flatMap(({ input }) =>

@@ -2,7 +2,7 @@ import type { Failure, Suite, SuiteEnvironment } from '@parley/suite';
 import { and, eq } from 'drizzle-orm';
 import { runs } from '../../../db/schema/runs.ts';
 import { inTransaction, type WorkScope } from '../../../platform/database/scope.ts';
-import { findEnvironment, openSecrets } from '../../environments/environments.ts';
+import { openValues } from '../../environments/environments.ts';
 import { keepRunEnvironment } from '../log/run-environments.ts';
 import type { ClaimedRun } from '../log/run-row.ts';
 import { type Lease, LeaseLostError } from './run-log.ts';
@@ -26,12 +26,16 @@ export async function openEnvironment(
 ): Promise<OpenedEnvironment> {
   const { environmentId, environmentVersion, environment: name } = run;
   if (environmentId === null || suite.configuration.syntax !== 2) return {};
-  const row = await findEnvironment(scope, environmentId);
-  if (!row) return { failure: wasDeleted(name) };
-  if (hasStarted && row.version !== environmentVersion) return { failure: wasChanged(name) };
-  const secrets = opened(() => openSecrets(secret, row));
-  if (!secrets) return { failure: notOpened(name) };
-  const { version, variables } = row;
+  const opened = await openValues(scope, secret, {
+    environmentId,
+    name,
+    ...(hasStarted && { version: environmentVersion }),
+    work: 'run',
+    whyChanged: 'while the run was interrupted, so the rest would use other values',
+  });
+  if (!opened.environment) return opened;
+  const { version, environment } = opened;
+  const { variables, secrets } = environment;
   await inTransaction(scope, async (inside) => {
     const [held] = await inside.db
       .update(runs)
@@ -47,7 +51,7 @@ export async function openEnvironment(
     if (!held) throw new LeaseLostError(`Run ${lease.runId} is no longer ours`);
     await keepRunEnvironment(inside, run.id, { variables, secrets: Object.keys(secrets) });
   });
-  return { environment: { name: name ?? row.name, variables, secrets } };
+  return { environment };
 }
 
 interface RunToOpen {
@@ -56,33 +60,3 @@ interface RunToOpen {
   lease: Lease;
   hasStarted: boolean;
 }
-
-/** Opens secrets. Discards the error, which could contain what it failed to read. */
-function opened<T>(open: () => T): T | undefined {
-  try {
-    return open();
-  } catch {
-    return undefined;
-  }
-}
-
-const wasDeleted = (name: string | null): Failure => ({
-  class: 'configuration',
-  code: 'environment-deleted',
-  message: `The environment “${name}” was deleted before the run could use it.`,
-  hint: 'Start the run again in another environment.',
-});
-
-const wasChanged = (name: string | null): Failure => ({
-  class: 'configuration',
-  code: 'environment-changed',
-  message: `The environment “${name}” was changed while the run was interrupted, so the rest would use other values.`,
-  hint: 'Start the run again.',
-});
-
-const notOpened = (name: string | null): Failure => ({
-  class: 'configuration',
-  code: 'environment-sealed',
-  message: `The secrets of the environment “${name}” cannot be read: the secret of the installation was replaced.`,
-  hint: 'Set the secrets of the environment again.',
-});
