@@ -72,26 +72,6 @@ test('a suite runs in an environment of its project, whose secret nobody reads a
     await expectAccessibleEverywhere(page);
   });
 
-  await test.step('a load test and an exploration choose it', async () => {
-    await page.goto(`/load/setup?projectId=${projectId}&suiteId=${suiteId}`);
-    await expect(page.getByText('{{api}} has no value')).toBeVisible();
-    await choose(page, 'Environment', 'staging');
-    await expect(page.getByText(new URL(demoBotUrl ?? '').host)).toBeVisible();
-    await expectAccessibleEverywhere(page);
-    await page.getByLabel('Duration').fill('2 s');
-    await page.getByRole('button', { name: 'Start load test' }).click();
-    await expect(page.getByText('staging (version 2)')).toBeVisible();
-    await page.goto('/load');
-    await expect(page.getByRole('table', { name: 'Load tests' })).toContainText('staging');
-    await page.goto('/explore');
-    await page.getByRole('button', { name: 'New exploration' }).click();
-    await choose(page, 'Test suite', 'Bank');
-    await choose(page, 'Environment', 'staging');
-    await expectAccessibleEverywhere(page);
-    await page.getByRole('button', { name: 'Start talking' }).click();
-    await expect(page.getByText('in staging')).toBeVisible();
-  });
-
   await test.step('it is deleted', async () => {
     await page.goto(`/projects/${projectId}/environments`);
     await page.getByRole('button', { name: 'Delete staging' }).click();

@@ -1,11 +1,12 @@
-import { suites } from '@parley/contract';
+import { catalogue, environments, type Installation, suites } from '@parley/contract';
 import type { Page } from '@playwright/test';
+import { choose } from '../choose.ts';
 import { type Account, test as base, createProjectWithSuite, expect, toasts } from '../fixtures.ts';
 import { tabTo } from '../keyboard.ts';
 import { type ParleyServer, startParley } from '../server.ts';
 
 /** Email addresses for which the operator enabled exploratory testing. */
-const explorers = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}@explorers.test`);
+const explorers = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => `${name}@explorers.test`);
 
 interface Fixtures {
   /** An account with exploratory testing enabled. */
@@ -302,5 +303,48 @@ test('what was explored becomes tests, and a run of them is laid over the map', 
     await expect(map(page)).toContainText('3 of 4 covered');
     await expect(map(page).getByText('Not covered')).toBeVisible();
     await inBothThemes(page, () => expectAccessible(page));
+  });
+});
+
+test('an environment is chosen for a load test and for an exploration', async ({
+  page,
+  explorer,
+  signIn,
+  expectAccessibleEverywhere,
+}) => {
+  const { demoBotUrl }: Installation = await explorer.call(catalogue.getInstallation);
+  const source = [
+    ...['configuration:', '  syntax: 2', '  channel: { kind: http, url: "{{api}}" }'],
+    ...['---', '- test: Opening hours', '- When are you open?: Monday'],
+  ].join('\n');
+  const { suiteId, projectId } = await createProjectWithSuite(explorer, { suite: 'Bank', source });
+  await explorer.call(environments.createEnvironment, {
+    params: { projectId },
+    body: { name: 'staging', variables: { api: demoBotUrl ?? '' } },
+  });
+  await signIn(page, explorer);
+
+  await test.step('a load test shows the host that it leads to', async () => {
+    await page.goto(`/load/setup?projectId=${projectId}&suiteId=${suiteId}`);
+    await expect(page.getByText('{{api}} has no value')).toBeVisible();
+    await expectAccessibleEverywhere(page);
+    await choose(page, 'Environment', 'staging');
+    await expect(page.getByText(new URL(demoBotUrl ?? '').host)).toBeVisible();
+    await expectAccessibleEverywhere(page);
+    await page.getByLabel('Duration').fill('2 s');
+    await page.getByRole('button', { name: 'Start load test' }).click();
+    await expect(page.getByText('staging (version 1)')).toBeVisible();
+    await page.goto('/load');
+    await expect(page.getByRole('table', { name: 'Load tests' })).toContainText('staging');
+  });
+
+  await test.step('an exploration says where it talks', async () => {
+    await page.goto('/explore');
+    await page.getByRole('button', { name: 'New exploration' }).click();
+    await choose(page, 'Test suite', 'Bank');
+    await choose(page, 'Environment', 'staging');
+    await expectAccessibleEverywhere(page);
+    await page.getByRole('button', { name: 'Start talking' }).click();
+    await expect(page.getByText('in staging')).toBeVisible();
   });
 });

@@ -2,6 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { loadTests as endpoints, environments, projects, suites } from '@parley/contract';
+import { noLoad } from '@parley/suite';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { loadTests } from '../../db/schema/index.ts';
@@ -10,6 +11,7 @@ import type { LeasedWorker } from '../../platform/leased-work/leased-work.ts';
 import { requestLoadTest, startLoadTest, untilLoadEnded } from '../../test/load-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { type ClaimedShare, claimShare, renewAndReport } from './load-leases.ts';
 import { startLoadWorker } from './load-worker.ts';
 
 const token = `p@ss/7+w"rd' <&>=`;
@@ -28,7 +30,12 @@ const startBot = async () => {
     for await (const chunk of request) text += chunk;
     asked.push(`${request.headers.host} ${JSON.stringify(request.headers)} ${text}`);
     response.writeHead(200, { 'content-type': 'application/json' });
-    const told = [token, encodeURIComponent(token), Buffer.from(token).toString('base64'), password];
+    const told = [
+      token,
+      encodeURIComponent(token),
+      Buffer.from(token).toString('base64'),
+      password,
+    ];
     response.end(JSON.stringify({ text: `Welcome ${told.join(' ')}` }));
   });
   await new Promise<void>((listening) => bot.listen(0, '127.0.0.1', listening));
@@ -146,7 +153,11 @@ describe('a load test in an environment', () => {
       select to_jsonb(t)::text as text from load_tests t
       union all select to_jsonb(t)::text from load_results t
       union all select to_jsonb(t)::text from load_samples t`);
-    const kept = [report.text, ...files.map(({ text }) => text), ...rows.rows.map((row) => row.text)];
+    const kept = [
+      report.text,
+      ...files.map(({ text }) => text),
+      ...rows.rows.map((row) => row.text),
+    ];
     expect(kept.join('\n')).toContain('my password is ***');
     const forms = [token, JSON.stringify(token).slice(1, -1), encodeURIComponent(token)];
     const parts = ['p@ss', Buffer.from(token).toString('base64').slice(0, 12), password, 'sesame'];
@@ -167,7 +178,8 @@ describe('a load test in an environment', () => {
     expect([foreign.status, foreign.error?.code]).toEqual([403, 'target_not_proven']);
     expect((await requestLoadTest(ada, { ...wish, environment: 'mine' })).status).toBe(202);
     const targetIn = async (environment: string) =>
-      (await ada.call(endpoints.getLoadTarget, { params: { suiteId }, query: { environment } })).body;
+      (await ada.call(endpoints.getLoadTarget, { params: { suiteId }, query: { environment } }))
+        .body;
     expect(await targetIn('foreign')).toMatchObject({ host: hosts[1], isProven: false });
     expect(await targetIn('mine')).toMatchObject({ host: hosts[0], isProven: true });
   });
@@ -175,9 +187,10 @@ describe('a load test in an environment', () => {
   it.each([
     ['a host from a secret', 'https://{{secret.token}}/chat', {}, 'comes from a secret'],
     ['a name without a value', '{{api}}/{{path}}', {}, '{{path}} has no value'],
+    ['a header without a value', 'http://HOST/chat', { variables: {} }, '{{user}} has no value'],
     ['a secret without a value', '{{api}}?k={{secret.key}}', {}, '{{secret.key}} has no value'],
   ])('is refused with %s', async (_, url, change, message) => {
-    const { projectId, suiteId } = await createSuite(suiteAt(url));
+    const { projectId, suiteId } = await createSuite(suiteAt(url.replace('HOST', hosts[0] ?? '')));
     await createEnvironment(projectId, 'staging', change);
     const refused = await requestLoadTest(ada, { suiteId, environment: 'staging' });
     expect([refused.status, refused.error?.code]).toEqual([422, 'suite_not_runnable']);
@@ -194,20 +207,46 @@ describe('a load test in an environment', () => {
     expect(without.error?.message).toContain('has no value');
   });
 
-  it.each(['changed', 'deleted'] as const)('does not pass if the environment was %s first', async (how) => {
+  it.each(['changed', 'deleted'] as const)(
+    'does not pass if the environment was %s first',
+    async (how) => {
+      const { projectId, suiteId } = await createSuite(suiteAt('{{api}}/chat'));
+      const { id: environmentId } = await createEnvironment(projectId, 'staging');
+      const { id } = await startLoadTest(ada, { suiteId, environment: 'staging', ...steady(2) });
+      const params = { projectId, environmentId };
+      if (how === 'deleted') await ada.call(environments.deleteEnvironment, { params });
+      else {
+        const body = { variables: { api: `http://${hosts[1]}`, user: 'Ada' } };
+        await ada.call(environments.updateEnvironment, { params, body });
+      }
+      await startWorker();
+      expect(await untilLoadEnded(ada, id)).toMatchObject({ status: 'interrupted' });
+      expect(asked).toEqual([]);
+      const { body } = await ada.call(endpoints.getLoadReport, { params: { loadTestId: id } });
+      expect(body.incidents[0]?.message).toContain(`The environment “staging” was ${how}`);
+    },
+  );
+
+  it('does not pass if only a part of it could use its environment', async () => {
     const { projectId, suiteId } = await createSuite(suiteAt('{{api}}/chat'));
-    const { id: environmentId } = await createEnvironment(projectId, 'staging');
-    const { id } = await startLoadTest(ada, { suiteId, environment: 'staging', ...steady(2) });
-    const params = { projectId, environmentId };
-    if (how === 'deleted') await ada.call(environments.deleteEnvironment, { params });
-    else {
-      const body = { variables: { api: `http://${hosts[1]}`, user: 'Ada' } };
-      await ada.call(environments.updateEnvironment, { params, body });
-    }
-    await startWorker();
+    await createEnvironment(projectId, 'staging');
+    const { id } = await startLoadTest(ada, { suiteId, environment: 'staging', ...steady(20) });
+    const { db } = app.platform;
+    const shares = [await claimShare(db, 'here'), await claimShare(db, 'here')];
+    const [ran, lost] = shares.map((share) => ({
+      ...(share as ClaimedShare),
+      samples: [],
+      isDone: true,
+    }));
+    if (!ran || !lost) throw new Error('No share was due');
+    const counts = { ...noLoad.counts, started: 1, passed: 1 };
+    const result = { totals: { ...noLoad, counts }, failures: [] };
+    await renewAndReport(db, 'here', [
+      { ...ran, result },
+      { ...lost, whyLost: 'It was changed.' },
+    ]);
     expect(await untilLoadEnded(ada, id)).toMatchObject({ status: 'interrupted' });
-    expect(asked).toEqual([]);
     const { body } = await ada.call(endpoints.getLoadReport, { params: { loadTestId: id } });
-    expect(body.incidents[0]?.message).toContain(`The environment “staging” was ${how}`);
+    expect(body.incidents).toMatchObject([{ message: 'It was changed.' }]);
   });
 });

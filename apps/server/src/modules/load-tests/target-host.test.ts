@@ -17,7 +17,5 @@ it.each([
 });
 
 it('a load test is refused where the variable of its address is missing', () => {
-  expect(() => targetHostOf(suite('{{base}}/chat', {}))).toThrow(
-    'The address of the bot is not valid',
-  );
+  expect(() => targetHostOf(suite('{{base}}/chat', {}))).toThrow('{{base}} has no value');
 });
