@@ -133,8 +133,14 @@ describe('an exploration in an environment', () => {
     asked = [];
     await converse(body.id, 'one');
     await eventsWith(body.id, 'heard', 1);
-    const change = { variables: { api: `http://${host}`, user: 'bo' }, secrets: { token: 'tok-3n-4711' } };
-    await ada.call(environments.updateEnvironment, { params: { projectId, environmentId }, body: change });
+    const change = {
+      variables: { api: `http://${host}`, user: 'bo' },
+      secrets: { token: 'tok-3n-4711' },
+    };
+    await ada.call(environments.updateEnvironment, {
+      params: { projectId, environmentId },
+      body: change,
+    });
     await converse(body.id, 'two');
     await eventsWith(body.id, 'heard', 2);
     expect(asked[1]).toContain('/bo');
