@@ -1,3 +1,4 @@
+import type { SuiteSummary } from '@parley/contract';
 import type { ChannelConfiguration } from '@parley/suite';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -30,7 +31,6 @@ export function NewExplorationDialog({ onClose, onCreated }: NewExplorationDialo
   const source = hasNoSuite ? 'address' : choice;
   const [suiteId, setSuiteId] = useState<string | null>(null);
   const [environment, setEnvironment] = useState('');
-  const projectId = suites?.find(({ id }) => id === suiteId)?.projectId;
   const [channel, setChannel] = useState<ChannelConfiguration>({ kind: 'http', url: '' });
   const [deviceId, setDeviceId] = useState<string | null>(null);
   const [isMissing, setIsMissing] = useState(false);
@@ -84,36 +84,21 @@ export function NewExplorationDialog({ onClose, onCreated }: NewExplorationDialo
         />
       )}
       {source === 'suite' ? (
-        <>
-          <Select
-            label="Test suite"
-            placeholder={suites ? 'Choose a test suite' : 'Loading…'}
-            options={(suites ?? []).map(({ id, name, platform }) => ({
-              value: id,
-              label: platform === 'phone' ? `${name} (phone)` : name,
-            }))}
-            value={suiteId}
-            onChange={(next) => {
-              setSuiteId(next);
-              setEnvironment('');
-            }}
-            isDisabled={!suites}
-            error={
-              webchat.isError || phone.isError
-                ? 'Failed to load the test suites'
-                : isMissing && suiteId === null && 'Select a test suite.'
-            }
-            hint="Uses the suite’s connection, headers, variables and virtual device."
-          />
-          {projectId !== undefined && (
-            <EnvironmentSelect
-              projectId={projectId}
-              value={environment}
-              onChange={setEnvironment}
-              hint="Gives values to the suite’s connection, such as its address."
-            />
-          )}
-        </>
+        <SuiteFields
+          suites={suites}
+          suiteId={suiteId}
+          onSuiteChange={(next) => {
+            setSuiteId(next);
+            setEnvironment('');
+          }}
+          error={
+            webchat.isError || phone.isError
+              ? 'Failed to load the test suites'
+              : isMissing && suiteId === null && 'Select a test suite.'
+          }
+          environment={environment}
+          onEnvironmentChange={setEnvironment}
+        />
       ) : (
         <>
           <AddressFields
@@ -132,6 +117,47 @@ export function NewExplorationDialog({ onClose, onCreated }: NewExplorationDialo
         </>
       )}
     </FormDialog>
+  );
+}
+
+interface SuiteFieldsProps {
+  /** Undefined until they are loaded. */
+  suites: SuiteSummary[] | undefined;
+  suiteId: string | null;
+  onSuiteChange: (suiteId: string) => void;
+  error: string | false;
+  environment: string;
+  onEnvironmentChange: (name: string) => void;
+}
+
+/** Selects the suite whose bot is explored, and the environment that gives it values. */
+function SuiteFields(props: SuiteFieldsProps) {
+  const { suites, suiteId, onSuiteChange, error, environment, onEnvironmentChange } = props;
+  const projectId = suites?.find(({ id }) => id === suiteId)?.projectId;
+  return (
+    <>
+      <Select
+        label="Test suite"
+        placeholder={suites ? 'Choose a test suite' : 'Loading…'}
+        options={(suites ?? []).map(({ id, name, platform }) => ({
+          value: id,
+          label: platform === 'phone' ? `${name} (phone)` : name,
+        }))}
+        value={suiteId}
+        onChange={onSuiteChange}
+        isDisabled={!suites}
+        error={error}
+        hint="Uses the suite’s connection, headers, variables and virtual device."
+      />
+      {projectId !== undefined && (
+        <EnvironmentSelect
+          projectId={projectId}
+          value={environment}
+          onChange={onEnvironmentChange}
+          hint="Gives values to the suite’s connection, such as its address."
+        />
+      )}
+    </>
   );
 }
 

@@ -159,7 +159,7 @@ function isOfSuite(error: Error | null): boolean {
   return error instanceof ApiRequestError && suiteErrors.has(error.code);
 }
 
-/** How to fix a suite that cannot be run, if the server says so. */
+/** The server's hint on how to fix a suite that cannot be run. */
 const hintOf = (error: Error | null) =>
   error instanceof ApiRequestError && error.code === 'suite_not_runnable' ? error.hint : undefined;
 
