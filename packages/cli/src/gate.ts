@@ -312,7 +312,8 @@ async function runsOfServer(
   const gate = await client.gate(candidateId, wanted);
   const rules = rulesFor(settingsOf(gate?.suiteGate));
   const baselineId = gate?.baseline?.id ?? wanted;
-  if (!gate || baselineId === undefined) return { rules, runs: [{ name, candidate }] };
+  if (!gate || baselineId === undefined)
+    return { rules, runs: [{ name, candidate, judge: gate?.judge }] };
   const { differs, apart, judge, baselineGate } = gate;
   const baseline = await readServerResult(client, baselineId);
   const rulesBefore = rulesFor(settingsOf(baselineGate));

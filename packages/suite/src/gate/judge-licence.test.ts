@@ -175,6 +175,7 @@ describe('a gate whose tests rest on a judge', () => {
       { after: { fingerprint: 'a1', models: ['small-2027'] } },
       'small-2027',
     ],
+    ['the model no longer says its name', { after: { fingerprint: 'a1' } }, 'no longer says'],
   ])('is undecided if %s', (_, runs, words) => {
     const { verdict: own, doubts } = gate(licensed, runs);
     expect(own).toBe('undecided');

@@ -63,6 +63,8 @@ export function whyNotLicensed(
   const unknown = [...new Set(others)].filter((model) => !models.includes(model));
   if (unknown.length > 0)
     return `the model calls itself ${unknown.join(', ')} by now, and ${models.join(', ') || 'nothing'} when it was measured; measure it again`;
+  if (models.length > 0 && verdicts.some(({ judge }) => !judge?.models?.length))
+    return `the model no longer says its name, which was ${models.join(', ')} when it was measured; measure it again`;
   const negated = verdicts.some(({ assertion }) => assertion.negated);
   // A forbidden statement passes if the judge misses it.
   if (negated && falseFailures.bound > falsePassesMax)

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, notExists, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, ne, notExists, type SQL, sql } from 'drizzle-orm';
 import {
   judgeAnswers,
   judgeLabels,
@@ -327,6 +327,10 @@ export function listAnswers(
     );
 }
 
+/**
+ * Stores an answer. The first answer to a label stays, so that workers that overlap don't ask until the answer is the desired
+ * one.
+ */
 export async function putAnswer(
   { db, organizationId }: WorkScope,
   answer: Omit<typeof judgeAnswers.$inferInsert, 'organizationId' | 'answeredAt'>,
@@ -338,6 +342,7 @@ export async function putAnswer(
     .onConflictDoUpdate({
       target: [judgeAnswers.measurementId, judgeAnswers.replyId],
       set: { ...said, answeredAt: sql`now()` },
+      setWhere: ne(judgeAnswers.label, answer.label),
     });
 }
 

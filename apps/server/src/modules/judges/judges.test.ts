@@ -17,13 +17,18 @@ import {
 } from '@parley/contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { judgeLabels, judgeReplies } from '../../db/schema/judges.ts';
+import {
+  judgeAnswers,
+  judgeLabels,
+  judgeMeasurements,
+  judgeReplies,
+} from '../../db/schema/judges.ts';
 import { newId } from '../../platform/security/ids.ts';
 import { startRun, untilEnded } from '../../test/bot-suite.ts';
 import { createTenant, type Member, type Tenant } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { digestOf } from './collect-replies.ts';
-import { insertReplies } from './judges.queries.ts';
+import { insertReplies, putAnswer } from './judges.queries.ts';
 
 interface Question {
   said: string;
@@ -365,6 +370,62 @@ describe('the licence of a judge', () => {
     await measure(projectId);
     const again = await ada.call(endpoints.measureJudge, { params: { projectId } });
     expect(again).toMatchObject({ status: 409, error: { code: 'conflict' } });
+  });
+
+  it('is not gained by workers that overlap: the first answer to a label stays', async () => {
+    const projectId = await labelled(1, 0);
+    judgeOf = () => true;
+    await measure(projectId);
+    const { db } = app.platform;
+    const [answer] = await db.select().from(judgeAnswers);
+    const last = (
+      await db.select().from(judgeMeasurements).where(eq(judgeMeasurements.projectId, projectId))
+    )[0];
+    const [reply] = await db
+      .select()
+      .from(judgeReplies)
+      .where(eq(judgeReplies.projectId, projectId));
+    const scope = { db, organizationId: tenant.organizationId };
+    const again = {
+      measurementId: last?.id ?? '',
+      replyId: reply?.id ?? '',
+      label: 'failed' as const,
+      answer: 'failed' as const,
+      reason: 'Second thoughts.',
+      models: answer?.models ?? [],
+    };
+    await putAnswer(scope, again);
+    expect((await licence(projectId)).falsePasses).toMatchObject({ wrong: 1, of: 1 });
+    // A label that changed is another question.
+    await putAnswer(scope, { ...again, label: 'passed', answer: 'passed' });
+    expect((await licence(projectId)).falsePasses).toMatchObject({ of: 0 });
+  });
+
+  it('does not cover a model that replaced the measured one in the middle', async () => {
+    const projectId = await labelled(59);
+    await measure(projectId);
+    modelName = 'small-2027-01';
+    await addReplies(projectId, ['Sorry, closed.']);
+    await labelAll(ada, projectId);
+    // The new model answered about a single label.
+    expect((await measure(projectId)).licence).toMatchObject({
+      state: 'valid',
+      models: ['small-2026-05'],
+      falsePasses: { wrong: 0, of: 60 },
+    });
+    const half = await labelled(40, 10);
+    modelName = 'small-2026-05';
+    await measure(half);
+    modelName = 'small-2027-01';
+    await addReplies(half, [
+      ...Array.from({ length: 30 }, (_, at) => `Closed on day ${at}.`),
+      ...Array.from({ length: 10 }, (_, at) => `Open on day ${at}.`),
+    ]);
+    await labelQuickly(half);
+    expect((await measure(half)).licence).toMatchObject({
+      state: 'suspended',
+      why: expect.stringContaining('none of which answered about enough labels'),
+    });
   });
 
   it('keeps as many replies as a project may have, and says so then', async () => {
@@ -759,6 +820,13 @@ describe('a gate on runs that a judge decided', () => {
       judge: { models: ['small-2026-05'] },
     });
     expect(decided.rules[0]?.why).toContain('Since the errors of the judge');
+    // A required rate needs no baseline.
+    const alone = await ada.call(runs.judgeGate, {
+      params: { runId: after },
+      query: { rules: 'pass rate at least 85%' },
+    });
+    expect(alone.body).toMatchObject({ doubts: [], judge: { models: ['small-2026-05'] } });
+    expect(alone.body.rules.map(({ why }) => why).join()).toContain('Since the judge errs');
 
     modelName = 'small-2027-01';
     const renamed = await held(suiteId);

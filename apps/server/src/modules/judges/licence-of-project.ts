@@ -152,11 +152,11 @@ function licenceOf({ clock }: Installation, measured: Measured): Licence {
   const { settings, measurement, answers, wasOther } = measured;
   const matrix = matrixOf(measured);
   const figures = judgeLicence(matrix);
-  const models = [...new Set(answers.flatMap((answer) => answer.models))].sort();
+  const { models, unknown } = modelsOf(measured);
   const expiresAt = measurement
     ? new Date(measurement.startedAt.getTime() + licenceDays * dayMs)
     : null;
-  const known = { figures, matrix, expiresAt, models };
+  const known = { figures, matrix, expiresAt, models: [...models, ...unknown].sort() };
   const without = (state: Licence['state'], why: string): Licence => ({ ...known, state, why });
   if (!settings) return without('none', 'this installation has no judge');
   const open = unmeasured(measured).length;
@@ -179,8 +179,31 @@ function licenceOf({ clock }: Installation, measured: Measured): Licence {
   // The answers so far count while more are asked. Otherwise, asking would restore a suspended license.
   const unstable = whyUnstable(measured);
   if (figures.isGranted && unstable) return without('suspended', unstable);
-  if (figures.isGranted) return { ...known, state: 'valid', why: null };
+  if (figures.isGranted && models.length === 0 && unknown.length > 0)
+    return without(
+      'suspended',
+      `its model called itself ${unknown.join(', ')}, none of which answered about enough labels; measure it again a day after it was measured last`,
+    );
+  if (figures.isGranted) return { ...known, models, state: 'valid', why: null };
   return without('refused', labelsWanted(figures) ?? 'the judge errs too often');
+}
+
+/**
+ * Returns the names by which the model called itself. If there are several, a provider replaced the model during the
+ * measurement, or uses several at the same time. Then a name is known only if its own answers would earn the license.
+ */
+function modelsOf({ replies, answers }: Pick<Measured, 'replies' | 'answers'>): {
+  models: string[];
+  unknown: string[];
+} {
+  const names = [...new Set(answers.flatMap((answer) => answer.models))].sort();
+  if (names.length < 2) return { models: names, unknown: [] };
+  const isKnown = (name: string) =>
+    judgeLicence(
+      matrixOf({ replies, answers: answers.filter((answer) => answer.models.includes(name)) }),
+    ).isGranted;
+  const known = new Set(names.filter(isKnown));
+  return { models: [...known], unknown: names.filter((name) => !known.has(name)) };
 }
 
 /** Returns the matrix of a judge that agrees with all labels. */

@@ -38,11 +38,24 @@ export async function gateOfRuns(
   const candidate = await readStoredRun(scope, pool, run, 'gate', {});
   const { shown, compared } = base
     ? await comparedWith(scope, { pool, standingOf }, run, base, query)
-    : { shown: {}, compared: {} };
+    : await alone(scope, { pool, standingOf }, run);
   const runs = { name: run.suiteName, candidate, ...compared };
   const result = await pool.run(judging, { runs, rules, now: Date.now() }, scope);
   return { ...result, ...shown, ...(gate && { suiteGate: gateEntry(gate) }) };
 }
+
+/** Collects what is known about the judge of a run that is not compared with another one. */
+async function alone(
+  scope: WorkScope,
+  { pool, standingOf }: { pool: WorkPool; standingOf: StandingOf },
+  run: RunRow,
+): Promise<{ shown: Partial<GateView>; compared: Pick<ComparedRuns, 'judge'> }> {
+  const judge = await standingOfBoth(scope, { pool, standingOf }, run, run);
+  return { compared: { judge }, shown: shownJudge(judge) };
+}
+
+const shownJudge = (judge: JudgeStanding | undefined): Pick<GateView, 'judge'> =>
+  judge ? { judge: { ...judge, models: [...judge.models] } } : {};
 
 /** Collects the data for the comparison with a baseline, and the part of it that is shown. */
 async function comparedWith(
@@ -66,7 +79,7 @@ async function comparedWith(
     shown: {
       baseline: { id, number, label, createdAt: createdAt.toISOString() },
       ...(gate && { baselineGate: gateEntry(gate) }),
-      ...(judge && { judge: { ...judge, models: [...judge.models] } }),
+      ...shownJudge(judge),
     },
   };
 }
