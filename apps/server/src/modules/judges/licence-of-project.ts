@@ -149,7 +149,7 @@ interface Licence {
 }
 
 function licenceOf({ clock }: Installation, measured: Measured): Licence {
-  const { settings, measurement, answers, wasOther } = measured;
+  const { settings, measurement, wasOther } = measured;
   const matrix = matrixOf(measured);
   const figures = judgeLicence(matrix);
   const { models, unknown } = modelsOf(measured);
