@@ -63,6 +63,18 @@ const lines: Record<string, Line> = {
     );
     await call.media.play(sine([1000], 600, 8000));
   }),
+  'busy-tone': answered(async (call) => {
+    for (let count = 0; count < 6; count++) {
+      await call.media.play(sine([480, 620], 500, 3000));
+      await sleep(500);
+    }
+  }),
+  'not-in-service': answered(async (call) => {
+    const tones = [950, 1400, 1800].flatMap((hertz) => [...sine([hertz], 330, 6000)]);
+    await call.media.play(Int16Array.from(tones));
+    await call.media.play(await audioOf('The number you have dialed is not in service.'));
+  }),
+  fax: answered(async (call) => call.media.play(sine([2100], 3000, 6000))),
   dropping: answered(async (call) => {
     await call.media.play((await audioOf('Welcome to Acme bank.')).subarray(0, 4000));
     await sleep(100);

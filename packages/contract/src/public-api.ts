@@ -137,6 +137,18 @@ export const publicInteractionSchema = z.object({
       keepsSpeaking: z.nullable(publicTimeSchema),
     }),
   ),
+  /** What a phone line seems to be. Empty if everything was ruled out; null for other channels. */
+  line: z.nullable(
+    z.array(
+      z.object({
+        /** Such as `voicemail`. See "What a line is" in the documentation of phone lines. */
+        class: z.string(),
+        /** From 0 to 1. At 0.8 or above, it decides checks; below, they are undecided. */
+        confidence: z.number(),
+        because: z.string(),
+      }),
+    ),
+  ),
   failure: z.nullable(publicFailureSchema),
 });
 

@@ -123,7 +123,8 @@ function findFailure(
   const broken = verdicts.filter((verdict) => !verdict.passed);
   if (!reply) {
     // A pause expects nothing unless it says so.
-    const mayStaySilent = input.kind === 'pause' || assertions.some(expectsSilence);
+    const mayStaySilent =
+      input.kind === 'pause' || assertions.some(expectsSilence) || assertions.some(expectsSound);
     if (broken.length === 0 && mayStaySilent) return undefined;
     const isOpen = mayStaySilent && broken.every(({ standing }) => standing !== undefined);
     if (isOpen) return openFailure(broken);
@@ -176,6 +177,9 @@ export function toolTurnOf(
   return { report: turn?.tools, isIdle, ...(lacksSpans && { lacksSpans }) };
 }
 
+/** @returns true for a check that a line without words can fulfill, such as `line is: hold music` */
+const expectsSound = ({ voice }: Assertion) => voice?.kind === 'line' && !voice.isNegated;
+
 const noToolSource = 'no-tool-source';
 
 /** The failure if no expectation is known to be broken, but some could not be decided. */
@@ -195,7 +199,7 @@ function openFailure(broken: Verdict[]): Failure | undefined {
     return {
       class: 'unsure',
       code: 'voice-undecided',
-      message: `It is not certain whether ${rule}${open.actual === null ? '' : `: measured ${open.actual}`}.`,
+      message: `It is not certain whether ${rule}${open.actual === null ? '' : `: ${verbOf(open)} ${open.actual}`}.`,
       hint,
     };
   if (accessibilityLevel(open.assertion))
@@ -299,12 +303,16 @@ function mismatch(verdict: Verdict, count: number): Failure {
   };
 }
 
-function otherTiming({ rule, actual, hint }: Verdict, count: number): Failure {
+const verbOf = ({ assertion }: Verdict) =>
+  assertion.voice?.kind === 'line' ? 'heard' : 'measured';
+
+function otherTiming(verdict: Verdict, count: number): Failure {
+  const { rule, actual, hint } = verdict;
   const more = count > 1 ? ` ${count - 1} more of the step's expectations failed.` : '';
   return {
     class: 'wrong',
     code: 'mismatch',
-    message: `Expected ${rule}, measured ${actual ?? 'nothing'}.${more}`,
+    message: `Expected ${rule}, ${verbOf(verdict)} ${actual ?? 'nothing'}.${more}`,
     ...(hint && { hint }),
   };
 }

@@ -266,8 +266,15 @@ const cannotInterrupt = () =>
   });
 
 /** Adds what was measured on the call. In a turn without a reply, too: silence has a duration. */
-async function withVoice(turn: Turn | undefined, { voice }: Channel): Promise<Turn | undefined> {
-  const facts = await voice?.();
+async function withVoice(
+  turn: Turn | undefined,
+  { voice }: Channel,
+  { assertions }: Interaction,
+): Promise<Turn | undefined> {
+  const awaitsBeep = assertions.some(
+    ({ voice: check }) => check?.kind === 'line' && check.class === 'voicemail',
+  );
+  const facts = await voice?.(awaitsBeep);
   if (!facts) return turn;
   return turn ? { ...turn, voice: facts } : { events: [], voice: facts };
 }
@@ -320,7 +327,7 @@ async function talk(
     turn = await withSpans(turn, interaction, conversation);
     turn = turn && pricedTurn(turn, settings.prices);
     opened.tools.push(toolTurnOf(interaction, turn, settings));
-    turn = await withVoice(turn, opened.channel);
+    turn = await withVoice(turn, opened.channel, interaction);
     const judged = await judgedOutside(opened, interaction, turn, conversation);
     return await judgeStep(interaction, turn, settings, judged, earlier);
   } catch (error) {

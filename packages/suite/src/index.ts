@@ -296,6 +296,14 @@ export type * from './tools/tool-call.ts';
 export type * from './tools/tool-check.ts';
 export { isUsageCheck } from './tools/tool-check.ts';
 export { type Interjection, interjectionName } from './voice/interjection.ts';
+export {
+  type LineClass,
+  type LineFacts,
+  type LineFinding,
+  lineClasses,
+  lineConfidenceMin,
+  lineInWords,
+} from './voice/line-facts.ts';
 export { judgeVoice } from './voice/judge-voice.ts';
 export { printVoiceCheck, type VoiceCheck } from './voice/voice-check.ts';
 export {

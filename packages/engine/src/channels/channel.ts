@@ -203,8 +203,11 @@ export interface Channel {
    * Prepares words for the next turn that are spoken while the bot speaks. Absent if the bot can only be addressed in turn.
    */
   interject?(interjection: Interjection): Promise<void>;
-  /** Measures who spoke when in the turn that just ended. Absent if the bot does not speak. Never throws. */
-  voice?(): Promise<VoiceFacts>;
+  /**
+   * Measures who spoke when in the turn that just ended, and what the line is. With `awaitsBeep`, it listens a moment longer if
+   * the line may be a recorder. Absent if the bot does not speak. Never throws.
+   */
+  voice?(awaitsBeep?: boolean): Promise<VoiceFacts>;
   /** Audio of the last reply; undefined before the first. Absent if replies have no sound. */
   sound?(): HeardSound | undefined;
   /** Checks the accessibility of the page through which the bot is used. Absent for other channels. Never throws. */

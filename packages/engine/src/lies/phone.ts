@@ -15,7 +15,52 @@ const onHold = phone.replace('quietMs: 250', 'quietMs: 1000');
 
 const menu = 'for your balance press one. to leave a message, press two';
 
+/** Checks what the line is. */
+const classified = phone.replace('configuration:', 'configuration:\n        syntax: 2');
+const recorder = 'you have reached acme. please leave a message after the tone';
+
 export const phoneLines: LieCase[] = [
+  {
+    kind: 'lie',
+    title: 'a recorder where a suite wants a menu',
+    bot: line([[{ says: recorder }, { quietMs: 200 }, { beepMs: 500 }]]),
+    suite: `${classified}
+      - $DIAL:
+          - line is: menu
+    `,
+    verdict: 'failed',
+    code: 'mismatch',
+    says: /voicemail/,
+    why: 'Words of a recorder, a beep and silence are no menu.',
+  },
+  {
+    kind: 'honest',
+    title: 'a menu that offers to leave a message is no voicemail',
+    bot: line([[{ says: menu }]]),
+    suite: `${classified}
+      - $DIAL:
+          - line is: menu
+          - line is not: voicemail
+    `,
+    verdict: 'passed',
+    broken: {
+      bot: line([[{ says: recorder }, { quietMs: 200 }, { beepMs: 500 }]]),
+      verdict: 'failed',
+      code: 'mismatch',
+    },
+    why: 'Menus use the words of recorders.',
+  },
+  {
+    kind: 'lie',
+    title: 'a line whose words are uncertain is neither a menu nor a voicemail',
+    bot: line([[{ says: menu, confidence: 0.2 }]]),
+    suite: `${classified}
+      - $DIAL:
+          - line is not: voicemail
+    `,
+    verdict: 'undecided',
+    why: 'Nothing shows what was said.',
+  },
   {
     kind: 'honest',
     title: 'a menu that offers to leave a message',

@@ -1,6 +1,6 @@
 import type { Assertion } from '../format/model/suite.ts';
 import { describeToolCheck } from '../tools/describe-tools.ts';
-import { printVoiceCheck } from '../voice/voice-check.ts';
+import { describeVoiceCheck } from '../voice/voice-check.ts';
 import { isPattern } from './contains.ts';
 import { matcherOf } from './kinds.ts';
 import type { Expected, MatchSettings } from './matcher.ts';
@@ -11,7 +11,7 @@ import { textOfExpected } from './text.ts';
 export function describeAssertion(assertion: Assertion): string {
   const { property, operator, negated, expected } = assertion;
   if (assertion.tools) return describeToolCheck(assertion.tools);
-  if (assertion.voice) return printVoiceCheck(assertion.voice);
+  if (assertion.voice) return describeVoiceCheck(assertion.voice);
   if (isNoReply(assertion)) return 'no reply';
   const matcher = matcherOf(operator);
   const isAllPatterns = operator === 'contains' && expected.length > 0 && expected.every(isPattern);

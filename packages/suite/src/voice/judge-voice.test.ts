@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Assertion } from '../format/model/suite.ts';
 import type { Turn } from '../match/turn.ts';
 import { judgeVoice } from './judge-voice.ts';
+import type { LineFinding } from './line-facts.ts';
 import type { LimitCheck, VoiceCheck } from './voice-check.ts';
 import type { VoiceFacts, VoiceFigure } from './voice-facts.ts';
 
@@ -74,6 +75,38 @@ describe('a limit for a measured time', () => {
     const turn = turnWith({ response: figure(5000), deadAir: figure(100) });
     expect(verdictOn({ ...below(1200), kind: 'deadAir' }, turn)).toBe('passed');
     expect(verdictOn(below(1200), turn)).toBe('failed');
+  });
+});
+
+describe('a class of lines', () => {
+  const finding = (confidence: number): LineFinding => ({
+    class: 'voicemail',
+    confidence,
+    fromMs: 0,
+    toMs: 900,
+    because: 'A beep.',
+  });
+
+  it.each([
+    [[finding(0.95)], 'passed', 'failed'],
+    [[finding(0.8)], 'passed', 'failed'],
+    [[finding(0.79)], 'undecided', 'undecided'],
+    [[finding(0.3)], 'undecided', 'undecided'],
+    [[], 'failed', 'passed'],
+    [[{ ...finding(0.95), class: 'menu' as const }], 'failed', 'passed'],
+  ])('is decided by %j: %s, and not: %s', (findings, expected, negated) => {
+    const check = { kind: 'line', class: 'voicemail', isNegated: false } as const;
+    const turn = turnWith({ line: { findings } });
+    expect(verdictOn(check, turn)).toBe(expected);
+    expect(verdictOn({ ...check, isNegated: true }, turn)).toBe(negated);
+  });
+
+  it('is undecided if the line was not classified', () => {
+    for (const isNegated of [true, false]) {
+      const check = { kind: 'line', class: 'menu', isNegated } as const;
+      expect(verdictOn(check, turnWith({}))).toBe('undecided');
+      expect(verdictOn(check, undefined)).toBe('undecided');
+    }
   });
 });
 

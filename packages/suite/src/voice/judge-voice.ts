@@ -3,7 +3,8 @@ import type { Assertion } from '../format/model/suite.ts';
 import { boundedVerdict } from '../match/bounded-verdict.ts';
 import type { Verdict } from '../match/matcher.ts';
 import type { Turn } from '../match/turn.ts';
-import { isStopCheck, printVoiceCheck, type VoiceCheck } from './voice-check.ts';
+import { type LineFinding, lineConfidenceMin, lineInWords } from './line-facts.ts';
+import { describeVoiceCheck, isStopCheck, type LineCheck, type VoiceCheck } from './voice-check.ts';
 import {
   figureInWords,
   type MeasuredFigure,
@@ -17,7 +18,8 @@ export function judgeVoice(
   check: VoiceCheck,
   turn: Turn | undefined,
 ): Verdict {
-  const rule = printVoiceCheck(check);
+  const rule = describeVoiceCheck(check);
+  if (check.kind === 'line') return judgeLine(assertion, check, turn);
   const figure = turn?.voice ? figureOf(check, turn.voice) : { unknown: notOnACall };
   const { standing, hint } =
     'unknown' in figure
@@ -33,17 +35,46 @@ export function judgeVoice(
   });
 }
 
+/** A class that was found must be certain, and one that was not found must be ruled out. */
+function judgeLine(assertion: Assertion, check: LineCheck, turn: Turn | undefined): Verdict {
+  const facts = turn?.voice?.line;
+  const finding = facts?.findings.find((one) => one.class === check.class);
+  const isHeard = finding !== undefined && finding.confidence >= lineConfidenceMin;
+  const isOpen = facts === undefined || (finding !== undefined && !isHeard);
+  const passed = !isOpen && isHeard !== check.isNegated;
+  const hint = facts === undefined ? notClassified : finding && inFinding(finding);
+  return boundedVerdict({
+    passed,
+    ...(isOpen && { standing: 'undecided' as const }),
+    assertion,
+    rule: describeVoiceCheck(check),
+    actual: facts === undefined ? null : lineInWords(facts),
+    ...(hint !== undefined && !passed && { hint }),
+  });
+}
+
+const notClassified = 'Nothing was listened to in this turn: only phone lines can be classified.';
+
+const inFinding = ({ because, confidence, fromMs, toMs }: LineFinding) =>
+  `${because} Confidence ${Math.round(100 * confidence)}%; ${100 * lineConfidenceMin}% decide. ${
+    toMs > 0
+      ? `Listen to the step's recording from ${place(fromMs)} to ${place(toMs)}.`
+      : "Listen to the step before."
+  }`;
+
 const notOnACall = 'Nothing was measured in this turn: only phone lines can be timed.';
 
-const figureOf = ({ kind }: VoiceCheck, facts: VoiceFacts): VoiceFigure =>
+const figureOf = ({ kind }: FigureCheck, facts: VoiceFacts): VoiceFigure =>
   facts[kind] ?? { unknown: 'Nothing was said while they were speaking.' };
+
+type FigureCheck = Exclude<VoiceCheck, LineCheck>;
 
 interface Finding {
   standing: 'passed' | 'failed' | 'undecided';
   hint?: string;
 }
 
-function judge(check: VoiceCheck, figure: MeasuredFigure): Finding {
+function judge(check: FigureCheck, figure: MeasuredFigure): Finding {
   const { fromMs, toMs } = figure;
   const where = `Listen to the step's recording from ${place(fromMs)} to ${place(toMs)}.`;
   const finding = check.kind === 'goesOn' ? judgeGoesOn(check, figure) : judgeLimit(check, figure);
@@ -51,7 +82,7 @@ function judge(check: VoiceCheck, figure: MeasuredFigure): Finding {
 }
 
 function judgeLimit(
-  check: Exclude<VoiceCheck, { kind: 'goesOn' }>,
+  check: Exclude<FigureCheck, { kind: 'goesOn' }>,
   { ms, errorMs, isAtLeast, resumedAfterMs }: MeasuredFigure,
 ): Finding {
   const { limitMs } = check;

@@ -1,6 +1,7 @@
-/** What an assertion about timing on a call checks, as plain data in the model of a suite. */
+/** What an assertion about a call checks, as plain data in the model of a suite. */
+import type { LineClass } from './line-facts.ts';
 
-export type VoiceCheck = LimitCheck | StopCheck;
+export type VoiceCheck = LimitCheck | StopCheck | LineCheck;
 
 /** Check such as `response < 1.2s` or `dead air <= 3s`. */
 export interface LimitCheck {
@@ -15,6 +16,13 @@ export interface StopCheck {
   limitMs: number;
 }
 
+/** Check such as `line is: voicemail`, or `line is not: voicemail`. */
+export interface LineCheck {
+  kind: 'line';
+  class: LineClass;
+  isNegated: boolean;
+}
+
 /** Maximum limit of a check, in milliseconds. */
 export const voiceLimitMsMax = 600_000;
 
@@ -25,7 +33,11 @@ export const isStopCheck = (check: VoiceCheck): check is StopCheck =>
   check.kind === 'yields' || check.kind === 'goesOn';
 
 /** @returns the words that a check begins with, which are also its property */
-export const voiceCheckName = ({ kind }: VoiceCheck): string => voiceNames[kind];
+export const voiceCheckName = (check: VoiceCheck): string =>
+  check.kind === 'line' ? lineCheckName(check) : voiceNames[check.kind];
+
+const lineCheckName = ({ isNegated }: Pick<LineCheck, 'isNegated'>): string =>
+  isNegated ? 'line is not' : 'line is';
 
 const voiceNames = {
   response: 'response',
@@ -34,13 +46,18 @@ const voiceNames = {
   goesOn: 'keeps speaking',
 } as const;
 
-/** @returns the check as it is written in a suite, which also reads well in a sentence */
+/** @returns the check as it is written in a suite */
 export function printVoiceCheck(check: VoiceCheck): string {
   const name = voiceCheckName(check);
+  if (check.kind === 'line') return `${name}: ${check.class}`;
   if (!isStopCheck(check))
     return `${name} ${check.isEqualAllowed ? '<=' : '<'} ${printMs(check.limitMs)}`;
   if (check.kind === 'yields') return `${name} within ${printMs(check.limitMs)}`;
   return check.limitMs === goesOnMs ? name : `${name} for ${printMs(check.limitMs)}`;
 }
+
+/** @returns the check as it reads in a sentence */
+export const describeVoiceCheck = (check: VoiceCheck): string =>
+  check.kind === 'line' ? `${lineCheckName(check)} ${check.class}` : printVoiceCheck(check);
 
 const printMs = (ms: number): string => (ms % 100 === 0 ? `${ms / 1000}s` : `${ms}ms`);

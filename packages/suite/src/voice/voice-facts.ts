@@ -1,5 +1,6 @@
 /** Measurements of a turn on a call: who spoke when, on one clock. Plain data, stored with the turn. */
 import type { Interjection } from './interjection.ts';
+import type { LineFacts } from './line-facts.ts';
 
 /** A time span in milliseconds from the start of the step's recording. */
 export type VoiceSpan = [from: number, to: number];
@@ -28,6 +29,8 @@ export interface VoiceFacts {
   yields?: VoiceFigure;
   /** Time for which the far side went on speaking after a backchannel; absent without one. */
   goesOn?: VoiceFigure;
+  /** What the line seems to be; absent in runs of earlier versions. */
+  line?: LineFacts;
 }
 
 /** A measured duration, or why there is none. */

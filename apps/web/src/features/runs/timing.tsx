@@ -1,10 +1,17 @@
-import { figureInWords, type VoiceFacts, type VoiceFigure } from '@parley/suite';
+import {
+  figureInWords,
+  lineConfidenceMin,
+  lineInWords,
+  type VoiceFacts,
+  type VoiceFigure,
+} from '@parley/suite';
 import { Timer } from 'lucide-react';
 
 /** Times of a turn of a call, and why the others could not be measured. */
 export function Timing({ facts }: { facts: VoiceFacts | undefined }) {
   if (!facts) return null;
-  const { response, deadAir, overlap, yields, goesOn, interjection, echoMs, snrDb } = facts;
+  const { response, deadAir, overlap, yields, goesOn, interjection, echoMs, snrDb, line } = facts;
+  const isLineHeard = line?.findings.some(({ confidence }) => confidence >= lineConfidenceMin);
   const figures: [string, VoiceFigure][] = [
     ['Response', response],
     ['Dead air', deadAir],
@@ -42,6 +49,7 @@ export function Timing({ facts }: { facts: VoiceFacts | undefined }) {
           {interjection.text}”
         </p>
       )}
+      {line && isLineHeard && <p className="break-words">Line: {lineInWords(line)}</p>}
       {echoMs !== undefined && <p>Our own voice came back after {echoMs} ms and was left out.</p>}
       {snrDb !== null && snrDb < 30 && <p>Speech is {snrDb} dB above the noise of the line.</p>}
     </div>

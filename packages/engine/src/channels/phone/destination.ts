@@ -85,3 +85,7 @@ const notAllowed = (name: string) =>
     `Parley may not call ${name}.`,
     `The operator of this installation can allow it with PARLEY_PHONE_ALLOW=${name}.`,
   );
+
+/** @returns ISO 3166 code of the country of a number; undefined for SIP addresses */
+export const countryOf = (to: Destination): string | undefined =>
+  to.kind === 'number' ? parsePhoneNumber(to.number)?.country : undefined;

@@ -15,7 +15,7 @@ import type {
 } from '../channel.ts';
 import { createObserver } from '../observer.ts';
 import { addMessage } from './call-log.ts';
-import { type Destination, destinationOf } from './destination.ts';
+import { countryOf, type Destination, destinationOf } from './destination.ts';
 import { createEarlyAudio, type EarlyAudio, type EarlyPiece } from './early-audio.ts';
 import { tellAnnouncement, writeDownEarly } from './early-words.ts';
 import {
@@ -28,6 +28,7 @@ import {
   saidNothing,
 } from './explain-call.ts';
 import { placeDirectCall } from './legs/sip-leg.ts';
+import { createLineClasses } from './line-classes.ts';
 import type { CallRequest, MediaLeg } from './media-leg.ts';
 import { noticeOf, speaksOfRecording } from './notice.ts';
 import { type Interjecting, openPhoneLine, type PhoneLine, type Prompt } from './phone-line.ts';
@@ -88,7 +89,8 @@ async function dial(
       onMessage: (line) => addMessage(log, line),
       onEarlyAudio: early.hear,
     });
-    return createChannel({ leg, early, log }, configuration, context);
+    const country = countryOf(to) ?? /-([A-Z]{2})$/.exec(context.locale)?.[1];
+    return createChannel({ leg, early, log, country }, configuration, context);
   } catch (error) {
     if (!(error instanceof ConversationError)) throw error;
     const { failure } = error;
@@ -121,10 +123,12 @@ interface Placed {
   leg: MediaLeg;
   early: EarlyAudio;
   log: string[];
+  /** ISO 3166 code of the line's country, if known. */
+  country: string | undefined;
 }
 
 function createChannel(
-  { leg, early, log }: Placed,
+  { leg, early, log, country }: Placed,
   configuration: PhoneChannelConfiguration,
   context: ConversationContext & { phone: PhoneSettings },
 ): Channel {
@@ -138,6 +142,10 @@ function createChannel(
   const startedAt = line.saidAt();
   line.recording.markAnswer(startedAt);
   const recordedFrom = early.startedAt() ?? startedAt;
+  const classes = createLineClasses({
+    ...{ leg, line, locale, country, recordedFrom },
+    answeredAt: startedAt,
+  });
   let shownUntil = recordedFrom;
   /** What the next measurement needs to know of the turn; see `TurnAudio`. */
   let turn: TurnSoFar = { awaitedAt: undefined, endedAt: undefined, promptsAt: [] };
@@ -197,6 +205,7 @@ function createChannel(
     sound = { samples: prompt.around, isCut, hasLost, quietMs };
     const { usedVocabulary, ...heard } = await hear(speech, prompt.samples, listening);
     const { text, confidence = null, ...certainty } = heard;
+    classes.heard(prompt, heard);
     const remark: Failure | undefined = noticeOf(prompt);
     recorder = !remark && speaksOfRecording(text) ? { isAddressed: false } : undefined;
     if (leg.endedBy() === 'remote' && prompt.end === 'hang-up') isEndTold = true;
@@ -231,6 +240,7 @@ function createChannel(
       }
       throwIfOver();
       if (recorder) recorder.isAddressed = true;
+      classes.addressed();
       if (utterance.kind === 'dtmf') await line.press(utterance.digits);
       else await line.say(await speech.speak(utterance.text, { id: voice, locale }));
       observeSent(utterance.kind);
@@ -239,6 +249,7 @@ function createChannel(
     async play(samples) {
       throwIfOver();
       if (recorder) recorder.isAddressed = true;
+      classes.addressed();
       await line.say(samples);
       observeSent('voice');
     },
@@ -282,12 +293,14 @@ function createChannel(
         },
         onEnd(at) {
           said.to = at;
-          if (kind === 'interrupt') observeSent('text');
+          if (kind !== 'interrupt') return;
+          classes.addressed();
+          observeSent('text');
         },
       };
     },
 
-    async voice() {
+    async voice(awaitsBeep = false) {
       const { awaitedAt, endedAt = performance.now(), promptsAt, said } = turn;
       turn = { awaitedAt: undefined, endedAt: undefined, promptsAt: [] };
       const { packetsLost } = leg.stats();
@@ -296,7 +309,8 @@ function createChannel(
       const planned = said && {
         planned: { kind: said.kind, afterMs: said.afterMs, text: said.text },
       };
-      if (!leg.isTimed) return { ...unknownVoice(untimed), ...planned };
+      const of = { line: await classes.classify(shownUntil, awaitsBeep), ...planned };
+      if (!leg.isTimed) return { ...unknownVoice(untimed), ...of };
       const from = Math.max(recordedFrom, shownUntil - beforeMs);
       const relative = (at: number) => at - from;
       const facts = await measureVoice({
@@ -316,7 +330,7 @@ function createChannel(
           },
         }),
       });
-      return { ...facts, ...planned };
+      return { ...facts, ...of };
     },
 
     async remark() {

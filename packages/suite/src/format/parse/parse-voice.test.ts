@@ -31,6 +31,34 @@ describe('checks of timing', () => {
     expect(again.suite.tests).toEqual(suite.tests);
   });
 
+  it.each([
+    ['line is: voicemail', { kind: 'line', class: 'voicemail', isNegated: false }],
+    ['line is not: hold music', { kind: 'line', class: 'hold music', isNegated: true }],
+    ['line is: information tones', { kind: 'line', class: 'information tones', isNegated: false }],
+  ])('reads and prints %s', (item, check) => {
+    const { suite, problems } = inSuite([item]);
+    expect(problems).toEqual([]);
+    expect(checksIn([item])).toEqual([check]);
+    expect(printSuite(suite)).toContain(item);
+    expect(parseSuite(printSuite(suite)).suite.tests).toEqual(suite.tests);
+  });
+
+  it('refuses an unknown class, and other channels', () => {
+    expect(inSuite(['line is: voicemial']).problems).toMatchObject([
+      { severity: 'error', hint: expect.stringContaining('voicemail') },
+    ]);
+    const http = "syntax: 2, channel: { kind: http, url: 'https://bot.example.com' }";
+    expect(inSuite(['line is: menu'], http).problems).toMatchObject([
+      { severity: 'error', message: expect.stringContaining('kind phone') },
+    ]);
+  });
+
+  it('reads a part of the reply in version 1, and says so', () => {
+    const { suite, problems } = inSuite(['line is: menu'], 'lenient: false');
+    expect(problems).toMatchObject([{ severity: 'warning' }]);
+    expect(suite.tests[0]?.interactions[0]?.assertions).toMatchObject([{ property: 'line is' }]);
+  });
+
   it('keeps its meaning in a list of bare texts', () => {
     const { suite } = parseSuite(
       'configuration: { syntax: 2 }\n---\n- test: A\n- hello: [response < 1s, dead air < 3s]\n',

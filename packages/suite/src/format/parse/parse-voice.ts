@@ -1,9 +1,11 @@
 /**
  * Assertions about timing on a call, in version 2 of the syntax: `- response < 1.2s`, `- dead air < 3s`, `- yields within 1s`,
- * `- keeps speaking for 2s`.
+ * `- keeps speaking for 2s`, `- line is: voicemail`.
  */
+import { lineClasses } from '../../voice/line-facts.ts';
 import {
   goesOnMs,
+  type LineCheck,
   type VoiceCheck,
   voiceCheckName,
   voiceLimitMsMax,
@@ -53,11 +55,37 @@ export function parseVoiceItem(
   return true;
 }
 
-/** Parses `dead air <: 3s`. @returns false if the pair is not a timing check */
+/** Parses `dead air <: 3s` and `line is: voicemail`. @returns false if the pair is not a check of a call */
 export function parseVoicePair(reading: Reader, pair: KeyValue, into: Interaction): boolean {
+  if (/^line is(?: not)?$/.test(pair.key)) return parseLine(reading, pair, into);
   if (!/^(?:response|dead air)\s*[<>]/.test(pair.key)) return false;
   const value = textOf(reading, follow(reading, pair.value)) ?? '';
   return parseVoiceItem(reading, `${pair.key} ${value}`.trim(), pair.range, into);
+}
+
+function parseLine(reading: Reader, pair: KeyValue, into: Interaction): boolean {
+  const value = (textOf(reading, follow(reading, pair.value)) ?? '').trim();
+  if (!reading.isStrict) {
+    reading.problems.warning(
+      pair.range,
+      `"${pair.key}" reads a part of the reply, not what the line is.`,
+      'Add "syntax: 2" to the configuration to classify the line.',
+    );
+    return false;
+  }
+  const name = lineClasses.find((one) => one === value);
+  if (name === undefined) {
+    reading.problems.error(
+      pair.range,
+      `"${shorten(value)}" is not a class of lines.`,
+      `Write one of: ${lineClasses.join(', ')}`,
+    );
+    return true;
+  }
+  const voice: LineCheck = { kind: 'line', class: name, isNegated: pair.key === 'line is not' };
+  const property = voiceCheckName(voice);
+  into.assertions.push({ property, operator: 'exists', expected: [], negated: false, voice });
+  return true;
 }
 
 /** @returns the check, or why it is invalid */

@@ -7,6 +7,7 @@ import {
   spellOutcome,
   type TestResult,
   triesFiguresOf,
+  type LineFacts,
   type VoiceFacts,
   type VoiceFigure,
 } from '@parley/suite';
@@ -33,6 +34,7 @@ export function presentTest(test: TestResult, index: number): PublicTestResult {
         reply: reply?.text ?? null,
         latencyMs: reply?.latencyMs ?? null,
         timing: presentTiming((reply ?? silence)?.voice),
+        line: presentLine((reply ?? silence)?.voice?.line),
         failure: presentFailure(failure),
       }),
     ),
@@ -51,6 +53,15 @@ function presentTiming(
     yields: yields ? presentFigure(yields) : null,
     keepsSpeaking: goesOn ? presentFigure(goesOn) : null,
   };
+}
+
+function presentLine(facts: LineFacts | undefined) {
+  if (!facts) return null;
+  return facts.findings.map((finding) => ({
+    class: finding.class,
+    confidence: finding.confidence,
+    because: finding.because,
+  }));
 }
 
 function presentFigure(figure: VoiceFigure) {

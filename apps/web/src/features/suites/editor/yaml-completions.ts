@@ -22,6 +22,8 @@ const expectations: Completion[] = [
   { label: 'yields within 1s', detail: 'they stop when interrupted (syntax 2)' },
   { label: 'backchannel after 1s: mhm', detail: 'say it while they speak, on a call (syntax 2)' },
   { label: 'keeps speaking', detail: 'a backchannel does not stop them (syntax 2)' },
+  { label: 'line is: menu', detail: 'menu, voicemail, busy and others, on a call (syntax 2)' },
+  { label: 'line is not: voicemail', detail: 'on a call (syntax 2)' },
   { label: 'dead air < 3s', detail: 'longest silence of both, on a call (syntax 2)' },
   { label: 'quickReplies:', detail: 'button titles' },
   { label: 'latency <', detail: 'milliseconds until the first message' },

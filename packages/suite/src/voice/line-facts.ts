@@ -1,0 +1,45 @@
+/** What the far side of a call seems to be, found from its audio, timing and words. Plain data, stored with the turn. */
+
+/** Names of the classes, as suites write them: `line is: voicemail`. */
+export const lineClasses = [
+  'menu',
+  'voicemail',
+  'hold music',
+  'ringing',
+  'busy',
+  'congestion',
+  'information tones',
+  'fax',
+  'beep',
+  'early media',
+] as const;
+
+export type LineClass = (typeof lineClasses)[number];
+
+export interface LineFacts {
+  /** What was heard, and what may have been heard. A class that is missing here was ruled out. */
+  findings: LineFinding[];
+}
+
+export interface LineFinding {
+  class: LineClass;
+  /** From 0 to 1. At `lineConfidenceMin` or above, the class was heard; below, it is undecided. */
+  confidence: number;
+  /** Start in the step's recording, in milliseconds; negative if it began before the step. */
+  fromMs: number;
+  toMs: number;
+  /** Evidence for it, or what is missing to decide. */
+  because: string;
+}
+
+/** Confidence from which a finding decides a check. */
+export const lineConfidenceMin = 0.8;
+
+/** @returns the findings for people: "menu (95%), beep (90%)" */
+export function lineInWords({ findings }: LineFacts): string {
+  const heard = findings.filter(({ confidence }) => confidence >= lineConfidenceMin);
+  if (heard.length === 0) return 'none of these';
+  return heard
+    .map((finding) => `${finding.class} (${Math.round(100 * finding.confidence)}%)`)
+    .join(', ');
+}
