@@ -7,8 +7,9 @@
  *
  * Requires flite; without pocketsphinx, the recognizer's rows are not run.
  */
-import { classifyLine, hear, type LineWords } from '@parley/engine/line';
+
 import { localCalibrations, recognizeAll } from '@parley/engine/ears';
+import { classifyLine, hear, type LineWords } from '@parley/engine/line';
 import { type LineClass, lineClasses, lineConfidenceMin } from '@parley/suite';
 import { type Example, makeExamples } from './line-classes/examples.ts';
 
@@ -98,7 +99,8 @@ async function measure(recognize: Recognize): Promise<Measured> {
     const wrong = heard.filter((one) => !classes.includes(one));
     for (const one of wrong) console.log(`Taken for ${one}: ${name}`);
     if (kind === 'menu' && heard.includes('voicemail')) menusAsVoicemail += 1;
-    const row = (confusion[kind] ??= {});
+    const row = confusion[kind] ?? {};
+    confusion[kind] = row;
     const shown = shownClass(kind, heard, confidenceOf);
     row[shown] = (row[shown] ?? 0) + 1;
   }
@@ -158,9 +160,12 @@ const local = recognizer && (await measure(recognizer));
 if (local) show('Words of the local recognizer:', local);
 
 const measured = [exact, ...(local ? [local] : [])];
-const wrong = measured.map(({ rows }) => Object.values(rows).reduce((sum, row) => sum + row.wrong, 0));
+const wrong = measured.map(({ rows }) =>
+  Object.values(rows).reduce((sum, row) => sum + row.wrong, 0),
+);
 const isSafe = measured.every(({ menusAsVoicemail }) => menusAsVoicemail === 0);
-const ok = examples.length >= 200 && isSafe && wrong.every((count) => count <= 0.02 * examples.length);
+const ok =
+  examples.length >= 200 && isSafe && wrong.every((count) => count <= 0.02 * examples.length);
 console.log(
   JSON.stringify({
     bench: 'line-classes',

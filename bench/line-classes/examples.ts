@@ -1,6 +1,7 @@
 /** Makes examples of what lines do, from a seed: tones by country, music, and speech of synthetic voices. */
-import { clamp, decode, encode, sine } from '@parley/sip';
+
 import { cadences } from '@parley/engine/line';
+import { clamp, decode, encode, sine } from '@parley/sip';
 import type { LineClass } from '@parley/suite';
 import { createRandom, type Random } from '../drill/random.ts';
 import { gaussian, speak, voices } from '../ears/corpus.ts';
@@ -93,7 +94,10 @@ function faxExamples(random: Random): Example[] {
   return Array.from({ length: 20 }, (_, index) => {
     const call = tone([nearly(1100, 0.03, random)], 500);
     const calling = joined(...Array.from({ length: 3 }, () => [call, quiet(3000)]).flat());
-    const answering = joined(tone([nearly(2100, 0.006, random)], random.between(2600, 4000)), quiet(800));
+    const answering = joined(
+      tone([nearly(2100, 0.006, random)], random.between(2600, 4000)),
+      quiet(800),
+    );
     return {
       ...{ kind: 'fax' as const, classes: ['fax' as const] },
       name: `fax ${index % 2 === 0 ? 'calling' : 'answering'} ${index}`,
@@ -106,10 +110,16 @@ const beepOf = (random: Random) =>
   tone([random.pick([480, 660, 850, 1000, 1000, 1200, 1400])], random.between(200, 900));
 
 async function beepExamples(random: Random): Promise<Example[]> {
-  const alone = Array.from({ length: 8 }, (_, index): Example => ({
-    ...{ kind: 'beep', classes: ['beep'], name: `beep ${index}` },
-    samples: carried(joined(quiet(random.between(200, 1500)), beepOf(random), quiet(1500)), random),
-  }));
+  const alone = Array.from(
+    { length: 8 },
+    (_, index): Example => ({
+      ...{ kind: 'beep', classes: ['beep'], name: `beep ${index}` },
+      samples: carried(
+        joined(quiet(random.between(200, 1500)), beepOf(random), quiet(1500)),
+        random,
+      ),
+    }),
+  );
   const spoken: Example[] = [];
   for (const text of beforeBeeps)
     for (const voice of voices.slice(0, 2)) {
@@ -131,7 +141,8 @@ function note(hertz: number, ms: number, fades: boolean): Float64Array {
     const time = at / 8000;
     const level = (fades ? Math.exp(-2.5 * time) : 1) * Math.min(1, at / 80, (ms * rate - at) / 80);
     const wave = [1, 0.5, 0.25].reduce(
-      (sum, weight, harmonic) => sum + weight * Math.sin(2 * Math.PI * hertz * (harmonic + 1) * time),
+      (sum, weight, harmonic) =>
+        sum + weight * Math.sin(2 * Math.PI * hertz * (harmonic + 1) * time),
       0,
     );
     return level * wave;
@@ -155,7 +166,8 @@ function music(random: Random, style: number): Int16Array {
     const at = beat * beatMs * rate;
     const step = random.pick([0, 3, 4, 5]);
     if (beat % 2 === 0 || style < 2)
-      for (const third of [0, 2, 4]) add(note(pitch(root, step + third), 2 * beatMs, fades), at, 0.3);
+      for (const third of [0, 2, 4])
+        add(note(pitch(root, step + third), 2 * beatMs, fades), at, 0.3);
     if (style >= 1) add(note(2 * pitch(root, random.between(0, 7)), beatMs, fades), at, 0.35);
     if (style >= 2) add(note(pitch(root, step) / 2, beatMs, true), at, 0.4);
   }
@@ -183,7 +195,10 @@ async function spokenExamples(random: Random): Promise<Example[]> {
         const beeps = ends || (kind === 'menu' && index % 5 === 4);
         const after = beeps ? [quiet(random.between(100, 1200)), beepOf(random)] : [];
         const samples = joined(quiet(300), said, ...after, quiet(1500));
-        const classes: LineClass[] = [...(kind === 'talk' ? [] : [kind]), ...(beeps ? ['beep' as const] : [])];
+        const classes: LineClass[] = [
+          ...(kind === 'talk' ? [] : [kind]),
+          ...(beeps ? ['beep' as const] : []),
+        ];
         made.push({
           ...{ kind, classes, name: `${kind}: ${text} (${voice})` },
           samples: carried(samples, random),
@@ -203,7 +218,8 @@ async function earlyExamples(random: Random): Promise<Example[]> {
   for (let index = 0; index < 16; index++) {
     const text = talk[index % talk.length] ?? '';
     const said = await speak(text, voices[index % 4] ?? 'rms');
-    const early = index % 2 === 0 ? joined(tone([440, 480], 2000), quiet(400)) : joined(quiet(300), said);
+    const early =
+      index % 2 === 0 ? joined(tone([440, 480], 2000), quiet(400)) : joined(quiet(300), said);
     const speech = joined(quiet(300), said, quiet(1500));
     // Every fourth line is silent until it answers.
     const isSilent = index % 4 === 3;
@@ -221,7 +237,8 @@ async function earlyExamples(random: Random): Promise<Example[]> {
 
 /** Sounds that are none of the classes. */
 function otherExamples(random: Random): Example[] {
-  const noise = (deviation: number, ms: number) => quiet(ms).map(() => deviation * gaussian(random));
+  const noise = (deviation: number, ms: number) =>
+    quiet(ms).map(() => deviation * gaussian(random));
   const keys = [
     [697, 1209],
     [770, 1336],
@@ -231,13 +248,33 @@ function otherExamples(random: Random): Example[] {
     ['silence', () => noise(random.between(2, 20), 4000)],
     ['keys', () => joined(...keys.flatMap((pair) => [tone(pair, 120), quiet(80)]), quiet(1500))],
     ['dial tone', () => joined(quiet(200), tone(random.pick([[350, 440], [425]]), 4000))],
-    ['slow pips', () => joined(...Array.from({ length: 4 }, () => [tone([random.pick([1600, 1850])], 60), quiet(1700)]).flat())],
-    ['clicks', () => joined(...Array.from({ length: 6 }, () => [noise(6000, 8), quiet(600)]).flat())],
-    ['falling tones', () => joined(quiet(300), ...[1800, 1400, 950].map((one) => tone([one], 330)), quiet(1500))],
+    [
+      'slow pips',
+      () =>
+        joined(
+          ...Array.from({ length: 4 }, () => [
+            tone([random.pick([1600, 1850])], 60),
+            quiet(1700),
+          ]).flat(),
+        ),
+    ],
+    [
+      'clicks',
+      () => joined(...Array.from({ length: 6 }, () => [noise(6000, 8), quiet(600)]).flat()),
+    ],
+    [
+      'falling tones',
+      () => joined(quiet(300), ...[1800, 1400, 950].map((one) => tone([one], 330)), quiet(1500)),
+    ],
   ];
   return Array.from({ length: 24 }, (_, index) => {
     const [name, make] = makers[index % makers.length] ?? ['', () => quiet(0)];
-    return { kind: 'other' as const, name: `${name} ${index}`, classes: [], samples: carried(make(), random) };
+    return {
+      kind: 'other' as const,
+      name: `${name} ${index}`,
+      classes: [],
+      samples: carried(make(), random),
+    };
   });
 }
 

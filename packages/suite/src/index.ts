@@ -296,6 +296,7 @@ export type * from './tools/tool-call.ts';
 export type * from './tools/tool-check.ts';
 export { isUsageCheck } from './tools/tool-check.ts';
 export { type Interjection, interjectionName } from './voice/interjection.ts';
+export { judgeVoice } from './voice/judge-voice.ts';
 export {
   type LineClass,
   type LineFacts,
@@ -304,7 +305,6 @@ export {
   lineConfidenceMin,
   lineInWords,
 } from './voice/line-facts.ts';
-export { judgeVoice } from './voice/judge-voice.ts';
 export { printVoiceCheck, type VoiceCheck } from './voice/voice-check.ts';
 export {
   figureInWords,

@@ -99,7 +99,8 @@ describe('tones of the network', () => {
 });
 
 describe('information tones, faxes and beeps', () => {
-  const three = (...hertz: number[]) => joined(...hertz.map((one) => tone([one], 330)), quiet(1000));
+  const three = (...hertz: number[]) =>
+    joined(...hertz.map((one) => tone([one], 330)), quiet(1000));
 
   it('are told apart', async () => {
     expect(await standings(three(950, 1400, 1800))).toMatchObject({ heard: ['information tones'] });
@@ -209,7 +210,9 @@ describe('early media', () => {
     expect((await standings(samples, { answeredMs: 2000 })).heard).toContain('early media');
     expect((await standings(samples, { answeredMs: 0 })).heard).not.toContain('early media');
     expect((await standings(samples, { answeredMs: 'unknown' })).open).toContain('early media');
-    expect((await standings(joined(quiet(2000), sentence()), { answeredMs: 2000 })).heard).toEqual([]);
+    expect((await standings(joined(quiet(2000), sentence()), { answeredMs: 2000 })).heard).toEqual(
+      [],
+    );
   });
 });
 

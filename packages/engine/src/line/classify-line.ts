@@ -152,10 +152,7 @@ function sequencesOf(tones: readonly Tone[], others: readonly Span[], endMs: num
   return sequences;
 }
 
-const spanOf = ({ tones }: ToneSequence): Span => [
-  tones[0]?.fromMs ?? 0,
-  tones.at(-1)?.toMs ?? 0,
-];
+const spanOf = ({ tones }: ToneSequence): Span => [tones[0]?.fromMs ?? 0, tones.at(-1)?.toMs ?? 0];
 
 function progressIn({ sequences }: Sounds, country: string | undefined): Found[] {
   return sequences.flatMap((sequence) =>
@@ -187,12 +184,24 @@ function informationTones({ tones }: Sounds): Found[] {
       const before = three[place - 1];
       const isNext = before === undefined || fromMs - before.toMs < 90;
       const [own = 0] = hertz;
-      return hertz.length === 1 && own >= low && own <= high && toMs - fromMs > 200 && toMs - fromMs < 480 && isNext;
+      return (
+        hertz.length === 1 &&
+        own >= low &&
+        own <= high &&
+        toMs - fromMs > 200 &&
+        toMs - fromMs < 480 &&
+        isNext
+      );
     });
     if (three.length < 3 || !isRising) return [];
     const span: Span = [first.fromMs, three.at(-1)?.toMs ?? 0];
     return [
-      { class: 'information tones', confidence: 0.97, span, because: 'Three rising tones in sequence.' },
+      {
+        class: 'information tones',
+        confidence: 0.97,
+        span,
+        because: 'Three rising tones in sequence.',
+      },
     ];
   });
 }
@@ -212,7 +221,9 @@ function faxIn({ sequences }: Sounds): Found[] {
       const because = 'A tone of 2,100 Hz, with which faxes and modems answer.';
       return [{ class: 'fax', confidence: isLong ? 0.95 : 0.5, span, because }];
     }
-    const calls = tones.filter((tone) => isNear(tone, 1100, 40) && Math.abs(lengthMs(tone) - 500) <= 90);
+    const calls = tones.filter(
+      (tone) => isNear(tone, 1100, 40) && Math.abs(lengthMs(tone) - 500) <= 90,
+    );
     if (calls.length === 0 || calls.length < tones.length) return [];
     const isPeriodic = calls
       .slice(1)
@@ -242,7 +253,11 @@ function beepsIn(sounds: Sounds): Found[] {
     if (other !== undefined || hertz < beepHertz[0] || hertz > beepHertz[1]) return [];
     if (ms < 90 || ms > 2500) return [];
     const isMelody = tones.some(
-      (one) => one !== tone && !isSame(one.hertz, tone.hertz, 15) && one.toMs > tone.fromMs - melodyMs && one.fromMs < tone.toMs + melodyMs,
+      (one) =>
+        one !== tone &&
+        !isSame(one.hertz, tone.hertz, 15) &&
+        one.toMs > tone.fromMs - melodyMs &&
+        one.fromMs < tone.toMs + melodyMs,
     );
     if (isMelody) return [];
     const span = spanOf(sequence);
@@ -283,24 +298,43 @@ async function musicIn(
   }
   if (first !== undefined && musicMs >= 500) {
     const span: Span = [Math.max(0, first - 3500), endMs];
-    return [{ class: 'hold music', confidence: 0.9, span, because: `Music for ${seconds(musicMs)} s or more.` }];
+    return [
+      {
+        class: 'hold music',
+        confidence: 0.9,
+        span,
+        because: `Music for ${seconds(musicMs)} s or more.`,
+      },
+    ];
   }
   const own = others.filter(([, to]) => to > fromMs);
   const soundMs = lengthOf(own);
   const notes = tones.filter((tone, at) => {
     const next = tones[at + 1];
-    return next && lengthMs(tone) >= 120 && next.fromMs - tone.toMs < 300 && !isSame(next.hertz, tone.hertz, 15);
+    return (
+      next &&
+      lengthMs(tone) >= 120 &&
+      next.fromMs - tone.toMs < 300 &&
+      !isSame(next.hertz, tone.hertz, 15)
+    );
   });
   const span: Span = [own[0]?.[0] ?? fromMs, own.at(-1)?.[1] ?? endMs];
   const hasWords = words.some(({ sureText, isSure }) => isSure && (sureText ?? '') !== '');
   if (notes.length >= 4)
-    return [{ class: 'hold music', confidence: 0.5, span: [0, endMs], because: 'A sequence of notes.' }];
+    return [
+      { class: 'hold music', confidence: 0.5, span: [0, endMs], because: 'A sequence of notes.' },
+    ];
   const longest = Math.max(0, ...own.map(([from, to]) => to - from));
   if (longest > breathlessMs)
     return [{ class: 'hold music', confidence: 0.5, span, because: 'A sound without a breath.' }];
   if (soundMs < 400 || soundMs > musicNeedsMs || hasWords) return [];
   return [
-    { class: 'hold music', confidence: 0.4, span, because: 'Too little sound to tell music from speech.' },
+    {
+      class: 'hold music',
+      confidence: 0.4,
+      span,
+      because: 'Too little sound to tell music from speech.',
+    },
   ];
 }
 
@@ -332,13 +366,18 @@ function joined(words: readonly LineWords[], locale: string): Words | undefined 
 const speaksOnMs = 250;
 const listensMs = 400;
 
-function voicemailIn(audio: LineAudio, { others, endMs }: Sounds, beeps: readonly Found[]): Found[] {
+function voicemailIn(
+  audio: LineAudio,
+  { others, endMs }: Sounds,
+  beeps: readonly Found[],
+): Found[] {
   const words = joined(audio.words, audio.locale);
   const spoken = lengthOf(others) > 300;
   if (!words && !spoken && beeps.length === 0) return [];
   const beep = beeps.at(-1)?.span;
   const afterBeep = beep ? lengthOf(others.filter(([from]) => from > beep[1])) : 0;
-  const hasSpokenBefore = beep !== undefined && lengthOf(others.filter(([, to]) => to < beep[1])) > 300;
+  const hasSpokenBefore =
+    beep !== undefined && lengthOf(others.filter(([, to]) => to < beep[1])) > 300;
   const listens =
     beep !== undefined && hasSpokenBefore && afterBeep < speaksOnMs && endMs - beep[1] >= listensMs;
   const span: Span = [others[0]?.[0] ?? beep?.[0] ?? 0, beep?.[1] ?? others.at(-1)?.[1] ?? endMs];
@@ -360,7 +399,11 @@ function voicemailIn(audio: LineAudio, { others, endMs }: Sounds, beeps: readonl
   );
 }
 
-function menuIn({ words: all, locale, fromMs }: LineAudio, { others }: Sounds, beeps: readonly Found[]): Found[] {
+function menuIn(
+  { words: all, locale, fromMs }: LineAudio,
+  { others }: Sounds,
+  beeps: readonly Found[],
+): Found[] {
   const own = all.filter(({ toMs }) => toMs > fromMs);
   const words = joined(own, locale);
   const sounds = others.filter(([, to]) => to > fromMs);
@@ -372,25 +415,40 @@ function menuIn({ words: all, locale, fromMs }: LineAudio, { others }: Sounds, b
   ];
   if (!words) return finding(0.4, 'No words were recognized.');
   if (offersChoices(words.sureText)) {
-    const mayRecord = asksForMessage(words.text) || (beeps.length > 0 && asksForMessage(words.sureText));
+    const mayRecord =
+      asksForMessage(words.text) || (beeps.length > 0 && asksForMessage(words.sureText));
     return mayRecord
       ? finding(0.5, 'Words of a menu and of a recorder.')
       : finding(0.95, 'Words that offer choices.');
   }
-  if (words.isSure) return mayOfferChoices(words.text) ? finding(0.5, 'A word of menus, but no choice.') : [];
-  return finding(offersChoices(words.text) ? 0.6 : 0.4, 'The words were not recognized well enough.');
+  if (words.isSure)
+    return mayOfferChoices(words.text) ? finding(0.5, 'A word of menus, but no choice.') : [];
+  return finding(
+    offersChoices(words.text) ? 0.6 : 0.4,
+    'The words were not recognized well enough.',
+  );
 }
 
 function earlyMediaIn({ answeredMs, fromMs }: LineAudio, loud: readonly boolean[]): Found[] {
   if (answeredMs === undefined) return [];
   if (answeredMs === 'unknown')
     return [
-      { class: 'early media', confidence: 0.5, span: [fromMs, fromMs], because: 'This line does not deliver audio before the answer: not available with Twilio.' },
+      {
+        class: 'early media',
+        confidence: 0.5,
+        span: [fromMs, fromMs],
+        because: 'This line does not deliver audio before the answer: not available with Twilio.',
+      },
     ];
   const frames = loud.slice(0, Math.max(0, Math.floor(answeredMs / frameMs)));
   const soundMs = frames.filter(Boolean).length * frameMs;
   if (soundMs < 60) return [];
   return [
-    { class: 'early media', confidence: soundMs < 150 ? 0.5 : 0.98, span: [0, answeredMs], because: `${seconds(soundMs)} s of sound before the answer.` },
+    {
+      class: 'early media',
+      confidence: soundMs < 150 ? 0.5 : 0.98,
+      span: [0, answeredMs],
+      because: `${seconds(soundMs)} s of sound before the answer.`,
+    },
   ];
 }

@@ -231,6 +231,10 @@ function merged(tones: readonly Tone[]): Tone[] {
 }
 
 /** @returns true if two tones have the same frequencies */
-export const isSame = (one: readonly number[], other: readonly number[], byHertz: number): boolean =>
+export const isSame = (
+  one: readonly number[],
+  other: readonly number[],
+  byHertz: number,
+): boolean =>
   one.length === other.length &&
   one.every((hertz, at) => Math.abs(hertz - (other[at] ?? 0)) <= byHertz);

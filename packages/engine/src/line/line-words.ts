@@ -4,7 +4,10 @@ const key =
   '(?:zero|one|two|three|four|five|six|seven|eight|nine|star|pound|hash|\\d|(?:any|the|a) key)';
 
 const choices = [
-  new RegExp(`\\b(?:press|push|dial|enter|select|choose|hit)(?: or say)? (?:the )?(?:number )?${key}\\b`, 'i'),
+  new RegExp(
+    `\\b(?:press|push|dial|enter|select|choose|hit)(?: or say)? (?:the )?(?:number )?${key}\\b`,
+    'i',
+  ),
   /\bpress\b[^.]*\bto\b/i,
   /\b(?:main menu|following options|listen carefully|menu options|your extension)\b/i,
   /\b(?:enter|type in|key in) your\b/i,

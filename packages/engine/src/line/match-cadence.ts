@@ -2,7 +2,7 @@
 import { type Cadence, cadences, type ProgressTone } from './cadences.ts';
 import type { Tone } from './find-tones.ts';
 
-export interface CadenceMatch {
+interface CadenceMatch {
   cadence: Cadence;
   /** Completed periods of the cadence. */
   periods: number;
@@ -24,7 +24,7 @@ const timeOff = (ms: number) => Math.max(35, 0.12 * ms);
 const fits = (actual: number, ms: number) => Math.abs(actual - ms) <= timeOff(ms);
 
 /** @returns the cadences that the sequence fits entirely, those with most periods first */
-export function matchCadences(sequence: ToneSequence): CadenceMatch[] {
+function matchCadences(sequence: ToneSequence): CadenceMatch[] {
   return cadences
     .flatMap((cadence): CadenceMatch[] => {
       const periods = periodsOf(cadence, sequence);
@@ -70,7 +70,10 @@ function hasFrequencies(heard: readonly number[], wanted: readonly number[]): bo
   const isNear = (hertz: number, byHertz: number) => (other: number) =>
     Math.abs(hertz - other) <= byHertz;
   if (wanted.length > 1)
-    return heard.length === wanted.length && heard.every((one, at) => isNear(one, hertzOff)(wanted[at] ?? 0));
+    return (
+      heard.length === wanted.length &&
+      heard.every((one, at) => isNear(one, hertzOff)(wanted[at] ?? 0))
+    );
   const [carrier = 0] = wanted;
   return heard.some(isNear(carrier, hertzOff)) && heard.every(isNear(carrier, sidebandHertz));
 }

@@ -59,7 +59,7 @@ const inFinding = ({ because, confidence, fromMs, toMs }: LineFinding) =>
   `${because} Confidence ${Math.round(100 * confidence)}%; ${100 * lineConfidenceMin}% decide. ${
     toMs > 0
       ? `Listen to the step's recording from ${place(fromMs)} to ${place(toMs)}.`
-      : "Listen to the step before."
+      : 'Listen to the step before.'
   }`;
 
 const notOnACall = 'Nothing was measured in this turn: only phone lines can be timed.';

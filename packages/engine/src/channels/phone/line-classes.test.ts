@@ -25,9 +25,10 @@ function suiteText(user: string, steps: string[]): string {
     channel: { kind: 'phone', to: ivr.uriOf(user), quietMs: 900 },
     replyTimeout: 6,
   };
-  return [`configuration: ${JSON.stringify(configuration)}`, ['- test: A', ...steps].join('\n')].join(
-    '\n---\n',
-  );
+  return [
+    `configuration: ${JSON.stringify(configuration)}`,
+    ['- test: A', ...steps].join('\n'),
+  ].join('\n---\n');
 }
 
 async function call(user: string, steps: string[], text = 'words', confidence = 1) {
@@ -93,7 +94,12 @@ describe.concurrent('a line', () => {
     const words = 'for your balance press one to leave a message press two';
     const { outcome, failure } = await call(
       'bank',
-      ['- $DIAL:', '    - line is: menu', '    - line is not: voicemail', '    - line is not: early media'],
+      [
+        '- $DIAL:',
+        '    - line is: menu',
+        '    - line is not: voicemail',
+        '    - line is not: early media',
+      ],
       words,
     );
     expect(failure).toBeUndefined();

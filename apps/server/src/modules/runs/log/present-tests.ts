@@ -3,11 +3,11 @@ import {
   costOfRun,
   describeOrigin,
   type Failure,
+  type LineFacts,
   metricFigures,
   spellOutcome,
   type TestResult,
   triesFiguresOf,
-  type LineFacts,
   type VoiceFacts,
   type VoiceFigure,
 } from '@parley/suite';
