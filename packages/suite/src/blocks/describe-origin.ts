@@ -7,6 +7,9 @@ import type { StepOrigin } from '../format/model/suite.ts';
 export function describeOrigin(origin: StepOrigin | undefined): string | undefined {
   const inner = origin?.blocks?.toReversed();
   if (!origin || !inner || inner.length === 0) return undefined;
-  const places = inner.map(({ name, step }) => `step ${step + 1} of the block "${name}"`);
+  const places = inner.map(
+    ({ name, step, isInLibrary }) =>
+      `step ${step + 1} of the ${isInLibrary ? 'library ' : ''}block "${name}"`,
+  );
   return [...places, `step ${origin.step + 1}`].join(', used in ');
 }

@@ -31,30 +31,34 @@ export const usesBlocks = ({ interactions }: Pick<Test, 'interactions'>): boolea
  * blocks. A use that cannot be expanded stays, and its test reports an error, so that missing steps never go unnoticed.
  */
 export function expandBlocks(suite: Suite): Suite {
-  const { blocks = [], ...rest } = suite;
-  if (!suite.blocks && !suite.tests.some(usesBlocks)) return suite;
-  const byName = new Map(blocks.map((block) => [block.name, block]));
+  const { blocks = [], library = [], ...rest } = suite;
+  if (!suite.blocks && !suite.library && !suite.tests.some(usesBlocks)) return suite;
+  const byName = { own: byNameOf(blocks), library: byNameOf(library) };
   const ofSuite = { stepsLeft: blockStepsOfSuiteMax };
   return { ...rest, tests: suite.tests.map((test) => expandTest(test, byName, ofSuite)) };
 }
 
-function expandTest(
-  test: Test,
-  blocks: ReadonlyMap<string, Block>,
-  ofSuite: Expansion['ofSuite'],
-): Test {
+interface BlocksByName {
+  own: ReadonlyMap<string, Block>;
+  library: ReadonlyMap<string, Block>;
+}
+
+const byNameOf = (blocks: readonly Block[]) => new Map(blocks.map((block) => [block.name, block]));
+
+function expandTest(test: Test, blocks: BlocksByName, ofSuite: Expansion['ofSuite']): Test {
   if (!usesBlocks(test)) return test;
   const expansion = { blocks, label: uniqueNamer(), stepsLeft: blockStepsMax, ofSuite };
   const interactions = expandSteps(test.interactions, expansion, {
     outer: (step) => ({ step }),
     through: [],
+    isInLibrary: false,
     values: {},
   });
   return { ...test, interactions };
 }
 
 interface Expansion {
-  blocks: ReadonlyMap<string, Block>;
+  blocks: BlocksByName;
   /** Gives each target of a branch its own label. */
   label: (name: string) => string;
   stepsLeft: number;
@@ -64,8 +68,10 @@ interface Expansion {
 /** The context in which steps are expanded: a test, or one use of a block. */
 interface Frame {
   outer(step: number): NonNullable<Interaction['origin']>;
-  /** Names of the blocks that enclose these steps, outermost first. */
-  through: string[];
+  /** The blocks that enclose these steps, outermost first. */
+  through: Block[];
+  /** True for the steps of a block of the library, which finds only blocks of the library. */
+  isInLibrary: boolean;
   /** The text of each parameter. */
   values: Readonly<Record<string, string>>;
 }
@@ -92,11 +98,16 @@ function expandSteps(
   });
 }
 
-function expandUse(use: Interaction, expansion: Expansion, { through }: Frame): Interaction[] {
+function expandUse(use: Interaction, expansion: Expansion, frame: Frame): Interaction[] {
   const { input, origin = { step: 0 } } = use;
-  const block = input.kind === 'use' ? expansion.blocks.get(input.block) : undefined;
-  if (input.kind !== 'use' || !block) return [use];
-  const isTooDeep = through.includes(block.name) || through.length >= blockDepthMax;
+  if (input.kind !== 'use') return [use];
+  const { own, library } = expansion.blocks;
+  const { through } = frame;
+  const ownBlock = frame.isInLibrary ? undefined : own.get(input.block);
+  const block = ownBlock ?? library.get(input.block);
+  if (!block) return [use];
+  const isInLibrary = block !== ownBlock;
+  const isTooDeep = through.includes(block) || through.length >= blockDepthMax;
   const isComplete = block.parameters.every((name) => Object.hasOwn(input.parameters, name));
   const { length } = block.interactions;
   const left = Math.min(expansion.stepsLeft, expansion.ofSuite.stepsLeft);
@@ -105,8 +116,12 @@ function expandUse(use: Interaction, expansion: Expansion, { through }: Frame): 
   expansion.ofSuite.stepsLeft -= length;
   const { step: outerStep, blocks = [] } = origin;
   return expandSteps(block.interactions, expansion, {
-    outer: (step) => ({ step: outerStep, blocks: [...blocks, { name: block.name, step }] }),
-    through: [...through, block.name],
+    outer: (step) => ({
+      step: outerStep,
+      blocks: [...blocks, { name: block.name, step, ...(isInLibrary && { isInLibrary }) }],
+    }),
+    through: [...through, block],
+    isInLibrary,
     values: Object.fromEntries(
       block.parameters.map((name) => [name, input.parameters[name] as string]),
     ),

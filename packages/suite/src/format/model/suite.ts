@@ -25,6 +25,8 @@ export interface Suite {
   tests: Test[];
   /** Steps that tests share; absent if there are none. Version 2 of the syntax. */
   blocks?: Block[];
+  /** Linked blocks of the project's library, which the text of a stored run contains; see library.ts. */
+  library?: Block[];
 }
 
 /** Steps that tests share with `$USE name`. */
@@ -159,9 +161,9 @@ export interface StepOrigin {
   step: number;
   /**
    * The blocks that contain the step, from the one that the test uses to the innermost, with the index of the step in each;
-   * absent if the step is written in the test.
+   * absent if the step is written in the test. `isInLibrary` is true for blocks of the project's library.
    */
-  blocks?: { name: string; step: number }[];
+  blocks?: { name: string; step: number; isInLibrary?: true }[];
 }
 
 /** The user's message or action. `open` sends nothing and waits for the bot to speak first (its greeting). */

@@ -14,36 +14,91 @@ interface Use {
   block: string;
   parameters: Record<string, string>;
   range: TextRange;
+  /** The used block; undefined if there is none with the name. */
+  located: LocatedBlock | undefined;
+  /** True if the use is written in a block of the library, which knows no other blocks. */
+  isInLibrary: boolean;
 }
 
+interface Parts {
+  tests: readonly LocatedTest[];
+  blocks: readonly LocatedBlock[];
+  /** Blocks of the library. Those of the suite take precedence over them. */
+  library: readonly LocatedBlock[];
+}
+
+/** @returns the first use of each block of the library in the suite, directly or through other blocks */
 export function checkBlocks(
   reading: Reader,
-  tests: readonly LocatedTest[],
-  blocks: readonly LocatedBlock[],
-): void {
-  const usesOfTests = tests.map(({ test, items }) => usesIn(test, items));
-  if (blocks.length === 0 && usesOfTests.every(({ length }) => length === 0)) return;
-  const byName = firstByName(reading, blocks);
+  { tests, blocks, library }: Parts,
+): ReadonlyMap<LocatedBlock, TextRange> {
+  const all = [...blocks, ...library];
+  const own = firstByName(reading, blocks);
+  const lent = firstByName(reading, library);
+  const known: KnownBlocks = {
+    own,
+    lent,
+    isLent: new Set(lent.values()),
+    isAlone: tests.length === 0,
+  };
+  const usesOfTests = tests.map(({ test, items }) => usesIn(test, items, known, false));
+  if (all.length === 0 && usesOfTests.every(({ length }) => length === 0)) return new Map();
   const usesOfBlocks = new Map(
-    blocks.map((located) => [located, usesIn(located.block, located.items)]),
+    all.map((located) => [
+      located,
+      usesIn(located.block, located.items, known, known.isLent.has(located)),
+    ]),
   );
-  for (const use of [...usesOfTests.flat(), ...[...usesOfBlocks.values()].flat()]) {
-    checkUse(reading, use, byName);
-  }
-  for (const located of byName.values()) checkBlock(reading, located);
-  const isCyclic = refuseCycles(reading, byName, usesOfBlocks);
-  if (!isCyclic) refuseTooMany(reading, usesOfTests, byName, usesOfBlocks);
-  warnOfUnused(reading, usesOfTests.flat(), byName, usesOfBlocks);
+  for (const use of [...usesOfTests.flat(), ...[...usesOfBlocks.values()].flat()])
+    checkUse(reading, use, known);
+  const checked = [...own.values(), ...lent.values()];
+  for (const located of checked) checkBlock(reading, located);
+  const isCyclic = refuseCycles(reading, checked, usesOfBlocks, known);
+  if (!isCyclic) refuseTooMany(reading, usesOfTests, usesOfBlocks, known);
+  warnOfUnused(reading, usesOfTests.flat(), own, usesOfBlocks);
+  warnOfShadowing(reading, known);
+  return firstUses(
+    [...usesOfTests.flat(), ...blocks.flatMap((one) => usesOfBlocks.get(one) ?? [])],
+    usesOfBlocks,
+    known,
+  );
+}
+
+interface KnownBlocks {
+  own: BlocksByName;
+  lent: BlocksByName;
+  isLent: ReadonlySet<LocatedBlock>;
+  /** True if a library is checked by itself, so that its lines can be named. */
+  isAlone: boolean;
 }
 
 function usesIn(
   { interactions }: { interactions: readonly Interaction[] },
   items: readonly LocatedItem[],
+  { own, lent }: KnownBlocks,
+  isInLibrary: boolean,
 ): Use[] {
   const nodes = items.filter(({ kind }) => kind === 'interaction');
-  return interactions.flatMap(({ input }, index) =>
-    input.kind === 'use' ? [{ ...input, range: firstLine(rangeOf(nodes[index]?.node)) }] : [],
-  );
+  return interactions.flatMap(({ input }, index) => {
+    if (input.kind !== 'use') return [];
+    const located = (isInLibrary ? undefined : own.get(input.block)) ?? lent.get(input.block);
+    return [{ ...input, range: firstLine(rangeOf(nodes[index]?.node)), located, isInLibrary }];
+  });
+}
+
+function firstUses(
+  uses: readonly Use[],
+  usesOfBlocks: UsesOfBlocks,
+  { isLent }: KnownBlocks,
+): ReadonlyMap<LocatedBlock, TextRange> {
+  const first = new Map<LocatedBlock, TextRange>();
+  const walk = ({ located }: Use, range: TextRange) => {
+    if (!located || !isLent.has(located) || first.has(located)) return;
+    first.set(located, range);
+    for (const inner of usesOfBlocks.get(located) ?? []) walk(inner, range);
+  };
+  for (const use of uses) walk(use, use.range);
+  return first;
 }
 
 /** @returns the beginning of a range, which suffices to underline a problem of a long block */
@@ -53,6 +108,12 @@ type BlocksByName = Map<string, LocatedBlock>;
 type UsesOfBlocks = ReadonlyMap<LocatedBlock, Use[]>;
 
 const lineOf = (reading: Reader, [start]: TextRange): string => `line ${reading.lineOf(start)}`;
+
+/** @returns the block with its line; a linked block has no line that its user can see */
+function inWords(reading: Reader, { block, range }: LocatedBlock, known: KnownBlocks): string {
+  const isLinked = known.lent.get(block.name)?.range === range && !known.isAlone;
+  return `"${shorten(block.name)}" (${isLinked ? 'in the library' : lineOf(reading, range)})`;
+}
 
 function firstByName(reading: Reader, blocks: readonly LocatedBlock[]): BlocksByName {
   const byName: BlocksByName = new Map();
@@ -70,23 +131,27 @@ function firstByName(reading: Reader, blocks: readonly LocatedBlock[]): BlocksBy
   return byName;
 }
 
-function checkUse(reading: Reader, use: Use, blocks: BlocksByName): void {
-  const { block: name, parameters: given, range } = use;
-  const located = blocks.get(name);
+function checkUse(reading: Reader, use: Use, known: KnownBlocks): void {
+  const { block: name, parameters: given, range, located, isInLibrary } = use;
   if (!located) {
-    const meant = nearestKey(name, blocks.keys());
-    const others = [...blocks.keys()].slice(0, 10).join(', ');
+    const names = new Set([...(isInLibrary ? [] : known.own.keys()), ...known.lent.keys()]);
+    const meant = nearestKey(name, names);
+    const others = [...names].slice(0, 10).join(', ');
+    const place = isInLibrary ? 'the library' : 'this suite';
     reading.problems.error(
       range,
       name === ''
         ? '$USE needs the name of a block.'
-        : `There is no block "${shorten(name)}" in this suite.${meant === undefined ? '' : ` Did you mean "${meant}"?`}`,
-      others ? `Blocks are: ${others}.` : 'Begin a document with: - block: log in',
+        : `There is no block "${shorten(name)}" in ${place}.${meant === undefined ? '' : ` Did you mean "${meant}"?`}`,
+      [
+        others ? `Blocks are: ${others}.` : 'Begin a document with: - block: log in',
+        ...(isInLibrary ? [] : ['Its project has no such block in its library, either.']),
+      ].join(' '),
     );
     return;
   }
   const { parameters } = located.block;
-  const where = `the block "${shorten(name)}" (${lineOf(reading, located.range)})`;
+  const where = `the block ${inWords(reading, located, known)}`;
   const all = parameters.length > 0 ? parameters.join(', ') : 'none';
   for (const parameter of parameters) {
     if (Object.hasOwn(given, parameter)) continue;
@@ -144,21 +209,24 @@ function checkBlock(reading: Reader, { block, range }: LocatedBlock): void {
 }
 
 /** Reports blocks that use themselves. @returns true if there is one, directly or through other blocks */
-function refuseCycles(reading: Reader, blocks: BlocksByName, uses: UsesOfBlocks): boolean {
+function refuseCycles(
+  reading: Reader,
+  blocks: readonly LocatedBlock[],
+  uses: UsesOfBlocks,
+  known: KnownBlocks,
+): boolean {
   const done = new Set<LocatedBlock>();
   let isCyclic = false;
   const walk = (located: LocatedBlock, path: LocatedBlock[]) => {
     if (done.has(located)) return;
     for (const use of uses.get(located) ?? []) {
       if (reading.problems.isFull()) return;
-      const next = blocks.get(use.block);
+      const next = use.located;
       const at = next ? [...path, located].indexOf(next) : -1;
       if (next && at < 0) walk(next, [...path, located]);
       if (!next || at < 0) continue;
       isCyclic = true;
-      const round = [...path.slice(at), located, next].map(
-        ({ block, range }) => `"${shorten(block.name)}" (${lineOf(reading, range)})`,
-      );
+      const round = [...path.slice(at), located, next].map((one) => inWords(reading, one, known));
       reading.problems.error(
         use.range,
         `A block cannot use itself: ${round.slice(0, 10).join(' uses ')}.`,
@@ -167,7 +235,7 @@ function refuseCycles(reading: Reader, blocks: BlocksByName, uses: UsesOfBlocks)
     }
     done.add(located);
   };
-  for (const located of blocks.values()) walk(located, []);
+  for (const located of blocks) walk(located, []);
   return isCyclic;
 }
 
@@ -179,8 +247,8 @@ interface Size {
 function refuseTooMany(
   reading: Reader,
   usesOfTests: readonly Use[][],
-  blocks: BlocksByName,
   uses: UsesOfBlocks,
+  known: KnownBlocks,
 ): void {
   const sizes = new Map<LocatedBlock, Size>();
   const sizeOf = (located: LocatedBlock): Size => {
@@ -188,9 +256,8 @@ function refuseTooMany(
     if (known) return known;
     const size = { steps: located.block.interactions.length, depth: 1 };
     for (const use of uses.get(located) ?? []) {
-      const next = blocks.get(use.block);
-      if (!next) continue;
-      const inner = sizeOf(next);
+      if (!use.located) continue;
+      const inner = sizeOf(use.located);
       size.steps += inner.steps;
       size.depth = Math.max(size.depth, inner.depth + 1);
     }
@@ -201,10 +268,10 @@ function refuseTooMany(
   for (const usesOfTest of usesOfTests) {
     let ofTest = 0;
     for (const use of usesOfTest) {
-      const located = blocks.get(use.block);
+      const { located } = use;
       if (!located) continue;
       const { steps, depth } = sizeOf(located);
-      const where = `the block "${shorten(use.block)}" (${lineOf(reading, located.range)})`;
+      const where = `the block ${inWords(reading, located, known)}`;
       if (depth > blockDepthMax)
         reading.problems.error(
           use.range,
@@ -236,8 +303,7 @@ function warnOfUnused(
   uses: UsesOfBlocks,
 ): void {
   const used = new Set<LocatedBlock>();
-  const walk = ({ block }: Use) => {
-    const located = blocks.get(block);
+  const walk = ({ located }: Use) => {
     if (!located || used.has(located)) return;
     used.add(located);
     for (const use of uses.get(located) ?? []) walk(use);
@@ -249,6 +315,17 @@ function warnOfUnused(
       located.range,
       `No test uses the block "${shorten(located.block.name)}".`,
       `Write in a test: - $USE ${located.block.name}`,
+    );
+  }
+}
+
+function warnOfShadowing(reading: Reader, { own, lent }: KnownBlocks): void {
+  for (const [name, { range }] of own) {
+    if (!lent.has(name)) continue;
+    reading.problems.warning(
+      range,
+      `The library of the project has a block "${shorten(name)}", too. This suite uses its own.`,
+      'Rename this block, or remove it to use that of the library.',
     );
   }
 }

@@ -18,11 +18,15 @@ import { type LocatedConfiguration, parseConfiguration } from './parse-configura
 import { refuseSavedBySteps } from './parse-save.ts';
 import { type LocatedTest, parseTest } from './parse-test.ts';
 import type { Problem } from './problem.ts';
+import type { TextRange } from './problem-list.ts';
 import { readYaml } from './read-yaml.ts';
 import { follow, pairsOf, type Reader, rangeOf, reader } from './values.ts';
 
 /** Maximum number of tests and blocks. Larger suites are hard to maintain. */
 export const testsMax = 1_000;
+
+/** Key of the document that begins the linked blocks of a library, see library.ts. */
+export const libraryMark = 'library';
 
 /**
  * Parses a suite. Never throws: `problems` says what is wrong, and `suite` contains everything that could be parsed. A suite
@@ -43,6 +47,8 @@ export interface LocatedSuite {
   configuration?: LocatedConfiguration;
   tests: LocatedTest[];
   blocks: LocatedBlock[];
+  /** Linked blocks of the library; see library.ts. */
+  library: LocatedBlock[];
 }
 
 export function locateSuite(text: string): LocatedSuite {
@@ -54,8 +60,10 @@ export function locateSuite(text: string): LocatedSuite {
     documents: reading.documents,
     tests: [],
     blocks: [],
+    library: [],
   };
-  for (const document of reading.documents) {
+  const lent = documentsOfLibrary(reading);
+  for (const document of lent.ofSuite) {
     if (located.tests.length + located.blocks.length === testsMax) {
       located.isCut = true;
       reading.problems.error(
@@ -69,11 +77,13 @@ export function locateSuite(text: string): LocatedSuite {
     }
     readDocument(reading, document, located);
   }
+  readLibrary(reading, lent.ofLibrary, located);
   refuseMasked(reading);
   // Version 1 only warns, so that older suites still run. The version is known only now.
   const report = reading.isStrict ? reading.problems.error : reading.problems.warning;
   for (const { range, message, hint } of reading.misplaced) report(range, message, hint);
   if (located.blocks.length > 0) located.suite.blocks = located.blocks.map(({ block }) => block);
+  if (located.library.length > 0) located.suite.library = located.library.map(({ block }) => block);
   const expanded = expandBlocks({
     ...located.suite,
     tests: located.tests.map(({ test }) => test),
@@ -86,24 +96,96 @@ export function locateSuite(text: string): LocatedSuite {
       : undefined;
     if (misuse) reading.problems.error(rangeOf(one.items[0]?.node), misuse.message, misuse.hint);
   }
-  for (const { block, range } of located.blocks)
+  for (const { block, range } of [...located.blocks, ...located.library])
     refuseSavedBySteps(reading, block, located.suite.configuration, range);
   const channel = located.suite.configuration.channel?.kind;
   const parts = [
     ...located.tests.map(({ test, items }) => ({ of: test, range: rangeOf(items[0]?.node) })),
-    ...located.blocks.map(({ block, range }) => ({ of: block, range })),
+    ...[...located.blocks, ...located.library].map(({ block, range }) => ({ of: block, range })),
   ];
   for (const { of, range } of parts) {
     checkAccessibilityChecks(reading, { interactions: of.interactions, channel, range });
     checkVoiceChecks(reading, { interactions: of.interactions, channel, range });
   }
-  checkBlocks(reading, located.tests, located.blocks);
+  const usesOfLibrary = checkBlocks(reading, located);
   const tests = withUniqueNames(located.tests.map(({ test }) => test));
   located.tests = located.tests.map((one, index) => ({ ...one, test: tests[index] as Test }));
   located.suite.tests = tests;
   warnOfSharedKeys(reading, located.tests);
+  if (lent.mark) located.problems = problemsAtUses(reading, lent.mark, located, usesOfLibrary);
   located.problems.sort((a, b) => a.line - b.line || a.column - b.column);
   return located;
+}
+
+interface LentDocuments {
+  ofSuite: Document.Parsed[];
+  ofLibrary: Document.Parsed[];
+  mark?: TextRange;
+}
+
+/** Separates the documents of a linked library from those of the suite. */
+function documentsOfLibrary(reading: Reader): LentDocuments {
+  const marks = [...reading.documents.keys()].filter((at) => {
+    const node = follow(reading, reading.documents[at]?.contents);
+    const keys = isMap(node) ? pairsOf(reading, node).map(({ key }) => key) : [];
+    return keys.length === 1 && keys[0] === libraryMark;
+  });
+  const [first, second] = marks;
+  if (first === undefined) return { ofSuite: reading.documents, ofLibrary: [] };
+  const mark = rangeOf(reading.documents[first]?.contents);
+  if (second === undefined)
+    return {
+      ofSuite: reading.documents.slice(0, first),
+      ofLibrary: reading.documents.slice(first + 1),
+      mark,
+    };
+  reading.problems.error(
+    mark,
+    `"${libraryMark}" begins the copies of blocks that a run keeps. A suite cannot have it.`,
+    'Remove it. Blocks of the library are found by their names.',
+  );
+  return { ofSuite: reading.documents.slice(0, first), ofLibrary: [] };
+}
+
+function readLibrary(reading: Reader, documents: Document.Parsed[], located: LocatedSuite): void {
+  // The library has its own version. A suite without version 2 has no uses.
+  const { isStrict } = reading;
+  reading.isStrict = true;
+  for (const document of documents) {
+    const node = follow(reading, document.contents);
+    if (node === null || node === undefined) continue;
+    if (isSeq(node) && beginsBlock(reading, node))
+      located.library.push(parseBlock(reading, document, node));
+    else reading.problems.error(rangeOf(node), 'A library has blocks only.');
+  }
+  reading.isStrict = isStrict;
+}
+
+/**
+ * Reports errors in linked blocks where the suite uses them, because its author cannot see the linked text. Warnings are left to
+ * the library itself.
+ */
+function problemsAtUses(
+  reading: Reader,
+  mark: TextRange,
+  { problems, library }: LocatedSuite,
+  uses: ReadonlyMap<LocatedBlock, TextRange>,
+): Problem[] {
+  const first = reading.lineOf(mark[0]);
+  const startOf = ({ document }: LocatedBlock) => reading.lineOf(document.range[0]);
+  return problems.flatMap((problem): Problem[] => {
+    if (problem.line < first) return [problem];
+    if (problem.severity === 'warning') return [];
+    const block = library.findLast((one) => startOf(one) <= problem.line) ?? library[0];
+    const use = (block && uses.get(block)) ?? [...uses.values()][0] ?? [0, 0];
+    const line = reading.lineOf(use[0]);
+    const message = block
+      ? `In the library block "${shorten(block.block.name)}": ${problem.message}`
+      : problem.message;
+    return [
+      { severity: 'error', line, column: 1, message, ...(problem.hint && { hint: problem.hint }) },
+    ];
+  });
 }
 
 function readDocument(reading: Reader, document: Document.Parsed, located: LocatedSuite): void {
