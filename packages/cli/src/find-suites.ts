@@ -3,6 +3,7 @@ import { dirname, join, normalize, relative, resolve, sep } from 'node:path';
 import type { SuiteSource } from '@parley/engine';
 import {
   type ImportLoss,
+  linkLibrary,
   outlineSuite,
   type Problem,
   parseSuite,
@@ -11,6 +12,13 @@ import {
 } from '@parley/suite';
 import { importTargets, importTestingJson } from '@parley/suite/testing-json';
 import { UsageError } from './exit-codes.ts';
+import {
+  brokenLibrary,
+  isLibraryFile,
+  type LibraryFile,
+  nearestLibrary,
+  readLibrary,
+} from './libraries.ts';
 import { filesIn, readNamed } from './named-files.ts';
 import { recordingProblems } from './recordings-beside.ts';
 
@@ -29,11 +37,26 @@ const patternWithin = '**/*.{yml,yaml}';
 const ignored = ['**/node_modules/**', '**/.git/**', '**/locales/**', '**/coverage/**'];
 
 /**
- * Reads all suites in files and folders, sorted by path.
+ * Reads all suites in files and folders, sorted by path. Their libraries are no suites.
  *
  * @throws UsageError if there are none
  */
 export async function findSuites(filesAndFolders: string[]): Promise<SuiteFile[]> {
+  const { suites, libraries } = await findFiles(filesAndFolders);
+  const [library] = libraries;
+  if (suites.length === 0 && library)
+    throw new UsageError(`${library.path} is a library of blocks. Name a suite that uses it.`);
+  return suites;
+}
+
+/**
+ * Reads all suites and libraries in files and folders, sorted by path.
+ *
+ * @throws UsageError if there are none
+ */
+export async function findFiles(
+  filesAndFolders: string[],
+): Promise<{ suites: SuiteFile[]; libraries: LibraryFile[] }> {
   const named = filesAndFolders.length > 0 ? filesAndFolders : ['.'];
   const paths = new Set((await Promise.all(named.map(suitePaths))).flat());
   if (paths.size === 0) {
@@ -41,7 +64,16 @@ export async function findSuites(filesAndFolders: string[]): Promise<SuiteFile[]
       `There are no suites in ${named.join(', ')}. Suites are files named ${patterns.join(' and ')}.`,
     );
   }
-  return Promise.all([...paths].sort().map(readSuite));
+  const suites: SuiteFile[] = [];
+  const libraries: LibraryFile[] = [];
+  const texts = await Promise.all(
+    [...paths].sort().map(async (path) => ({ path, text: await readNamed(path) })),
+  );
+  for (const { path, text } of texts) {
+    if (isLibraryFile(path, text)) libraries.push(readLibrary(path, text));
+    else suites.push(await readSuite(path, text));
+  }
+  return { suites, libraries };
 }
 
 async function suitePaths(path: string): Promise<string[]> {
@@ -61,16 +93,22 @@ function patternsIn(folder: string): string[] {
   return above.includes('test') || above.includes('tests') ? [patternWithin] : patterns;
 }
 
-async function readSuite(path: string): Promise<SuiteFile> {
-  const text = await readNamed(path);
-  const read = parseSuite(text);
+async function readSuite(path: string, text: string): Promise<SuiteFile> {
+  const folder = resolve(dirname(path));
+  const library = await nearestLibrary(folder);
+  const broken = library && brokenLibrary(text, library);
+  const read = parseSuite(linkLibrary(text, library?.blocks ?? []));
   const lineOf = linesOf(text, read.suite);
-  const settings = await nearestSettings(resolve(dirname(path)));
+  const settings = await nearestSettings(folder);
   const { suite, report } = settings
     ? importTestingJson(settings.text, read.suite, environment())
     : importTargets(read.suite);
   const losses = report.losses.map((loss) => ({ ...loss, file: settings?.path ?? path }));
-  const problems = [...read.problems, ...(await recordingProblems(path, suite, lineOf))];
+  const problems = [
+    ...(broken ? [broken] : []),
+    ...read.problems,
+    ...(await recordingProblems(path, suite, lineOf)),
+  ];
   return { path, lineOf, problems, suite, losses };
 }
 
@@ -83,7 +121,7 @@ function linesOf(text: string, { tests, blocks = [] }: Suite): SuiteSource['line
   let outline: SuiteOutline | undefined;
   return (test, step, origin) => {
     outline ??= outlineSuite(text);
-    const inBlock = origin?.blocks?.at(-1);
+    const inBlock = origin?.blocks?.findLast(({ isInLibrary }) => !isInLibrary);
     const block = inBlock && outline.blocks[blockNames.indexOf(inBlock.name)];
     const place = outline.tests[names.indexOf(test)];
     const at = origin?.step ?? step;

@@ -13,7 +13,8 @@ import {
 import { readArguments } from './command-line.ts';
 import { counted } from './counted.ts';
 import { exitCodes } from './exit-codes.ts';
-import { findSuites, type SuiteFile } from './find-suites.ts';
+import { findFiles, type SuiteFile } from './find-suites.ts';
+import type { LibraryFile } from './libraries.ts';
 import { printJson } from './print-json.ts';
 import { readEnvironment } from './read-environment.ts';
 
@@ -38,18 +39,28 @@ export async function lintCommand(args: string[]): Promise<number> {
   }
   const environment =
     values.env === undefined ? undefined : await readEnvironment(values.env, undefined);
-  const found = await findSuites(positionals);
+  const { suites: found, libraries } = await findFiles(positionals);
   const files = environment ? found.map((file) => withLackingValues(file, environment)) : found;
   if (values.json) {
-    printJson({ files: files.map(entryOf) });
-    return files.some(hasErrors) ? exitCodes.invalidSuite : exitCodes.passed;
+    printJson({
+      files: files.map(entryOf),
+      ...(libraries.length > 0 && {
+        libraries: libraries.map(({ path, blocks, problems }) => ({
+          path,
+          blocks: blocks.length,
+          problems,
+        })),
+      }),
+    });
+    return [...files, ...libraries].some(hasErrors) ? exitCodes.invalidSuite : exitCodes.passed;
   }
-  printProblems(files, process.stdout);
+  printProblems([...libraries, ...files], process.stdout);
   printSettingLosses(files);
   const tests = files.reduce((sum, { suite }) => sum + suite.tests.length, 0);
-  const errors = files.filter(hasErrors).length;
+  const errors = [...files, ...libraries].filter(hasErrors).length;
+  const lent = libraries.length > 0 ? ` and ${librariesInWords(libraries.length)}` : '';
   process.stdout.write(
-    `${counted(files.length, 'suite')} with ${counted(tests, 'test')}, ${errors === 0 ? 'no errors' : `${errors} with errors`}\n`,
+    `${counted(files.length, 'suite')} with ${counted(tests, 'test')}${lent}, ${errors === 0 ? 'no errors' : `${errors} with errors`}\n`,
   );
   return errors > 0 ? exitCodes.invalidSuite : exitCodes.passed;
 }
@@ -94,10 +105,12 @@ function printSettingLosses(files: SuiteFile[]): void {
   for (const line of new Set(lines)) process.stdout.write(line);
 }
 
-export const hasErrors = ({ problems }: SuiteFile): boolean =>
+type Problematic = Pick<SuiteFile | LibraryFile, 'path' | 'problems'>;
+
+export const hasErrors = ({ problems }: Problematic): boolean =>
   problems.some(({ severity }) => severity === 'error');
 
-export function printProblems(files: SuiteFile[], output: NodeJS.WriteStream): void {
+export function printProblems(files: Problematic[], output: NodeJS.WriteStream): void {
   for (const { path, problems } of files) {
     for (const { line, column, severity, message, hint } of problems) {
       const word = styleText(severity === 'error' ? 'red' : 'yellow', severity, { stream: output });
@@ -105,3 +118,6 @@ export function printProblems(files: SuiteFile[], output: NodeJS.WriteStream): v
     }
   }
 }
+
+const librariesInWords = (count: number): string =>
+  count === 1 ? '1 library' : `${count} libraries`;

@@ -1,4 +1,5 @@
 /** Shared blocks: with the wrong text, left out, taken from another use, or in another version. */
+import { linkLibrary, parseLibrary } from '@parley/suite';
 import { answersTo } from './bots.ts';
 import type { Bot, LieCase } from './lie.ts';
 
@@ -39,6 +40,10 @@ const suiteOf = (test: string, blocks: string, variables = '') => `configuration
 ${test}---
 ${blocks}`;
 
+/** A suite with one test that uses a library. */
+const lentTo = (test: string, library: string, blocks = '- block: own\n- bye\n') =>
+  linkLibrary(suiteOf(test, blocks), parseLibrary(library).blocks);
+
 const logIn = `- block: log in
 - parameters: [user]
 - I am {{user}}: Welcome {{user}}
@@ -61,6 +66,8 @@ const all = `- block: all
 ---
 ${logIn}---
 ${order}`;
+/** The block without those that it uses. */
+const allAlone = all.slice(0, all.indexOf('---'));
 
 const branching = `- block: log in
 - parameters: [user]
@@ -177,6 +184,95 @@ export const blocks: LieCase[] = [
     ),
     verdict: 'failed',
     why: 'A test is what its blocks say.',
+  },
+  {
+    kind: 'lie',
+    title: 'the block of a library was edited after the run that passed',
+    bot: clerk(),
+    suite: lentTo('- $USE log in: { user: anna }\n', logIn),
+    reevaluatedBy: lentTo(
+      '- $USE log in: { user: anna }\n',
+      logIn.replace('Welcome', 'Good morning'),
+    ),
+    verdict: 'failed',
+    says: /Good morning anna/,
+    why: 'What the old block expected proves nothing about the new one.',
+  },
+  {
+    kind: 'lie',
+    title: 'the block of a library says something else than in the run that passed',
+    bot: clerk(),
+    suite: lentTo('- $USE log in: { user: anna }\n', logIn),
+    reevaluatedBy: lentTo('- $USE log in: { user: anna }\n', logIn.replace('I am', 'My name is')),
+    verdict: 'error',
+    why: 'The bot was never told that, so its reply is to another message.',
+  },
+  {
+    kind: 'lie',
+    title: 'a library has lost the block that a test uses',
+    bot: clerk(),
+    suite: lentTo('- hello: No such order\n- $USE log in: { user: anna }\n', order),
+    verdict: 'refused',
+    says: /There is no block "log in"/,
+    why: 'Its steps are missing.',
+  },
+  {
+    kind: 'lie',
+    title: 'a block of a library has lost the block that it uses',
+    bot: clerk(),
+    suite: lentTo('- $USE all: { who: anna }\n', `${allAlone}---\n${order}`),
+    verdict: 'refused',
+    says: /There is no block "log in" in the library/,
+    why: 'Half of its steps are missing.',
+  },
+  {
+    kind: 'lie',
+    title: 'a suite has a harmless block of the name that a block of the library uses',
+    bot: clerk({ knowsOnly: 'eve' }),
+    suite: lentTo(
+      '- $USE all: { who: anna }\n',
+      `${allAlone}---\n${logIn}---\n${order}`,
+      '- block: log in\n- parameters: [user]\n- I am {{user}}\n',
+    ),
+    verdict: 'failed',
+    why: 'A library means the same in every suite.',
+  },
+  {
+    kind: 'lie',
+    title: 'a suite says what its own text keeps of a library',
+    bot: clerk(),
+    suite: lentTo(
+      '- $USE log in: { user: anna }\n',
+      logIn,
+      '- block: own\n- bye\n---\nlibrary:\n---\n- block: log in\n- parameters: [user]\n- I am {{user}}\n',
+    ),
+    verdict: 'refused',
+    says: /A suite cannot have it/,
+    why: 'A copy would hide that the library has changed.',
+  },
+  {
+    kind: 'honest',
+    title: 'a suite uses a library, and prefers its own block of a name',
+    bot: clerk(),
+    suite: lentTo(
+      '- $USE log in: { user: anna }\n- $USE order: { what: lamp }\n- where is {{order}}: is on its way\n',
+      `${logIn.replace('Welcome', 'Good morning')}---\n${order}`,
+      logIn,
+    ),
+    verdict: 'passed',
+    says: /This suite uses its own/,
+    why: 'The nearer definition counts, and the suite is told.',
+    broken: { bot: clerk({ spells: () => 'A-99' }), verdict: 'failed' },
+  },
+  {
+    kind: 'honest',
+    title: 'a block moved from the suite into the library after the run',
+    bot: clerk(),
+    suite: suiteOf('- $USE log in: { user: anna }\n', logIn),
+    reevaluatedBy: lentTo('- $USE log in: { user: anna }\n', logIn),
+    verdict: 'passed',
+    why: 'The same was said and is expected.',
+    broken: { bot: clerk({ knowsOnly: 'eve' }), verdict: 'failed' },
   },
   {
     kind: 'honest',

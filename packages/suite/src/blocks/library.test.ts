@@ -54,6 +54,12 @@ describe('a library', () => {
     expect(parseLibrary('')).toEqual({ blocks: [], problems: [] });
   });
 
+  it('may be as long as its limit', () => {
+    const block = '- block: a\n- hi\n#';
+    const { blocks, problems } = parseLibrary(block.padEnd(libraryLengthMax, 'x'));
+    expect([blocks.length, problems]).toEqual([1, []]);
+  });
+
   it.each([
     [
       'a test',
