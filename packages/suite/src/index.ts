@@ -11,6 +11,7 @@ export { isBlockName, isParameterName } from './blocks/block-name.ts';
 export { describeOrigin } from './blocks/describe-origin.ts';
 export { expandBlocks } from './blocks/expand-blocks.ts';
 export { libraryLengthMax, linkLibrary, parseLibrary } from './blocks/library.ts';
+export { type Renamed, renameInLibrary, renameUses } from './blocks/rename-block.ts';
 export { escapeXml } from './escape-xml.ts';
 export { conclude, isBad, shownStatus } from './events/conclude.ts';
 export { describeSaid } from './events/describe-said.ts';

@@ -92,7 +92,7 @@ function namesAfterUse(source: string, blocks: ReadonlyMap<string, unknown>): Se
   const names = new Set<string>();
   const tails = new Set<string>();
   for (const { index } of source.matchAll(/\$USE(?=\s)/gi)) {
-    const tail = blockName(source.slice(index + 4, index + 4 + tailLengthMax));
+    const tail = blockName(source.slice(index + 4, index + 4 + tailLength));
     tails.add(tail.slice(0, blockNameLengthMax));
   }
   for (const tail of tails) {
@@ -104,5 +104,5 @@ function namesAfterUse(source: string, blocks: ReadonlyMap<string, unknown>): Se
   return names;
 }
 
-/** Maximum number of characters after `$USE` that are searched for a name, which may be folded over lines. */
-const tailLengthMax = 1_000;
+/** Number of characters after `$USE` that are searched for a name, which may be folded over lines. */
+const tailLength = 1_000;
