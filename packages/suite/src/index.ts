@@ -10,7 +10,7 @@ export {
 export { isBlockName, isParameterName } from './blocks/block-name.ts';
 export { describeOrigin } from './blocks/describe-origin.ts';
 export { expandBlocks } from './blocks/expand-blocks.ts';
-export { libraryLengthMax, linkLibrary, parseLibrary } from './blocks/library.ts';
+export { linkLibrary } from './blocks/library.ts';
 export { type Renamed, renameInLibrary, renameUses } from './blocks/rename-block.ts';
 export { escapeXml } from './escape-xml.ts';
 export { conclude, isBad, shownStatus } from './events/conclude.ts';
@@ -142,6 +142,7 @@ export { type LineSpan, outlineSuite, type SuiteOutline } from './format/parse/o
 export { parseSuite } from './format/parse/parse.ts';
 export { canonicalKey, parseOpener } from './format/parse/parse-configuration.ts';
 export { type EnvironmentFile, parseEnvironment } from './format/parse/parse-environment.ts';
+export { libraryLengthMax, parseLibrary } from './format/parse/parse-library.ts';
 export type * from './format/parse/problem.ts';
 export { suiteTextLengthMax } from './format/parse/read-yaml.ts';
 export { isAboutUselessKey } from './format/parse/unknown-keys.ts';

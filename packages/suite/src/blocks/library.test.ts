@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { describeInput } from '../format/model/inputs.ts';
 import { testFingerprint } from '../format/model/test-fingerprint.ts';
 import { parseSuite } from '../format/parse/parse.ts';
+import { libraryLengthMax, parseLibrary } from '../format/parse/parse-library.ts';
 import type { Problem } from '../format/parse/problem.ts';
 import { describeOrigin } from './describe-origin.ts';
 import { expandBlocks } from './expand-blocks.ts';
-import { libraryLengthMax, linkLibrary, parseLibrary } from './library.ts';
+import { linkLibrary } from './library.ts';
 
 const inWords = ({ line, severity, message }: Problem) => `${line} ${severity} ${message}`;
 

@@ -1,70 +1,11 @@
 /**
- * A library: blocks that all suites of a project can use. Its text is a stream of blocks, as in a suite. Before a suite is run
- * or checked, `linkLibrary` appends the blocks that it uses to its text, so a stored run has everything that it ran.
+ * Links libraries to suites. Before a suite is run or checked, `linkLibrary` appends the blocks that it uses to its text, so a
+ * stored run has everything that it ran.
  */
-
-import { isSeq } from 'yaml';
 import type { Block } from '../format/model/suite.ts';
-import { checkBlocks } from '../format/parse/check-blocks.ts';
-import { libraryMark, testsMax } from '../format/parse/parse.ts';
-import { beginsBlock, type LocatedBlock, parseBlock } from '../format/parse/parse-block.ts';
-import { refuseSavedBySteps } from '../format/parse/parse-save.ts';
-import { blockName } from '../format/parse/parse-use.ts';
-import type { Problem } from '../format/parse/problem.ts';
-import { readYaml } from '../format/parse/read-yaml.ts';
-import { follow, rangeOf, reader } from '../format/parse/values.ts';
+import { libraryMark } from '../format/parse/parse.ts';
 import { printPart } from '../format/print/print.ts';
 import { blockNameLengthMax } from './block-name.ts';
-
-/** Maximum number of characters of a library, so that a suite with its blocks stays readable. */
-export const libraryLengthMax = 262_144;
-
-/**
- * Parses the text of a library, always by version 2 of the syntax. Never throws. A library with a problem of severity `error`
- * must not be stored or used.
- */
-export function parseLibrary(text: string): { blocks: Block[]; problems: Problem[] } {
-  const { blocks, problems } = locateLibrary(text);
-  return { blocks: blocks.map(({ block }) => block), problems };
-}
-
-/** Like `parseLibrary`, with the positions of the blocks. */
-export function locateLibrary(text: string): { blocks: LocatedBlock[]; problems: Problem[] } {
-  const reading = { ...reader(readYaml(text)), isStrict: true };
-  const blocks: LocatedBlock[] = [];
-  if (text.length > libraryLengthMax)
-    reading.problems.error(
-      [0, 0],
-      `The library has ${text.length.toLocaleString('en-US')} characters; at most ${libraryLengthMax.toLocaleString('en-US')} are allowed.`,
-      'Move blocks that only one suite uses into that suite.',
-    );
-  for (const document of reading.documents) {
-    const node = follow(reading, document.contents);
-    if (node === null || node === undefined) continue;
-    const [start, end] = rangeOf(node);
-    if (!isSeq(node) || !beginsBlock(reading, node))
-      reading.problems.error(
-        [start, Math.min(end, start + 80)],
-        'A library has blocks only: no tests and no configuration.',
-        'Begin each document with: - block: and a name.',
-      );
-    else if (blocks.length < testsMax) blocks.push(parseBlock(reading, document, node));
-    else {
-      reading.problems.error(
-        [start, start],
-        `A library has at most ${testsMax.toLocaleString('en-US')} blocks.`,
-        'Move blocks that only one suite uses into that suite.',
-      );
-      break;
-    }
-  }
-  for (const { block, range } of blocks) refuseSavedBySteps(reading, block, {}, range);
-  checkBlocks(reading, { tests: [], blocks: [], library: blocks });
-  for (const { range, message, hint } of reading.misplaced)
-    reading.problems.error(range, message, hint);
-  reading.problems.list.sort((a, b) => a.line - b.line || a.column - b.column);
-  return { blocks, problems: reading.problems.list };
-}
 
 /**
  * @returns the suite's text, followed by the blocks of the library that it may use, directly or through other blocks of the
@@ -92,7 +33,10 @@ function namesAfterUse(source: string, blocks: ReadonlyMap<string, unknown>): Se
   const names = new Set<string>();
   const tails = new Set<string>();
   for (const { index } of source.matchAll(/\$USE(?=\s)/gi)) {
-    const tail = blockName(source.slice(index + 4, index + 4 + tailLength));
+    const tail = source
+      .slice(index + 4, index + 4 + tailLength)
+      .trim()
+      .replace(/\s+/g, ' ');
     tails.add(tail.slice(0, blockNameLengthMax));
   }
   for (const tail of tails) {

@@ -3,9 +3,9 @@ import { isMap } from 'yaml';
 import { canonicalJson } from '../format/model/canonical-json.ts';
 import type { Interaction } from '../format/model/suite.ts';
 import { locateSuite } from '../format/parse/parse.ts';
+import { locateLibrary } from '../format/parse/parse-library.ts';
 import type { LocatedItem } from '../format/parse/parse-test.ts';
 import { isBlockName } from './block-name.ts';
-import { locateLibrary } from './library.ts';
 
 export type Renamed = { text: string; count: number } | { problem: string };
 
