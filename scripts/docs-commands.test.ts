@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../apps/server/src/platform/config/config.ts';
+import { untilEnded } from '../apps/server/src/test/bot-suite.ts';
 import { callApi } from '../apps/server/src/test/call-api.ts';
 import { findPostgresql } from '../apps/server/src/test/find-postgresql.ts';
 import { lookIntoDatabase } from '../apps/server/src/test/look-into-database.ts';
@@ -16,7 +17,14 @@ import {
 } from '../apps/server/src/test/postgresql-database.ts';
 import { tellStripeEvent } from '../apps/server/src/test/test-stripe.ts';
 import { hasPrograms } from '../examples/mock-ivr/src/has-programs.ts';
-import { billing, devices, identity, monitoring } from '../packages/contract/src/index.ts';
+import {
+  billing,
+  devices,
+  identity,
+  monitoring,
+  runs,
+  suites,
+} from '../packages/contract/src/index.ts';
 import { documentedCommands } from './documented-commands.ts';
 import { type Reader, settingsIn, startReader } from './reader.ts';
 import { type Place, type Serving, type } from './reader-shell.ts';
@@ -53,6 +61,8 @@ let database: TestDatabase | undefined;
 let runId = '';
 let agent: Serving | undefined;
 let projectId = '';
+/** Run of the worse version of an agent. */
+let gated = '';
 /** Addresses of two versions of an agent, in the order in which they were started. */
 const versions: string[] = [];
 
@@ -141,6 +151,29 @@ async function runSuitesOf(tutorial: string, platform?: 'phone'): Promise<string
   const statuses: string[] = [];
   for (const suite of suitesOf(tutorial)) statuses.push(await runSuite(tutorial, suite, platform));
   return statuses;
+}
+
+/** Runs a suite of the order agent against both versions, as in docs/gate-tutorial.md. @returns the id of the second run */
+async function runBothVersions(source: string): Promise<string> {
+  await agent?.stop();
+  const suiteId = await reader.storeSuite('Gate', source);
+  const labels = { main: ['4030', '0.1'], candidate: ['4031', '0.6'] } as const;
+  let run = '';
+  for (const [label, [port, share]] of Object.entries(labels)) {
+    const typed = `node_modules/.bin/node examples/order-agent/src/order-agent.ts --port ${port} --twice-in ${share}`;
+    await reader.serve(reader.filledIn(typed), reader.checkout, /listens at/);
+    const text = source.replace(
+      reader.filledIn('127.0.0.1:4030'),
+      reader.filledIn(`127.0.0.1:${port}`),
+    );
+    await reader.owner.call(suites.updateSuite, { params: { suiteId }, body: { source: text } });
+    const { body } = await reader.owner.call(runs.startRun, {
+      params: { suiteId },
+      body: { label },
+    });
+    run = (await untilEnded(reader.owner, body.id, 90_000)).id;
+  }
+  return run;
 }
 
 const password = 'Correct-Horse-7';
@@ -257,6 +290,28 @@ const atStart: Run[] = [
         .replace(/--url \S+/, `--url ${after}`)
         .replace(/--baseline-url \S+/, `--baseline-url ${before}`);
       return prints(inCheckout, 'The gate is blocked')(`${told} || test $? = 1`);
+    },
+  },
+  {
+    command: 'PARLEY_EGRESS_ALLOW=127.0.0.1:4030,127.0.0.1:4031 npm start',
+    act: async () => {
+      const file = 'examples/order-agent/suites/gate.test.yml';
+      const source = reader.filledIn(readFileSync(file, 'utf8'));
+      gated = await runBothVersions(source);
+      const { body } = await reader.owner.call(runs.judgeGate, {
+        params: { runId: gated },
+        query: { baseline: 'label:main' },
+      });
+      expect(body).toMatchObject({ verdict: 'blocked', doubts: [] });
+    },
+  },
+  {
+    command: 'npx parley gate <run id> --baseline label:main --server http://localhost:3000',
+    act: (typed) => {
+      const told = typed.replace('<run id>', gated).replace('http://localhost:3000', reader.url);
+      const { folder } = reader.checkout;
+      const place = () => ({ folder, environment: { PARLEY_API_KEY: reader.key } });
+      return prints(place, 'The gate is blocked')(`${told} || test $? = 1`);
     },
   },
   {
@@ -589,7 +644,8 @@ const notRun: NotRun[] = [
     reason: 'needs a recognizer; packages/cli/src/fixed-prompts.test.ts runs its like',
   },
   {
-    command: /^(npx )?parley gate(?! --plan)|^parley run tests\/ .*--repeat tries=5 -r json=/,
+    command:
+      /^(npx )?parley gate(?! --plan)(?!.* --server http:\/\/localhost)|^parley run tests\/ .*--repeat tries=5 -r json=/,
     reason: 'needs two versions of an agent; packages/cli/src/gate.test.ts runs and compares them',
   },
   { command: /^code=0|^id=\$\(gh |^gh pr comment /, reason: 'runs on the machines of GitHub' },

@@ -41,7 +41,16 @@ export interface Reader {
 
 type Ports = Record<(typeof servers)[number], number>;
 
-const servers = ['parley', 'demoBot', 'otherBot', 'eliza', 'orders', 'line', 'api'] as const;
+const servers = [
+  'parley',
+  'demoBot',
+  'otherBot',
+  'eliza',
+  'orders',
+  'nextOrders',
+  'line',
+  'api',
+] as const;
 
 /** Starts one server with the combined settings of all `npm start` commands, and signs up. */
 export async function startReader(commands: string[]): Promise<Reader> {
@@ -132,6 +141,8 @@ function examplesOf(ports: Ports, home: string, stripe: TestStripe): Map<string,
     ['--port 4020', `--port ${ports.eliza}`],
     ['127.0.0.1:4030', `127.0.0.1:${ports.orders}`],
     ['--port 4030', `--port ${ports.orders}`],
+    ['127.0.0.1:4031', `127.0.0.1:${ports.nextOrders}`],
+    ['--port 4031', `--port ${ports.nextOrders}`],
     ['--port 4010', `--port ${ports.otherBot}`],
     ['127.0.0.1:5080', `127.0.0.1:${ports.line}`],
     ['https://parley.example.com', `http://localhost:${ports.parley}`],
