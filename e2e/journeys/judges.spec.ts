@@ -164,4 +164,26 @@ test('replies are labelled by keys, and show how often the judge is wrong', asyn
     await expect(licence.getByText('Suspended')).toBeVisible();
     await expect(rules.getByText('Be strict.')).toBeVisible();
   });
+
+  await test.step('another judge has a name, rules and a license of its own', async () => {
+    await page.getByRole('button', { name: 'New judge' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New judge' });
+    await expect(dialog.getByRole('button', { name: 'Add judge' })).toBeDisabled();
+    await dialog.getByLabel('Name').fill('strict');
+    await expectAccessibleEverywhere(page);
+    await dialog.getByRole('button', { name: 'Add judge' }).click();
+    await expect(page).toHaveURL(/judge=strict$/);
+    // It is the judge that was measured before the rules changed.
+    await expect(licence.getByText('No license')).toBeVisible();
+    await expect(page.getByText('No rules beyond the built-in instructions.')).toBeVisible();
+    await expectAccessibleEverywhere(page);
+    await page.getByRole('combobox', { name: 'Judge' }).click();
+    await page.getByRole('option', { name: 'Default judge' }).click();
+    await expect(page.getByText('Be strict.')).toBeVisible();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Delete judge' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete judge' }).click();
+    await expect(page.getByText('Be strict.')).toBeVisible();
+    await expect(page.getByRole('combobox', { name: 'Judge' })).toHaveCount(0);
+  });
 });

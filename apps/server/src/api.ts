@@ -22,7 +22,7 @@ import {
 import { historyRoutes } from './modules/history/history.ts';
 import { createIdentity } from './modules/identity/identity.ts';
 import { exportFeedback, inboxRoutes } from './modules/inbox/inbox.ts';
-import { judgesRoutes, standingOf } from './modules/judges/judges.ts';
+import { judgesRoutes, standingsOf } from './modules/judges/judges.ts';
 import { loadTestsDeletions, loadTestsRoutes } from './modules/load-tests/load-tests.ts';
 import { listStoppedMonitors, monitoringRoutes } from './modules/monitoring/monitoring.ts';
 import { operationsRoutes } from './modules/operations/operations.ts';
@@ -40,7 +40,7 @@ import {
   runSharesRoutes,
   runsDeletions,
   runsRoutes,
-  type StandingOf,
+  type StandingsOf,
 } from './modules/runs/runs.ts';
 import { searchRoutes } from './modules/search/search.ts';
 import { mountSpanReceiver } from './modules/spans/spans.ts';
@@ -96,7 +96,7 @@ export function assembleModules(platform: Platform): Modules {
     listStoppedMonitors,
   };
   const exports = createExports();
-  const judgeStanding: StandingOf = (...about) => standingOf(platform, ...about);
+  const judgeStandings: StandingsOf = (...about) => standingsOf(platform, ...about);
   const routes = [
     ...identity.routes,
     ...organizationsRoutes(platform),
@@ -109,7 +109,7 @@ export function assembleModules(platform: Platform): Modules {
     ...devicesRoutes(platform, forgetInRuns),
     ...suitesRoutes(platform, forgetInRuns),
     ...quarantinesRoutes(platform),
-    ...runsRoutes(platform, judgeStanding),
+    ...runsRoutes(platform, judgeStandings),
     ...judgesRoutes(platform),
     ...runSharesRoutes(platform),
     ...historyRoutes(platform, exports),

@@ -313,13 +313,15 @@ async function runsOfServer(
   const rules = rulesFor(settingsOf(gate?.suiteGate));
   const baselineId = gate?.baseline?.id ?? wanted;
   if (!gate || baselineId === undefined)
-    return { rules, runs: [{ name, candidate, judge: gate?.judge }] };
-  const { differs, apart, judge, baselineGate } = gate;
+    return { rules, runs: [{ name, candidate, judge: gate?.judge, judges: gate?.judges }] };
+  const { differs, apart, judge, judges, baselineGate } = gate;
   const baseline = await readServerResult(client, baselineId);
   const rulesBefore = rulesFor(settingsOf(baselineGate));
   return {
     rules,
-    runs: [{ name, candidate, baseline, differs, edited: apart.edited, judge, rulesBefore }],
+    runs: [
+      { name, candidate, baseline, differs, edited: apart.edited, judge, judges, rulesBefore },
+    ],
   };
 }
 

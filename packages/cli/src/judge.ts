@@ -5,11 +5,12 @@ import type { ErrorFigures } from '@parley/suite/gate';
 import { cancelledByInterrupt } from './cancelled-by-interrupt.ts';
 import { readArguments, wholeNumber } from './command-line.ts';
 import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
-import { createServerClient, type ServerClient } from './server-client.ts';
+import { createServerClient, type JudgePlace, type ServerClient } from './server-client.ts';
 import type { Cost, ServerJudge } from './server-judge.ts';
 
 export const help = `parley judge <project id> --server <address>: shows the license of a project's judge, and what suspends it.
 
+  --judge <name>          the judge that suites ask for by this name (default: the judge of the project)
   --measure               ask the judge about the labeled replies that it was not asked about yet
   --stability             ask it about them again, in ways that must not change its verdict
   --max-requests <n>      measure only if that takes at most this many requests to the model
@@ -28,6 +29,7 @@ const pollMs = 1000;
 export async function judgeCommand(args: string[]): Promise<number> {
   const { values, positionals } = readArguments(args, {
     help: { type: 'boolean', short: 'h' },
+    judge: { type: 'string' },
     measure: { type: 'boolean' },
     stability: { type: 'boolean' },
     'max-requests': { type: 'string' },
@@ -48,10 +50,11 @@ export async function judgeCommand(args: string[]): Promise<number> {
   const key = process.env.PARLEY_API_KEY;
   if (!key) throw new UsageError('Set PARLEY_API_KEY to an API key from your account page.');
   const client = createServerClient(values.server ?? process.env.PARLEY_URL ?? '', key);
-  let judge = await client.judge(projectId);
+  const place = { projectId, name: values.judge };
+  let judge = await client.judge(place);
   if (values.measure || values.stability) {
     const signal = cancelledByInterrupt();
-    const measure = new Measurement(client, projectId, most, signal);
+    const measure = new Measurement(client, place, most, signal);
     if (values.measure) judge = await measure.errors(judge);
     if (values.stability && !signal.aborted) judge = await measure.stability(judge);
     if (signal.aborted) return exitCodes.cancelled;
@@ -63,18 +66,18 @@ export async function judgeCommand(args: string[]): Promise<number> {
 /** Starts measurements and follows them. */
 class Measurement {
   readonly #client: ServerClient;
-  readonly #projectId: string;
+  readonly #place: JudgePlace;
   readonly #most: number | undefined;
   readonly #signal: AbortSignal;
 
   constructor(
     client: ServerClient,
-    projectId: string,
+    place: JudgePlace,
     most: number | undefined,
     signal: AbortSignal,
   ) {
     this.#client = client;
-    this.#projectId = projectId;
+    this.#place = place;
     this.#most = most;
     this.#signal = signal;
   }
@@ -86,7 +89,7 @@ class Measurement {
       return judge;
     }
     this.#announce(judge.measuring.cost);
-    await this.#client.measureJudge(this.#projectId);
+    await this.#client.measureJudge(this.#place);
     return this.#follow(({ measuring }) => ({
       ...measuring,
       progress: `${measuring.answered} of ${passed + failed} replies`,
@@ -104,7 +107,7 @@ class Measurement {
       requests: open.reduce((sum, { cost }) => sum + cost.requests, 0),
       tokens: open.reduce((sum, { cost }) => sum + cost.tokens, 0),
     });
-    await this.#client.measureStability(this.#projectId);
+    await this.#client.measureStability(this.#place);
     return this.#follow(({ stability }) => {
       const sum = (of: 'asked' | 'applicable') =>
         stability.perturbations.reduce((total, one) => total + one[of], 0);
@@ -123,8 +126,8 @@ class Measurement {
     read: (judge: ServerJudge) => { isRunning: boolean; failure: string | null; progress: string },
   ): Promise<ServerJudge> {
     for (let last = ''; ; ) {
-      if (this.#signal.aborted) return this.#client.cancelMeasurement(this.#projectId);
-      const judge = await this.#client.judge(this.#projectId);
+      if (this.#signal.aborted) return this.#client.cancelMeasurement(this.#place);
+      const judge = await this.#client.judge(this.#place);
       const { isRunning, failure, progress } = read(judge);
       if (progress !== last) tell(progress);
       last = progress;

@@ -30,6 +30,15 @@ interface ServerGate {
   differs: string[];
   apart: { edited: string[] };
   judge?: JudgeStanding;
+  /** The standings of judges with a name. */
+  judges?: JudgeStanding[];
+}
+
+/** A judge of a project. */
+export interface JudgePlace {
+  projectId: string;
+  /** Name of the judge; undefined for the default judge. */
+  name: string | undefined;
 }
 
 export interface ServerClient {
@@ -52,10 +61,10 @@ export interface ServerClient {
     waitSeconds?: number,
   ): Promise<{ events: { seq: number; event: WireEvent }[]; isComplete: boolean }>;
   cancel(runId: string): Promise<void>;
-  judge(projectId: string): Promise<ServerJudge>;
-  measureJudge(projectId: string): Promise<ServerJudge>;
-  measureStability(projectId: string): Promise<ServerJudge>;
-  cancelMeasurement(projectId: string): Promise<ServerJudge>;
+  judge(of: JudgePlace): Promise<ServerJudge>;
+  measureJudge(of: JudgePlace): Promise<ServerJudge>;
+  measureStability(of: JudgePlace): Promise<ServerJudge>;
+  cancelMeasurement(of: JudgePlace): Promise<ServerJudge>;
   /** Returns the address of the run in the dashboard. */
   pageOf(runId: string): string;
 }
@@ -72,6 +81,10 @@ export function createServerClient(address: string, key: string): ServerClient {
   const call = <T>(method: string, path: string, body?: object) =>
     request<T>(base, key, method, path, body);
   const at = (...parts: string[]) => parts.map(encodeURIComponent).join('/');
+  const atJudge = ({ projectId, name }: JudgePlace, ...parts: string[]) => {
+    const path = at('projects', projectId, 'judge', ...parts);
+    return name === undefined ? path : `${path}?judge=${encodeURIComponent(name)}`;
+  };
   return {
     suite: (id) => call('GET', at('suites', id)),
     startRun: (suiteId, start) => call('POST', at('suites', suiteId, 'runs'), start),
@@ -90,10 +103,10 @@ export function createServerClient(address: string, key: string): ServerClient {
     events: (runId, after, waitSeconds = waitSecondsMax) =>
       call('GET', `${at('runs', runId, 'events')}?after=${after}&waitSeconds=${waitSeconds}`),
     cancel: (runId) => call('POST', at('runs', runId, 'cancel'), {}),
-    judge: (id) => call('GET', at('projects', id, 'judge')),
-    measureJudge: (id) => call('POST', at('projects', id, 'judge', 'measurement'), {}),
-    measureStability: (id) => call('POST', at('projects', id, 'judge', 'stability'), {}),
-    cancelMeasurement: (id) => call('DELETE', at('projects', id, 'judge', 'measurement')),
+    judge: (of) => call('GET', atJudge(of)),
+    measureJudge: (of) => call('POST', atJudge(of, 'measurement'), {}),
+    measureStability: (of) => call('POST', atJudge(of, 'stability'), {}),
+    cancelMeasurement: (of) => call('DELETE', atJudge(of, 'measurement')),
     pageOf: (runId) => `${base.slice(0, -apiPath.length)}/history/testruns/${at(runId)}`,
   };
 }

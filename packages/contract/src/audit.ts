@@ -39,6 +39,7 @@ export const auditActions = [
   'recording.added',
   'recording.deleted',
   'judge.changed',
+  'judge.deleted',
   'judge.measured',
   'judge.stability-measured',
   'judge.measurement-cancelled',

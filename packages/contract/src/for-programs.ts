@@ -413,6 +413,8 @@ export const sayInExploration = offer(
 
 export const readJudge = offer(judges.getJudge, 'getJudge', '/projects/{projectId}/judge');
 export const writeJudge = offer(judges.setJudge, 'updateJudge', '/projects/{projectId}/judge');
+export const readJudges = offer(judges.listJudges, 'listJudges', '/projects/{projectId}/judges');
+export const removeJudge = offer(judges.deleteJudge, 'deleteJudge', '/projects/{projectId}/judge');
 export const readJudgedReplies = offer(
   judges.listJudgedReplies,
   'listJudgedReplies',

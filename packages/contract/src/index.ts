@@ -114,6 +114,7 @@ export {
   type JudgeView,
   judgeRepliesMax,
   judgeRubricMax,
+  namedJudgesMax,
 } from './judges.ts';
 export * from './live.ts';
 export type { LoadPoint, LoadReport, LoadTarget, LoadTest, LoadTestStatus } from './load-tests.ts';

@@ -1,6 +1,6 @@
 /** The judge of a project, people's labels, and the license that rests on the labels. */
 
-import { judgePerturbations } from '@parley/suite';
+import { defaultJudge, isJudgeName, judgePerturbations } from '@parley/suite';
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { id, text, timestamp, version } from './fields.ts';
@@ -14,6 +14,19 @@ export const judgeRepliesMax = 2000;
 export const judgeRubricMax = 8000;
 
 const judgeModelMax = 200;
+
+/** Maximum number of judges with a name per project. */
+export const namedJudgesMax = 10;
+
+const judgeName = z.string().check(
+  z.refine((name) => isJudgeName(name) && name !== defaultJudge, {
+    message:
+      'Begin with a letter, and use letters, digits, spaces, _ and -, at most 40 characters, but not “default”.',
+  }),
+);
+
+/** Chooses a judge of the project by its name. Without it, the default judge. */
+const whichJudge = z.object({ judge: z.optional(judgeName) });
 
 export const judgeLabelSchema = z.enum(['passed', 'failed']);
 
@@ -37,6 +50,8 @@ const answers = z.object({ passed: z.number(), failed: z.number(), lost: z.numbe
 const licenceState = z.enum(['valid', 'refused', 'unmeasured', 'suspended', 'expired', 'none']);
 
 export const judgeSchema = z.object({
+  /** Name by which suites ask for the judge; null for the default judge. */
+  name: z.nullable(z.string()),
   /** The provider of the judge; `none` if there is no judge. */
   source: z.enum(['project', 'installation', 'none']),
   model: z.nullable(z.string()),
@@ -129,7 +144,29 @@ export const getJudge = endpoint({
   path: base,
   summary: 'Get the judge of a project, and what labels show about it',
   access: { organization: 'runs.read' },
+  query: whichJudge,
   response: judgeSchema,
+});
+
+export const listJudges = endpoint({
+  method: 'GET',
+  path: `${base}s`,
+  summary: 'List the judges of a project that have a name',
+  access: { organization: 'runs.read' },
+  response: z.object({
+    items: z.array(
+      z.object({ name: z.string(), model: z.nullable(z.string()), licence: licenceState }),
+    ),
+  }),
+});
+
+export const deleteJudge = endpoint({
+  method: 'DELETE',
+  path: base,
+  summary: 'Delete a judge that has a name; steps that ask for it end as errors from then on',
+  access: { organization: 'judges.manage' },
+  query: z.object({ judge: judgeName }),
+  response: 'nothing',
 });
 
 export const setJudge = endpoint({
@@ -137,6 +174,7 @@ export const setJudge = endpoint({
   path: base,
   summary: 'Change the judge of a project; a license is suspended until it is measured again',
   access: { organization: 'judges.manage' },
+  query: whichJudge,
   body: z.object({
     /** Null to use the model of the installation. */
     model: z._default(
@@ -152,7 +190,7 @@ export const setJudge = endpoint({
     version: z.optional(version),
   }),
   response: judgeSchema,
-  errors: ['conflict', 'invalid_request'],
+  errors: ['conflict', 'invalid_request', 'limit_reached'],
 });
 
 export const collectReplies = endpoint({
@@ -206,6 +244,8 @@ export const listJudgedReplies = endpoint({
      * people. `flipped`: the judge changes its verdict when a question is perturbed.
      */
     show: z._default(z.enum(['open', 'second', 'disputed', 'mistakes', 'flipped']), 'open'),
+    /** The judge whose mistakes and flips to list. */
+    judge: z.optional(judgeName),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
   }),
   response: z.object({ items: z.array(judgedReply) }),
@@ -235,6 +275,7 @@ export const measureJudge = endpoint({
   path: `${base}/measurement`,
   summary: 'Ask the judge about all labeled replies that it was not asked about yet',
   access: { organization: 'judges.manage' },
+  query: whichJudge,
   response: judgeSchema,
   status: 202,
   errors: ['conflict'],
@@ -245,6 +286,7 @@ export const measureStability = endpoint({
   path: `${base}/stability`,
   summary: 'Ask the judge about all labeled replies again, in ways that must not change its answer',
   access: { organization: 'judges.manage' },
+  query: whichJudge,
   body: z.object({
     perturbations: z._default(
       z.array(perturbationSchema).check(z.minLength(1), z.maxLength(judgePerturbations.length)),
@@ -261,6 +303,7 @@ export const cancelMeasurement = endpoint({
   path: `${base}/measurement`,
   summary: 'Stop measuring the judge or its stability; answers that were given are kept and count',
   access: { organization: 'judges.manage' },
+  query: whichJudge,
   response: judgeSchema,
   errors: ['conflict'],
 });

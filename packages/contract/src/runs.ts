@@ -317,6 +317,15 @@ const errorFigures = z.object({
   bound: z.number(),
 });
 
+const judgeStanding = z.object({
+  fingerprint: z.string(),
+  models: z.array(z.string()),
+  falsePasses: errorFigures,
+  falseFailures: errorFigures,
+  /** Why the judge has no license, and what it needs for one. Absent if it has a license. */
+  why: z.optional(z.string()),
+});
+
 export const gateSchema = z.object({
   verdict: gateVerdict,
   /** The run that the candidate was compared with; absent if there was none. */
@@ -366,16 +375,9 @@ export const gateSchema = z.object({
   /** Replies that a judge evaluated. `corrected` is the estimated true share, given the known errors of the judge. */
   judged: z.optional(z.object({ candidate: judgedReplies, baseline: z.optional(judgedReplies) })),
   /** What people's labels show about the judge; absent if the project has none. */
-  judge: z.optional(
-    z.object({
-      fingerprint: z.string(),
-      models: z.array(z.string()),
-      falsePasses: errorFigures,
-      falseFailures: errorFigures,
-      /** Why the judge has no license, and what it needs for one. Absent if it has a license. */
-      why: z.optional(z.string()),
-    }),
-  ),
+  judge: z.optional(judgeStanding),
+  /** The same about the judges with a name; absent if there are none. */
+  judges: z.optional(z.array(z.extend(judgeStanding, { name: z.string() }))),
   /** Names of tests that cannot be compared, by reason. */
   apart: z.object({
     added: z.array(z.string()),

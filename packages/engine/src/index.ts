@@ -32,6 +32,7 @@ export { type KeepEvidence, kept } from './evidence.ts';
 export { fetchText } from './fetch-text.ts';
 export type { HostPace } from './host-pace.ts';
 export {
+  chooseJudge,
   createJudge,
   type JudgeSettings,
   judgeFingerprint,

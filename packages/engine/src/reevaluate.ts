@@ -291,6 +291,7 @@ async function reevaluateStep(
   const turn = was.reply ?? was.silence;
   const judged = judgedBefore(interaction, was, settings());
   if (judged === 'no-judge') return { outcome: 'error', verdicts: [], failure: noJudge().failure };
+  if (judged === 'other-judge') return { outcome: 'error', verdicts: [], failure: otherJudge };
   if (judged === 'no-sound') return { outcome: 'undecided', verdicts: [], failure: notCompared };
   if (judged === 'no-widget') return { outcome: 'undecided', verdicts: [], failure: notLookedAt };
   const end = await judgeStep(interaction, turn, settings(), judged, earlier);
@@ -429,8 +430,8 @@ const wasMasked: Failure = {
 function judgedBefore(
   { assertions }: Interaction,
   { verdicts, reply }: StepResult,
-  { isStrict }: ReturnType<typeof settingsOfStep>,
-): Judged | 'no-judge' | 'no-sound' | 'no-widget' {
+  { isStrict, judge }: ReturnType<typeof settingsOfStep>,
+): Judged | 'no-judge' | 'other-judge' | 'no-sound' | 'no-widget' {
   const judged = new Map<Assertion, Verdict>();
   for (const assertion of assertions) {
     const isOfSound = assertion.operator === 'soundsLike';
@@ -440,10 +441,18 @@ function judgedBefore(
     const text = JSON.stringify(assertion);
     const verdict = verdicts.find((was) => JSON.stringify(was.assertion) === text);
     if (!verdict) return isOfWidget ? 'no-widget' : isOfSound ? 'no-sound' : 'no-judge';
+    if (verdict.votes && verdict.judge?.name !== judge) return 'other-judge';
     judged.set(assertion, verdict);
   }
   return judged;
 }
+
+const otherJudge: Failure = {
+  class: 'configuration',
+  code: 'not-recorded',
+  message: 'Another judge read this reply.',
+  hint: 'Run the test again to ask the judge that the suite names now.',
+};
 
 const notCompared: Failure = {
   class: 'unsure',

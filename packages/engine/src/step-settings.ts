@@ -1,4 +1,5 @@
 import {
+  defaultJudge,
   type Interaction,
   type MatchSettings,
   matchSettings,
@@ -18,6 +19,8 @@ export interface StepSettings extends MatchSettings {
   prices?: Prices;
   /** Services whose spans show which tools ran; absent if the suite names none. */
   sources?: readonly string[];
+  /** Name of the judge to ask; absent for the default judge. */
+  judge?: string;
 }
 
 /** Default language of speech. */
@@ -31,6 +34,7 @@ export const settingsOfSuite = (configuration: SuiteConfiguration): StepSettings
   replyTimeoutMs: configuration.replyTimeoutMs ?? replyTimeoutMsDefault,
   latencyBudgetMs: configuration.latencyBudgetMs ?? Number.POSITIVE_INFINITY,
   ...(configuration.prices && { prices: configuration.prices }),
+  ...judgeNamed(configuration.judge),
   ...(configuration.evidence && { sources: configuration.evidence.sources }),
 });
 
@@ -42,8 +46,12 @@ export function settingsOfStep(ofSuite: StepSettings, { settings }: Interaction)
   const lenient = switchOf(settings.lenient);
   const fuzzyThreshold = thresholdOf(settings.fuzzyThreshold);
   const replyTimeoutMs = timeoutMsOf(replyTimeout ?? listeningTimeout);
+  const { judge: ofSuites, ...others } = ofSuite;
+  const isNamed = ofSuite.isStrict && settings.judge !== undefined;
   return {
-    ...ofSuite,
+    ...others,
+    // An unusable name is not replaced: no judge has it, so the step is an error.
+    ...judgeNamed(isNamed ? String(settings.judge).trim() : ofSuites),
     ...(lenient !== undefined && { lenient }),
     ...(fuzzyThreshold !== undefined && { fuzzyThreshold }),
     ...(replyTimeoutMs !== undefined && {
@@ -51,6 +59,9 @@ export function settingsOfStep(ofSuite: StepSettings, { settings }: Interaction)
     }),
   };
 }
+
+const judgeNamed = (name: string | undefined): Pick<StepSettings, 'judge'> =>
+  name === undefined || name === defaultJudge ? {} : { judge: name };
 
 /** Avoids the array of `Object.keys`, because this runs for every step. */
 function isEmpty(object: object): boolean {

@@ -106,6 +106,7 @@ export {
 export { fillAddress } from './format/model/fill-address.ts';
 export { asksForEvidence, type GateSettings } from './format/model/gate.ts';
 export { describeInput, isListening, parseInput, printInput } from './format/model/inputs.ts';
+export { defaultJudge, isJudgeName, judgeNameLengthMax } from './format/model/judge-name.ts';
 export { missingChannel } from './format/model/missing-channel.ts';
 export type { RepeatRule } from './format/model/repeat.ts';
 export { switchOf, thresholdOf, timeoutMsOf } from './format/model/step-settings.ts';

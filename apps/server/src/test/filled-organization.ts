@@ -16,7 +16,7 @@ import {
   webhooks,
 } from '@parley/contract';
 import { alerts as alertRows } from '../db/schema/alerts.ts';
-import { judgeReplies } from '../db/schema/judges.ts';
+import { judgeReplies, namedJudges } from '../db/schema/judges.ts';
 import { pickers as pickerRows } from '../db/schema/pickers.ts';
 import { webhookDeliveries } from '../db/schema/webhooks.ts';
 import { folderOfRun, keepEvidenceIn } from '../modules/runs/log/evidence.ts';
@@ -108,6 +108,12 @@ export async function fillOrganization(app: TestApp, name: string): Promise<Fill
   const recording = await owner.call(recordings.addRecording, {
     params: { projectId: suite.body.projectId },
     body: { name: 'greeting.wav', audio: tone().toString('base64') },
+  });
+  await app.platform.db.insert(namedJudges).values({
+    projectId: suite.body.projectId,
+    name: 'strict',
+    organizationId: tenant.organizationId,
+    rubric: 'Be strict.',
   });
   const replyId = newId();
   await app.platform.db.insert(judgeReplies).values({

@@ -141,6 +141,7 @@ const bodies: Record<string, (own: Holdings) => unknown> = {
 const queries: Record<string, Record<string, string>> = {
   getFigures: { from: '2026-01-01', to: '2026-01-31' },
   getCourse: { test: 'Test 1' },
+  deleteJudge: { judge: 'strict' },
   getStepDays: { test: 'Test 1', step: '0', from: '2026-01-01', to: '2026-01-31' },
 };
 

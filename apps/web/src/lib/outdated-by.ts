@@ -121,6 +121,7 @@ export const outdatedBy: Record<Change, readonly string[]> = {
   'POST /internal/v1/users/{userId}/organizations/{orgId}/runs/{runId}/evidence/{evidenceId}/recording':
     recordings,
   'PUT /internal/v1/users/{userId}/organizations/{orgId}/projects/{projectId}/judge': judges,
+  'DELETE /internal/v1/users/{userId}/organizations/{orgId}/projects/{projectId}/judge': judges,
   'POST /internal/v1/users/{userId}/organizations/{orgId}/projects/{projectId}/judge/replies': [
     ...judges,
     'label-queue/{orgId}',

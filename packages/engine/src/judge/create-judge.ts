@@ -8,6 +8,8 @@ import { payloadOf } from '../channels/http/payload-of.ts';
 import type { Judge, Question } from './judge.ts';
 
 export interface JudgeSettings {
+  /** Name by which suites ask for the judge; absent for the default judge. Not part of the fingerprint. */
+  name?: string | undefined;
   /** Address of the chat completions, for example `https://api.openai.com/v1/chat/completions`. */
   url: string;
   model: string;
@@ -54,7 +56,9 @@ export const judgeTokensAbout = (
  * Fingerprint of a judge: its URL without the query, model, instructions, number of votes, and votes needed. The credential and
  * the time limit make no difference.
  */
-export function judgeFingerprint(settings: Omit<JudgeSettings, 'key' | 'timeoutMs'>): string {
+export function judgeFingerprint(
+  settings: Omit<JudgeSettings, 'name' | 'key' | 'timeoutMs'>,
+): string {
   const { url, model, votes = 1 } = settings;
   const address = new URL(url);
   const parts = [
@@ -91,13 +95,19 @@ export function createJudge(settings: JudgeSettings): Judge {
   }
 
   return async (question) => {
+    // Another judge must not answer in silence.
+    if (question.judge !== settings.name) throw unknownJudge(question.judge);
     const deadline = performance.now() + timeoutMs;
     const asked = Array.from({ length: count }, () => vote(question, deadline));
     const settled = await Promise.allSettled(asked);
     const answers = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     const votes = answers.map((answer) => answer.vote);
     const models = [...new Set(answers.flatMap((answer) => answer.model ?? []))].sort();
-    const by = { fingerprint, ...(models.length > 0 && { models }) };
+    const by = {
+      fingerprint,
+      ...(settings.name !== undefined && { name: settings.name }),
+      ...(models.length > 0 && { models }),
+    };
     const inFavour = votes.filter(({ holds }) => holds).length;
     const missing = count - votes.length;
     // Failed votes matter only if they could have changed the result.
@@ -109,6 +119,26 @@ export function createJudge(settings: JudgeSettings): Judge {
     throw noJudgement(failed?.reason);
   };
 }
+
+/** Combines judges: each question goes to the judge that it names. Several judges with the same name are a mistake. */
+export function chooseJudge(judges: readonly JudgeSettings[]): Judge {
+  const byName = new Map(judges.map((settings) => [settings.name, createJudge(settings)]));
+  return (question) => {
+    const judge = byName.get(question.judge);
+    return judge ? judge(question) : Promise.reject(unknownJudge(question.judge));
+  };
+}
+
+const unknownJudge = (name: string | undefined) =>
+  new ConversationError({
+    class: 'configuration',
+    code: 'no-judge',
+    message:
+      name === undefined
+        ? 'There is no default judge here.'
+        : `There is no judge named “${name.slice(0, 100)}” here.`,
+    hint: 'Add it on the Judge page of the project, or name another judge in the suite.',
+  });
 
 function completionFor(question: Question, settings: JudgeSettings) {
   const { said, actual: reply, expected, instructions: own, isReversed = false } = question;

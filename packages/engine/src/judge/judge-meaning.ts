@@ -10,6 +10,7 @@ import {
   type Vote,
   wholeActual,
 } from '@parley/suite';
+import type { StepSettings } from '../step-settings.ts';
 import { wordsOf } from '../words-of.ts';
 import type { Judge } from './judge.ts';
 
@@ -27,7 +28,7 @@ export const asksJudge = ({ assertions }: Interaction): boolean =>
 export async function judgeMeaning(
   interaction: Interaction,
   turn: Turn | undefined,
-  settings: MatchSettings,
+  settings: MatchSettings & Pick<StepSettings, 'judge'>,
   judge: Judge | undefined,
 ): Promise<Judged> {
   const judged = new Map<Assertion, Verdict>();
@@ -41,7 +42,8 @@ export async function judgeMeaning(
     const said = wordsOf(interaction.input);
     const expected = assertion.expected.map(String);
     const actual = whole.slice(0, judgedLengthMax);
-    const { holds, votes, by, lacking } = await judge({ said, actual, expected });
+    const named = settings.judge === undefined ? {} : { judge: settings.judge };
+    const { holds, votes, by, lacking } = await judge({ said, actual, expected, ...named });
     // Before the judge is asked, a verdict has a hint only if the path matched more than was read.
     const { hint: cutPath, ...rest } = verdict;
     const [decisive] = votes.filter((vote) => vote.holds === holds);

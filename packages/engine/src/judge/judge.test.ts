@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { reevaluate } from '../reevaluate.ts';
 import { runText } from '../test/run-text.ts';
 import { serveHttp } from '../test/servers.ts';
-import { createJudge, type JudgeSettings, judgeFingerprint } from './create-judge.ts';
+import { chooseJudge, createJudge, type JudgeSettings, judgeFingerprint } from './create-judge.ts';
 
 interface Asked {
   authorization: string | undefined;
@@ -64,6 +64,69 @@ it('a judge whose address answers with a web page is told of as that', async () 
   expect(step?.failure).toMatchObject({
     code: 'judge-failed',
     message: 'The judge could not be asked: its address returned a web page (title "Sign in").',
+  });
+});
+
+describe('a judge with a name', () => {
+  async function run(judges: JudgeSettings[], { configuration = '', step = '', syntax = 2 } = {}) {
+    await using bot = await serveHttp((_, response) => response.end(closed));
+    const text = `configuration: { syntax: ${syntax}, ${configuration}channel: { kind: http, url: "http://127.0.0.1:${bot.port}/" } }\n---\n- test: A\n- Are you open?:\n  - prompt =? says that it is closed\n${step}`;
+    const { result } = await runText(text, { judge: chooseJudge(judges) });
+    return { step: result.tests[0]?.steps[0], result, text };
+  }
+
+  it('is asked if a suite or a step names it, and says so in the verdict', async () => {
+    await using lax = await serveModel(yes);
+    await using strict = await serveModel(no);
+    const judges = [
+      { url: lax.url, model: 'lax' },
+      { url: strict.url, model: 'strict', name: 'strict' },
+    ];
+    const byDefault = await run(judges);
+    expect(byDefault.step).toMatchObject({ outcome: 'passed' });
+    expect(byDefault.step?.verdicts[0]?.judge).not.toHaveProperty('name');
+    const bySuite = { configuration: 'judge: strict, ' };
+    const bySetting = { step: '  - set judge: strict\n' };
+    for (const how of [bySuite, bySetting])
+      expect((await run(judges, how)).step).toMatchObject({
+        outcome: 'failed',
+        verdicts: [{ judge: { name: 'strict' } }],
+      });
+    const back = await run(judges, { ...bySuite, step: '  - set judge: default\n' });
+    expect(back.step?.outcome).toBe('passed');
+    expect([lax.asked.length, strict.asked.length]).toEqual([2, 2]);
+    // The first version of the syntax has no names.
+    expect((await run(judges, { ...bySetting, syntax: 1 })).step?.outcome).toBe('passed');
+  });
+
+  it('is never replaced by another one', async () => {
+    await using lax = await serveModel(yes);
+    const judges = [{ url: lax.url, model: 'lax' }];
+    const { step } = await run(judges, { configuration: 'judge: strict, ' });
+    expect(step).toMatchObject({ outcome: 'error', failure: { code: 'no-judge' } });
+    const alone = createJudge({ url: lax.url, model: 'lax' });
+    const question = { said: '', actual: 'x', expected: ['y'], judge: 'strict' };
+    await expect(alone(question)).rejects.toThrow('no judge named “strict”');
+    expect(lax.asked).toHaveLength(0);
+  });
+
+  it('does not decide a re-evaluation for another one', async () => {
+    await using lax = await serveModel(yes);
+    const { result, text } = await run([{ url: lax.url, model: 'lax' }]);
+    const same = await reevaluate(parseSuite(text).suite, result);
+    expect(same.tests[0]?.outcome).toBe('passed');
+    const other = text.replace('syntax: 2', 'syntax: 2, judge: strict');
+    expect((await reevaluate(parseSuite(other).suite, result)).tests[0]).toMatchObject({
+      outcome: 'error',
+      failure: { message: 'Another judge read this reply.' },
+    });
+  });
+
+  it('has the fingerprint of the same judge without a name', () => {
+    const settings = { url: 'https://models.example/v1', model: 'small' };
+    expect(judgeFingerprint({ ...settings, name: 'strict' } as JudgeSettings)).toBe(
+      judgeFingerprint(settings),
+    );
   });
 });
 

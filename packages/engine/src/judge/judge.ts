@@ -8,6 +8,8 @@ export interface Question {
   actual: string;
   /** Expectations, one of which must be met. */
   expected: string[];
+  /** Name of the judge to ask; absent for the default judge. */
+  judge?: string;
   /** Instructions that replace the usual ones, to see if another wording changes the answer. */
   instructions?: string;
   /** True to show the expectations before the reply. */

@@ -24,6 +24,7 @@ import {
   type JudgedReplies,
   type JudgeErrors,
   type JudgeStanding,
+  judgedDifferently,
   judgedReplies,
   restsOnJudge,
   whyNotLicensed,
@@ -62,8 +63,10 @@ export interface ComparedRuns {
   edited?: readonly string[];
   /** Rules of the suite's gate at the time of the baseline. */
   rulesBefore?: GateRules;
-  /** What people's labels show about the judge; absent if it was not measured. */
+  /** What people's labels show about the default judge of the project; absent if there is none. */
   judge?: JudgeStanding | undefined;
+  /** The same about its other judges. */
+  judges?: readonly JudgeStanding[] | undefined;
 }
 
 export interface RuleResult {
@@ -126,7 +129,7 @@ export function judgeGate(
         ? [`The run of ${name} is compared with itself: name the report of the previous version.`]
         : []),
     ]),
-    ...doubtsOfJudges(runs, rules),
+    ...doubtsOfJudges(runs, compared, rules),
   ];
   const doubts = [
     ...otherCauses,
@@ -367,15 +370,32 @@ const countingOf = ({ candidate, baseline }: ComparedRuns): TestResult[] => [
   ...(baseline ? counting(baseline) : []),
 ];
 
-function doubtsOfJudges(runs: readonly ComparedRuns[], { trustsJudges }: GateRules): string[] {
-  if (trustsJudges) return [];
-  return runs.flatMap((compared) => {
+const standingsOf = ({ judge, judges = [] }: ComparedRuns): JudgeStanding[] => [
+  ...(judge ? [judge] : []),
+  ...judges,
+];
+
+function doubtsOfJudges(
+  runs: readonly ComparedRuns[],
+  { pairs }: ComparedTests,
+  { trustsJudges }: GateRules,
+): string[] {
+  const differing = judgedDifferently(pairs);
+  const doubts =
+    differing.length > 0
+      ? [
+          `Another judge read the replies of the baseline (${listed(differing)}): run both versions again with the same judge.`,
+        ]
+      : [];
+  if (trustsJudges) return doubts;
+  const unlicensed = runs.flatMap((compared) => {
     const resting = countingOf(compared).filter(restsOnJudge);
-    const why = whyNotLicensed(resting, compared.judge);
+    const why = whyNotLicensed(resting, standingsOf(compared));
     if (why === undefined) return [];
     const names = [...new Set(resting.map(({ name }) => name))];
     return [`Tests rest on a judge (${listed(names)}) that has no license for it: ${why}.`];
   });
+  return [...unlicensed, ...doubts];
 }
 
 /**
@@ -388,7 +408,7 @@ function judgeErrors(
 ): JudgeErrors | undefined {
   if (trustsJudges) return undefined;
   const all = runs.flatMap(
-    (compared) => (compared.judge && errorsOnTests(countingOf(compared), compared.judge)) ?? [],
+    (compared) => errorsOnTests(countingOf(compared), standingsOf(compared)) ?? [],
   );
   if (all.length === 0) return undefined;
   return {
@@ -400,10 +420,11 @@ function judgeErrors(
 
 function judgedOf(runs: readonly ComparedRuns[]): Pick<GateResult, 'judged'> {
   const [only, ...others] = runs;
-  if (!only?.judge || others.length > 0) return {};
-  const candidate = judgedReplies(counting(only.candidate), only.judge);
+  if (!only || others.length > 0) return {};
+  const standings = standingsOf(only);
+  const candidate = judgedReplies(counting(only.candidate), standings);
   if (!candidate) return {};
-  const baseline = only.baseline && judgedReplies(counting(only.baseline), only.judge);
+  const baseline = only.baseline && judgedReplies(counting(only.baseline), standings);
   return { judged: { candidate, ...(baseline && { baseline }) } };
 }
 

@@ -50,6 +50,8 @@ describe('the licence of a judge', () => {
 const now = Date.UTC(2026, 10, 28);
 
 interface Read {
+  /** Name of the judge; absent for the default one. */
+  judge?: string;
   fingerprint?: string | undefined;
   models?: string[];
   negated?: boolean;
@@ -57,13 +59,18 @@ interface Read {
   steps?: number;
 }
 
-const verdict = (holds: boolean, { fingerprint, models, negated = false }: Read): Verdict => ({
+const verdict = (
+  holds: boolean,
+  { fingerprint, models, negated = false, judge: name }: Read,
+): Verdict => ({
   passed: holds,
   assertion: { property: 'prompt', operator: 'means', negated, expected: ['says it is open'] },
   rule: 'prompt means "says it is open"',
   actual: null,
   votes: [],
-  ...(fingerprint && { judge: { fingerprint, ...(models && { models }) } }),
+  ...(fingerprint && {
+    judge: { fingerprint, ...(name && { name }), ...(models && { models }) },
+  }),
 });
 
 /** Builds a test from letters, one per try: passed or failed. */
@@ -259,6 +266,65 @@ describe('a gate whose tests rest on a judge', () => {
     };
     expect(measured(false)?.why).toBe('The tries show this.');
     expect(measured(true)?.why).toContain('6.1 points');
+  });
+
+  describe('with a name', () => {
+    const strict: JudgeStanding = { ...licensed, name: 'strict', fingerprint: 'b2' };
+    const readByStrict: Read = { ...same, judge: 'strict', fingerprint: 'b2' };
+    const named = (
+      standings: { judge?: JudgeStanding; judges?: JudgeStanding[] },
+      before = readByStrict,
+      after = readByStrict,
+    ) => {
+      const runs = { candidate: run(after, good), baseline: run(before, good, 2) };
+      return judgeGate([{ name: 'hours', ...runs, ...standings }], tenPoints, now);
+    };
+
+    it('needs a license of its own', () => {
+      expect(named({ judges: [strict] })).toMatchObject({
+        verdict: 'passed',
+        judged: { candidate: { replies: 500 } },
+      });
+      expect(named({ judge: licensed, judges: [strict] }).verdict).toBe('passed');
+      // Neither the default judge nor another named one lends it a license, and it lends none.
+      expect(named({ judge: licensed }).doubts.join()).toContain('“strict”: its error rate');
+      expect(
+        named({ judge: licensed, judges: [{ ...strict, name: 'lax' }] }).doubts.join(),
+      ).toContain('“strict”: its error rate');
+      expect(named({ judges: [strict] }, same, same).verdict).toBe('undecided');
+      const refused = { ...strict, why: 'label 3 more replies that fail' };
+      expect(named({ judge: licensed, judges: [refused] }).doubts.join()).toContain('label 3 more');
+    });
+
+    it('has to be the same in both versions, even if both are licensed or trusted', () => {
+      const both = { judge: licensed, judges: [strict] };
+      const { verdict: own, doubts } = named(both, same, readByStrict);
+      expect(own).toBe('undecided');
+      expect(doubts.join()).toMatch(/Another judge read the replies of the baseline \(“Test 1”/);
+      const runs = { candidate: run(readByStrict, bad), baseline: run(same, good, 2) };
+      const trusting = { ...tenPoints, trustsJudges: true };
+      expect(judgeGate([{ name: 'hours', ...runs }], trusting, now).verdict).toBe('undecided');
+    });
+
+    it('counts with its own errors, the largest of those that decide', () => {
+      const weak = { ...barely, name: 'strict', fingerprint: 'b2' };
+      expect(named({ judge: licensed, judges: [weak] }).rules[0]?.why).toContain('7.6 points');
+      expect(named({ judge: barely, judges: [strict] }).rules[0]?.why).not.toContain('7.6 points');
+      const of = run(same, good);
+      const mixed = (ago: number) => {
+        const other = run(readByStrict, good, ago);
+        return { ...other, tests: [...of.tests.slice(0, 25), ...other.tests.slice(25)] };
+      };
+      const runs = { candidate: mixed(1), baseline: mixed(2) };
+      const result = judgeGate(
+        [{ name: 'hours', ...runs, judge: barely, judges: [strict] }],
+        tenPoints,
+        now,
+      );
+      expect(result.verdict).toBe('passed');
+      expect(result.rules[0]?.why).toContain('7.6 points');
+      expect(result.judged).toBeUndefined();
+    });
   });
 
   it('trusts a judge that it is told to trust', () => {

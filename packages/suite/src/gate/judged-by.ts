@@ -7,6 +7,8 @@ import { conversationsOf } from './rates-of.ts';
 
 /** What is known about the judge of a project. */
 export interface JudgeStanding {
+  /** Name by which suites ask for it; absent for the default judge of the project. */
+  name?: string;
   fingerprint: string;
   /** Names that its models reported when it was measured. */
   models: readonly string[];
@@ -45,13 +47,42 @@ const judgedIn = ({ steps }: Pick<TestResult, 'steps'>): JudgedVerdict[] =>
 export const restsOnJudge = (test: TestResult): boolean =>
   conversationsOf(test).some((one) => judgedIn(one).length > 0);
 
-/** @returns why a gate cannot rest on the judge's verdicts on these tests, and how to change that; undefined if it can */
+const verdictsOn = (tests: readonly TestResult[]): JudgedVerdict[] =>
+  tests.flatMap(conversationsOf).flatMap(judgedIn);
+
+/** @returns the names of the judges that decided; undefined stands for the default judge */
+const namesOf = (verdicts: readonly JudgedVerdict[]): (string | undefined)[] => [
+  ...new Set(verdicts.map(({ judge }) => judge?.name)),
+];
+
+/**
+ * @param standings of all judges of the project
+ * @returns why a gate cannot rest on the judges' verdicts on these tests, and how to change that; undefined if it can
+ */
 export function whyNotLicensed(
   tests: readonly TestResult[],
+  standings: readonly JudgeStanding[],
+): string | undefined {
+  const verdicts = verdictsOn(tests);
+  for (const name of namesOf(verdicts)) {
+    const own = verdicts.filter(({ judge }) => judge?.name === name);
+    const why = whyNotDecided(
+      own,
+      standings.find((standing) => standing.name === name),
+    );
+    if (why !== undefined) return name === undefined ? why : `“${name}”: ${why}`;
+  }
+  const errors = errorsOnTests(tests, standings);
+  if (errors && errors.shown <= leastInformation - 1)
+    return 'it decides so many steps of a test that its errors may hide a difference';
+  return undefined;
+}
+
+/** @returns why verdicts of one judge cannot decide */
+function whyNotDecided(
+  verdicts: readonly JudgedVerdict[],
   standing: JudgeStanding | undefined,
 ): string | undefined {
-  const verdicts = tests.flatMap(conversationsOf).flatMap(judgedIn);
-  if (verdicts.length === 0) return undefined;
   if (!standing) return 'its error rate was not measured';
   const { fingerprint, models, falseFailures, why } = standing;
   if (why !== undefined) return why;
@@ -69,22 +100,56 @@ export function whyNotLicensed(
   // A forbidden statement passes if the judge misses it.
   if (negated && falseFailures.bound > falsePassesMax)
     return 'tests require that something is not said, and the judge may miss too much for that: label more replies that pass';
-  const errors = errorsOnTests(tests, standing);
-  if (errors && errors.shown <= leastInformation - 1)
-    return 'it decides so many steps of a test that its errors may hide a difference';
   return undefined;
 }
 
-/** @returns undefined if no test rests on the judge */
+/**
+ * Checks that each expectation was read by the same judge in both versions, because two judges differ even where the versions
+ * do not.
+ *
+ * @returns the tests of which this is not true
+ */
+export function judgedDifferently(
+  pairs: readonly { name: string; baseline: TestResult; candidate: TestResult }[],
+): string[] {
+  const judgesOf = (test: TestResult) => {
+    const judges = new Map<string, Set<string | undefined>>();
+    for (const { steps } of conversationsOf(test))
+      for (const [at, { verdicts }] of steps.entries())
+        for (const { assertion, judge } of verdicts.filter(isJudged)) {
+          const expectation = JSON.stringify([at, assertion]);
+          judges.set(expectation, (judges.get(expectation) ?? new Set()).add(judge?.name));
+        }
+    return judges;
+  };
+  const differ = ({ baseline, candidate }: { baseline: TestResult; candidate: TestResult }) => {
+    const before = judgesOf(baseline);
+    return [...judgesOf(candidate)].some(([expectation, now]) => {
+      const all = new Set([...now, ...(before.get(expectation) ?? now)]);
+      return all.size > 1;
+    });
+  };
+  return pairs.filter(differ).map(({ name }) => name);
+}
+
+/**
+ * Combines the errors of the judges that decided, each at its largest.
+ *
+ * @returns undefined if no test rests on a judge, or the errors of one are unknown
+ */
 export function errorsOnTests(
   tests: readonly TestResult[],
-  { falsePasses, falseFailures }: JudgeStanding,
+  standings: readonly JudgeStanding[],
 ): JudgeErrors | undefined {
+  const names = namesOf(verdictsOn(tests));
+  const used = standings.filter(({ name }) => names.includes(name));
+  if (used.length === 0) return undefined;
   const conversations = tests.flatMap(conversationsOf).map(judgedIn);
   const steps = conversations.reduce((most, verdicts) => Math.max(most, verdicts.length), 0);
   if (steps === 0) return undefined;
   const isNegated = conversations.flat().some(({ assertion }) => assertion.negated);
-  const [letsPass, letsFail] = [falsePasses.bound, falseFailures.bound];
+  const letsPass = Math.max(...used.map(({ falsePasses }) => falsePasses.bound));
+  const letsFail = Math.max(...used.map(({ falseFailures }) => falseFailures.bound));
   const mayPass = isNegated ? Math.max(letsPass, letsFail) : letsPass;
   const mayFail = isNegated ? mayPass : letsFail;
   return {
@@ -94,14 +159,16 @@ export function errorsOnTests(
   };
 }
 
-/** @returns undefined if no judge evaluated the replies, or another judge did */
+/** @returns undefined if no judge evaluated the replies, several did, or the errors of the one that did are unknown */
 export function judgedReplies(
   tests: readonly TestResult[],
-  standing: JudgeStanding,
+  standings: readonly JudgeStanding[],
 ): JudgedReplies | undefined {
-  const verdicts = tests.flatMap(conversationsOf).flatMap(judgedIn);
-  const isSame = verdicts.every(({ judge }) => judge?.fingerprint === standing.fingerprint);
-  if (verdicts.length === 0 || !isSame) return undefined;
+  const verdicts = verdictsOn(tests);
+  const [name, ...others] = namesOf(verdicts);
+  const standing = standings.find((one) => one.name === name);
+  if (verdicts.length === 0 || others.length > 0 || !standing) return undefined;
+  if (verdicts.some(({ judge }) => judge?.fingerprint !== standing.fingerprint)) return undefined;
   // The known errors apply to the judge's answer, before a negation.
   const holding = verdicts.filter(({ passed, assertion }) => passed !== assertion.negated).length;
   const fulfilled = verdicts.filter(({ passed }) => passed).length;

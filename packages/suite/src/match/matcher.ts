@@ -175,6 +175,8 @@ export interface SoundFacts {
 /** Identifies a judge. A different model, prompt or number of votes makes a different judge. */
 export interface JudgeId {
   fingerprint: string;
+  /** Name that the suite asked for; absent for the default judge of the project. */
+  name?: string;
   /** Names that the models reported, if any. */
   models?: string[];
 }

@@ -1,4 +1,5 @@
 /** Schema of a suite's configuration. A test compares it with the parser, key by key and value by value. */
+import { judgeNameLengthMax, judgeNamePattern } from '../format/model/judge-name.ts';
 import { replyTimeoutMsMax, retriesMax } from '../format/parse/parse-configuration.ts';
 import { foreignKeys } from '../format/parse/unknown-keys.ts';
 import { gateRulesMax } from '../gate/read-gate.ts';
@@ -234,6 +235,12 @@ export const configurationKeys: Record<string, JsonSchema> = {
       pattern:
         '^(?!(text|conversationId|messageId|after|traceparent|secret|data|__proto__)$)[A-Za-z_][\\w-]{0,63}$',
     },
+  }),
+  judge: about('The judge that =? asks, by name. Default: the judge of the project.', {
+    // The parser reads `true` as a name, too.
+    type: ['string', 'boolean'],
+    pattern: judgeNamePattern,
+    maxLength: judgeNameLengthMax,
   }),
   'before each': about('Requests before each test.', requests),
   'after each': about('Requests after each test, whatever happened.', requests),

@@ -45,6 +45,7 @@ const itemKeys: Record<string, JsonSchema> = {
   'sounds like': about('Compares what a phone line said with a recording.', expected),
   'set replyTimeout': about('Longest wait in this step.', time(1000, replyTimeMsMax)),
   'set lenient': about('Ignores punctuation in this step.', flag),
+  'set judge': about('The judge that =? asks in this step, by name.', { type: 'string' }),
   'set fuzzyThreshold': about('Lowest similarity that ~~ accepts in this step.', number(0, 1)),
 };
 

@@ -40,6 +40,26 @@ export const judges = pgTable(
   (table) => [index('judges_organization').on(table.organizationId)],
 );
 
+/** Further judges of a project, which suites ask for by name. Null means the installation's setting. */
+export const namedJudges = pgTable(
+  'named_judges',
+  {
+    projectId: projectId(),
+    name: text('name').notNull(),
+    organizationId: organizationId(),
+    model: text('model'),
+    rubric: text('rubric').notNull(),
+    votes: integer('votes'),
+    needed: integer('needed'),
+    version: integer('version').notNull().default(1),
+    modifiedAt: timestamp('modified_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.name] }),
+    index('named_judges_organization').on(table.organizationId),
+  ],
+);
+
 /** Replies and their expectations, copied from runs because runs are deleted earlier. */
 export const judgeReplies = pgTable(
   'judge_replies',
@@ -101,6 +121,8 @@ export const judgeMeasurements = pgTable(
     organizationId: organizationId(),
     projectId: projectId(),
     fingerprint: text('fingerprint').notNull(),
+    /** Name of the judge when it was measured; null for the default judge. The fingerprint says whose license it is. */
+    judgeName: text('judge_name'),
     startedAt: timestamp('started_at', { withTimezone: true }).notNull().defaultNow(),
     isRunning: boolean('is_running').notNull(),
     failure: text('failure'),

@@ -1,18 +1,24 @@
-import type { Body, judges as endpoints, JudgeView } from '@parley/contract';
+import {
+  type Body,
+  type judges as endpoints,
+  type JudgeView,
+  namedJudgesMax,
+} from '@parley/contract';
 import { inTransaction, type Scope } from '../../platform/database/scope.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { found } from '../../platform/errors/found.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { recordAudit } from '../audit/audit.ts';
-import { findProject } from '../projects/projects.ts';
+import { findProject, lockProject } from '../projects/projects.ts';
 import { mayChooseModel } from './judge-settings-of.ts';
-import { putJudge } from './judges.queries.ts';
+import { deleteNamedJudge, listNamedJudges, putJudge } from './judges.queries.ts';
 import { presentJudge } from './licence-of-project.ts';
+import { type JudgePlace, nameInAudit } from './measure-judge.ts';
 
 export async function changeJudge(
   platform: Platform,
   scope: Scope,
-  projectId: string,
+  { projectId, judge: name }: JudgePlace,
   { version, ...change }: Body<typeof endpoints.setJudge>,
 ): Promise<JudgeView> {
   const { model, votes, needed } = change;
@@ -21,11 +27,40 @@ export async function changeJudge(
   await inTransaction(scope, async (inside) => {
     const project = found(await findProject(inside, projectId));
     // A project without a judge of its own has version 0.
-    const row = await putJudge(inside, project.id, change, version === 0 ? undefined : version);
+    if (name !== null) await checkPlaces(inside, project.id, name);
+    const row = await putJudge(
+      inside,
+      project.id,
+      name,
+      change,
+      version === 0 ? undefined : version,
+    );
     if (!row) throw new ApiError('conflict');
-    await recordAudit(inside, { action: 'judge.changed', target: project.name });
+    await recordAudit(inside, { action: 'judge.changed', target: nameInAudit(project, name) });
   });
-  return presentJudge(platform, scope, projectId);
+  return presentJudge(platform, scope, projectId, name);
+}
+
+/** Deletes a named judge. Its measurements stay, so that a judge with the same settings has the same license. */
+export function removeJudge(
+  scope: Scope,
+  { projectId, name }: { projectId: string; name: string },
+) {
+  return inTransaction(scope, async (inside) => {
+    const project = found(await findProject(inside, projectId));
+    if (!(await deleteNamedJudge(inside, project.id, name))) throw new ApiError('not_found');
+    await recordAudit(inside, { action: 'judge.deleted', target: nameInAudit(project, name) });
+  });
+}
+
+async function checkPlaces(scope: Scope, projectId: string, name: string): Promise<void> {
+  await lockProject(scope, projectId);
+  const named = await listNamedJudges(scope, projectId);
+  if (named.length < namedJudgesMax || named.some((one) => one.name === name)) return;
+  throw new ApiError('limit_reached', {
+    message: `A project has at most ${namedJudgesMax} judges with a name.`,
+    hint: 'Delete one first.',
+  });
 }
 
 const fixedModel = () =>

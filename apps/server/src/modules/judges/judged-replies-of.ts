@@ -21,14 +21,19 @@ export async function judgedRepliesOf(
   platform: Platform,
   scope: Scope,
   projectId: string,
-  { show, limit }: Query<typeof endpoints.listJudgedReplies>,
+  { show, limit, judge }: Query<typeof endpoints.listJudgedReplies>,
 ): Promise<JudgedReply[]> {
   const project = found(await findProject(scope, projectId));
   if (show === 'open' || show === 'second') {
     const rows = await listToLabel(scope, project.id, show === 'second', limit);
     return rows.map((row) => ({ ...presentReply(row), label: null }));
   }
-  const { replies, answers, seconds } = await readMeasured(platform, scope, project.id);
+  const { replies, answers, seconds } = await readMeasured(
+    platform,
+    scope,
+    project.id,
+    judge ?? null,
+  );
   const wrong = new Map(
     answers.filter(({ label, answer }) => label !== answer).map((one) => [one.replyId, one]),
   );

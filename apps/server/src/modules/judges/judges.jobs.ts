@@ -1,10 +1,10 @@
-import { createJudge } from '@parley/engine';
+import { chooseJudge, createJudge } from '@parley/engine';
 import { workScope } from '../../platform/database/scope.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type AnyJob, type Work, work } from '../../platform/queue/queue.ts';
 import type { JudgeOfRun } from '../runs/runs.ts';
 import { judgeSettingsOf } from './judge-settings-of.ts';
-import { findJudge } from './judges.queries.ts';
+import { findJudge, listNamedJudges } from './judges.queries.ts';
 import { measureJudge, measureJudgeJob } from './measure-judge.ts';
 import { measureStability, measureStabilityJob } from './measure-stability.ts';
 
@@ -22,14 +22,21 @@ export function judgesWork(platform: Platform): Work[] {
   ];
 }
 
-/** Creates the judge of a run: that of its project, otherwise that of the installation. */
+/** Creates the judges of a run: those of its project, and that of the installation if the project has no default one. */
 export function createJudges({ db, config }: Platform): JudgeOfRun {
   const ofInstallation = config.judge ? createJudge(config.judge) : undefined;
   return async ({ organizationId, projectId }) => {
-    const row =
-      projectId === null ? undefined : await findJudge(workScope(db, organizationId), projectId);
-    if (!row) return ofInstallation;
+    if (projectId === null) return ofInstallation;
+    const scope = workScope(db, organizationId);
+    const row = await findJudge(scope, projectId, null);
+    const named = await listNamedJudges(scope, projectId);
+    if (!row && named.length === 0) return ofInstallation;
     const settings = judgeSettingsOf(config, row);
-    return settings && createJudge(settings);
+    if (!settings) return undefined;
+    const ofNames = named.flatMap((one) => {
+      const own = judgeSettingsOf(config, one);
+      return own ? { ...own, name: one.name } : [];
+    });
+    return chooseJudge([settings, ...ofNames]);
   };
 }

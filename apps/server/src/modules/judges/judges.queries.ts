@@ -6,22 +6,31 @@ import {
   judgeReplies,
   judgeSecondAnswers,
   judges,
+  namedJudges,
 } from '../../db/schema/judges.ts';
 import type { Scope, WorkScope } from '../../platform/database/scope.ts';
 import { newId } from '../../platform/security/ids.ts';
 import type { Label } from './label-of.ts';
 
-export type JudgeRow = typeof judges.$inferSelect;
+/** Settings of a judge of a project. */
+export type JudgeRow = Pick<
+  typeof judges.$inferSelect,
+  'model' | 'rubric' | 'votes' | 'needed' | 'version'
+>;
 export type ReplyRow = typeof judgeReplies.$inferSelect;
 export type LabelRow = typeof judgeLabels.$inferSelect;
 export type MeasurementRow = typeof judgeMeasurements.$inferSelect;
 export type AnswerRow = typeof judgeAnswers.$inferSelect;
 export type SecondAnswerRow = typeof judgeSecondAnswers.$inferSelect;
 
+/** @param name null for the default judge */
 export async function findJudge(
-  { db, organizationId }: WorkScope,
+  scope: WorkScope,
   projectId: string,
+  name: string | null,
 ): Promise<JudgeRow | undefined> {
+  const { db, organizationId } = scope;
+  if (name !== null) return (await listNamedJudges(scope, projectId, name))[0];
   const [row] = await db
     .select()
     .from(judges)
@@ -29,15 +38,54 @@ export async function findJudge(
   return row;
 }
 
+export function listNamedJudges(
+  { db, organizationId }: WorkScope,
+  projectId: string,
+  name?: string,
+): Promise<(JudgeRow & { name: string })[]> {
+  return db
+    .select()
+    .from(namedJudges)
+    .where(
+      and(
+        eq(namedJudges.organizationId, organizationId),
+        eq(namedJudges.projectId, projectId),
+        name === undefined ? undefined : eq(namedJudges.name, name),
+      ),
+    )
+    .orderBy(asc(namedJudges.name));
+}
+
+export async function deleteNamedJudge(
+  { db, organizationId }: Scope,
+  projectId: string,
+  name: string,
+): Promise<boolean> {
+  const deleted = await db
+    .delete(namedJudges)
+    .where(
+      and(
+        eq(namedJudges.organizationId, organizationId),
+        eq(namedJudges.projectId, projectId),
+        eq(namedJudges.name, name),
+      ),
+    )
+    .returning({ name: namedJudges.name });
+  return deleted.length > 0;
+}
+
 type JudgeChange = Pick<JudgeRow, 'model' | 'rubric' | 'votes' | 'needed'>;
 
 /** @returns undefined if the judge no longer has `version`; without a version, the change always applies */
 export async function putJudge(
-  { db, organizationId }: Scope,
+  scope: Scope,
   projectId: string,
+  name: string | null,
   change: JudgeChange,
   version: number | undefined,
 ): Promise<JudgeRow | undefined> {
+  const { db, organizationId } = scope;
+  if (name !== null) return putNamedJudge(scope, { projectId, name }, change, version);
   const [row] = await db
     .insert(judges)
     .values({ ...change, projectId, organizationId })
@@ -45,6 +93,24 @@ export async function putJudge(
       target: judges.projectId,
       set: { ...change, version: sql`${judges.version} + 1`, modifiedAt: sql`now()` },
       ...(version !== undefined && { setWhere: eq(judges.version, version) }),
+    })
+    .returning();
+  return row;
+}
+
+async function putNamedJudge(
+  { db, organizationId }: Scope,
+  place: { projectId: string; name: string },
+  change: JudgeChange,
+  version: number | undefined,
+): Promise<JudgeRow | undefined> {
+  const [row] = await db
+    .insert(namedJudges)
+    .values({ ...change, ...place, organizationId })
+    .onConflictDoUpdate({
+      target: [namedJudges.projectId, namedJudges.name],
+      set: { ...change, version: sql`${namedJudges.version} + 1`, modifiedAt: sql`now()` },
+      ...(version !== undefined && { setWhere: eq(namedJudges.version, version) }),
     })
     .returning();
   return row;
@@ -267,12 +333,13 @@ export function listReplies(
 }
 
 /**
- * Finds the latest measurement of a project's judge. With a fingerprint, considers only measurements of the judge that has it.
+ * Finds the latest measurement of a project's judge, by its fingerprint whatever its name was, or by its name whatever its
+ * settings were.
  */
 export async function findMeasurement(
   { db, organizationId }: WorkScope,
   projectId: string,
-  fingerprint?: string,
+  of: { fingerprint: string } | { name: string | null },
 ): Promise<MeasurementRow | undefined> {
   const [row] = await db
     .select()
@@ -281,7 +348,11 @@ export async function findMeasurement(
       and(
         eq(judgeMeasurements.organizationId, organizationId),
         eq(judgeMeasurements.projectId, projectId),
-        fingerprint === undefined ? undefined : eq(judgeMeasurements.fingerprint, fingerprint),
+        'fingerprint' in of
+          ? eq(judgeMeasurements.fingerprint, of.fingerprint)
+          : of.name === null
+            ? isNull(judgeMeasurements.judgeName)
+            : eq(judgeMeasurements.judgeName, of.name),
       ),
     )
     .orderBy(desc(judgeMeasurements.startedAt), desc(judgeMeasurements.id))
@@ -293,10 +364,11 @@ export async function insertMeasurement(
   { db, organizationId }: WorkScope,
   projectId: string,
   fingerprint: string,
+  judgeName: string | null,
 ): Promise<MeasurementRow> {
   const [row] = await db
     .insert(judgeMeasurements)
-    .values({ id: newId(), organizationId, projectId, fingerprint, isRunning: true })
+    .values({ id: newId(), organizationId, projectId, fingerprint, judgeName, isRunning: true })
     .returning();
   return row as MeasurementRow;
 }

@@ -13,6 +13,7 @@ import {
   type LabelledReply,
   listAnswers,
   listLabelled,
+  listNamedJudges,
   listSecondAnswers,
   type MeasurementRow,
   type SecondAnswerRow,
@@ -39,6 +40,8 @@ export interface CountedReply extends LabelledReply {
 }
 
 interface Measured {
+  /** Null for the default judge. */
+  name: string | null;
   settings: JudgeSettings | undefined;
   row: JudgeRow | undefined;
   replies: CountedReply[];
@@ -52,26 +55,28 @@ interface Measured {
 }
 
 /**
- * Reads the settings of a project's judge, the labeled replies of the project, and the answers from the latest measurement of
+ * Reads the settings of one of a project's judges, the labeled replies of the project, and the answers from the latest measurement of
  * the current judge, if there is one.
  */
 export async function readMeasured(
   { config }: Installation,
   scope: WorkScope,
   projectId: string,
+  name: string | null,
 ): Promise<Measured> {
-  const row = await findJudge(scope, projectId);
-  const settings = judgeSettingsOf(config, row);
+  const row = await findJudge(scope, projectId, name);
+  const settings = name !== null && !row ? undefined : judgeSettingsOf(config, row);
   const replies = (await listLabelled(scope, projectId, row?.rubric ?? '')).map((reply) => ({
     ...reply,
     state: labelOf(reply.labels, reply.settled),
   }));
   const measurement =
-    settings && (await findMeasurement(scope, projectId, fingerprintOf(settings)));
-  const last = measurement ?? (await findMeasurement(scope, projectId));
+    settings && (await findMeasurement(scope, projectId, { fingerprint: fingerprintOf(settings) }));
+  const last = measurement ?? (await findMeasurement(scope, projectId, { name }));
   const answers = measurement ? await listAnswers(scope, measurement.id) : [];
   const seconds = measurement ? await listSecondAnswers(scope, measurement.id) : [];
   return {
+    name,
     settings,
     row,
     replies,
@@ -227,20 +232,35 @@ function labelsWanted({ missing, falsePasses, falseFailures }: LicenceFigures): 
 }
 
 /**
- * Returns what a gate needs to know about the judge of a project; undefined if there is no judge.
+ * Returns what a gate needs to know about the judges of a project, the default one first; none if the installation has no judge.
  *
  * @param language of the replies that the gate covers; null if unknown, so that all labels count
  */
-export async function standingOf(
+export async function standingsOf(
   platform: Installation,
   scope: WorkScope,
   projectId: string,
   language: string | null,
-): Promise<JudgeStanding | undefined> {
-  const measured = inLanguage(await readMeasured(platform, scope, projectId), language);
+): Promise<JudgeStanding[]> {
+  const named = await listNamedJudges(scope, projectId);
+  const standings: JudgeStanding[] = [];
+  for (const name of [null, ...named.map((judge) => judge.name)]) {
+    const measured = await readMeasured(platform, scope, projectId, name);
+    const standing = standingOf(platform, inLanguage(measured, language), language);
+    if (standing) standings.push(standing);
+  }
+  return standings;
+}
+
+function standingOf(
+  platform: Installation,
+  measured: Measured,
+  language: string | null,
+): JudgeStanding | undefined {
   if (!measured.settings) return undefined;
   const { figures, models, why } = licenceOf(platform, measured);
   return {
+    ...(measured.name !== null && { name: measured.name }),
     fingerprint: fingerprintOf(measured.settings),
     models,
     falsePasses: figures.falsePasses,
@@ -258,14 +278,16 @@ export async function presentJudge(
   platform: Installation,
   scope: WorkScope,
   projectId: string,
+  name: string | null,
 ): Promise<JudgeView> {
-  const measured = await readMeasured(platform, scope, projectId);
+  const measured = await readMeasured(platform, scope, projectId, name);
   const { settings, row, replies, measurement, answers } = measured;
   const { figures, matrix, state, why, expiresAt, models } = licenceOf(platform, measured);
   const { kappa, falsePasses, falseFailures, missing } = figures;
   const countOf = (one: CountedReply['state']) =>
     replies.filter((reply) => reply.state === one).length;
   return {
+    name,
     source: settings ? (row ? 'project' : 'installation') : 'none',
     model: settings?.model ?? null,
     rubric: row?.rubric ?? '',

@@ -29,10 +29,23 @@ import { licenceDays, presentJudge, readMeasured, unmeasured } from './licence-o
 
 export const measureJudgeJob = defineJob(
   'judges.measure',
-  z.object({ organizationId: z.string(), projectId: z.string(), measurementId: z.string() }),
+  z.object({
+    organizationId: z.string(),
+    projectId: z.string(),
+    measurementId: z.string(),
+    /** Name of the judge; null for the default judge, as in jobs of earlier releases. */
+    judge: z.string().nullable().default(null),
+  }),
 );
 
 type Measuring = z.infer<(typeof measureJudgeJob)['payload']>;
+
+/** A judge of a project. */
+export interface JudgePlace {
+  projectId: string;
+  /** Null for the default judge. */
+  judge: string | null;
+}
 
 /** Minimum time between rounds on the same labels, so that nobody repeats one until the result is the desired one. */
 const roundEveryMs = 24 * 3_600_000;
@@ -40,13 +53,13 @@ const roundEveryMs = 24 * 3_600_000;
 export async function startMeasuring(
   platform: Platform,
   scope: Scope,
-  projectId: string,
+  { projectId, judge: name }: JudgePlace,
 ): Promise<JudgeView> {
   const { clock } = platform;
   await inTransaction(scope, async (inside) => {
     const project = found(await findProject(inside, projectId));
     await lockProject(inside, project.id);
-    const measured = await readMeasured(platform, inside, project.id);
+    const measured = await readMeasured(platform, inside, project.id, name);
     const { settings, measurement } = measured;
     if (!settings) throw noJudge();
     const open = unmeasured(measured).length;
@@ -59,28 +72,37 @@ export async function startMeasuring(
     if (open === 0 && !measurement) throw noLabels();
     const round = goesOn
       ? measurement
-      : await insertMeasurement(inside, project.id, fingerprintOf(settings));
+      : await insertMeasurement(inside, project.id, fingerprintOf(settings), name);
     if (goesOn) await updateMeasurement(inside, round.id, { isRunning: true, failure: null });
-    await recordAudit(inside, { action: 'judge.measured', target: project.name });
-    await send(platform, inside, round);
+    await recordAudit(inside, { action: 'judge.measured', target: nameInAudit(project, name) });
+    await send(platform, inside, round, name);
   });
-  return presentJudge(platform, scope, projectId);
+  return presentJudge(platform, scope, projectId, name);
 }
 
-const send = ({ queue }: Platform, { db }: WorkScope, round: MeasurementRow): Promise<void> => {
+/** @returns the target of an audit log entry: the project, with the name of the judge if it has one */
+export const nameInAudit = (project: { name: string }, name: string | null): string =>
+  name === null ? project.name : `${project.name}: ${name}`;
+
+const send = (
+  { queue }: Platform,
+  { db }: WorkScope,
+  round: MeasurementRow,
+  judge: string | null,
+): Promise<void> => {
   const { organizationId, projectId, id: measurementId } = round;
-  return queue.send(db, measureJudgeJob, { organizationId, projectId, measurementId });
+  return queue.send(db, measureJudgeJob, { organizationId, projectId, measurementId, judge });
 };
 
 export async function measureJudge(
   platform: Platform,
-  { organizationId, projectId, measurementId }: Measuring,
+  { organizationId, projectId, measurementId, judge: name }: Measuring,
   signal: AbortSignal,
 ): Promise<void> {
   const scope = workScope(platform.db, organizationId);
   const until = Date.now() + turnMs;
   for (;;) {
-    const measured = await readMeasured(platform, scope, projectId);
+    const measured = await readMeasured(platform, scope, projectId, name);
     const { settings, measurement, answers } = measured;
     if (!settings || measurement?.id !== measurementId) {
       return endRound(scope, measurementId, 'The judge was changed or measured again.');
@@ -89,7 +111,7 @@ export async function measureJudge(
     if (!measurement.isRunning) return;
     const open = unmeasured(measured).slice(0, readAtOnce);
     if (open.length === 0) return endRound(scope, measurementId, null);
-    if (signal.aborted || Date.now() > until) return send(platform, scope, measurement);
+    if (signal.aborted || Date.now() > until) return send(platform, scope, measurement, name);
     const labels = new Map(open.map(({ id, state }) => [id, state]));
     const replies = await listReplies(scope, projectId, [...labels.keys()]);
     const judge = createJudge(settings);

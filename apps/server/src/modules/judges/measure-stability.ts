@@ -11,19 +11,24 @@ import { recordAudit } from '../audit/audit.ts';
 import { findProject, lockProject } from '../projects/projects.ts';
 import { askJudge, batchSize, cancelled, lostAfterMs, readAtOnce, turnMs } from './ask-judge.ts';
 import {
-  findMeasurement,
   listReplies,
   putSecondAnswers,
   type ReplyRow,
   updateMeasurement,
 } from './judges.queries.ts';
 import { licenceDays, presentJudge, readMeasured } from './licence-of-project.ts';
-import { isRunning, noJudge } from './measure-judge.ts';
+import { isRunning, type JudgePlace, nameInAudit, noJudge } from './measure-judge.ts';
 import { openQuestions } from './stability-of.ts';
 
 export const measureStabilityJob = defineJob(
   'judges.measure-stability',
-  z.object({ organizationId: z.string(), projectId: z.string(), measurementId: z.string() }),
+  z.object({
+    organizationId: z.string(),
+    projectId: z.string(),
+    measurementId: z.string(),
+    /** Name of the judge; null for the default judge, as in jobs of earlier releases. */
+    judge: z.string().nullable().default(null),
+  }),
 );
 
 type Measuring = z.infer<(typeof measureStabilityJob)['payload']>;
@@ -31,14 +36,14 @@ type Measuring = z.infer<(typeof measureStabilityJob)['payload']>;
 export async function startStability(
   platform: Platform,
   scope: Scope,
-  projectId: string,
+  { projectId, judge: name }: JudgePlace,
   { perturbations }: Body<typeof endpoints.measureStability>,
 ): Promise<JudgeView> {
   const { clock, queue } = platform;
   await inTransaction(scope, async (inside) => {
     const project = found(await findProject(inside, projectId));
     await lockProject(inside, project.id);
-    const measured = await readMeasured(platform, inside, project.id);
+    const measured = await readMeasured(platform, inside, project.id, name);
     const { settings, measurement } = measured;
     if (!settings) throw noJudge();
     const now = clock.now();
@@ -55,40 +60,47 @@ export async function startStability(
       perturbingSince: now,
       perturbingFailure: null,
     });
-    await recordAudit(inside, { action: 'judge.stability-measured', target: project.name });
+    await recordAudit(inside, {
+      action: 'judge.stability-measured',
+      target: nameInAudit(project, name),
+    });
     const { organizationId, id: measurementId } = measurement;
     await queue.send(inside.db, measureStabilityJob, {
       organizationId,
       projectId: project.id,
       measurementId,
+      judge: name,
     });
   });
-  return presentJudge(platform, scope, projectId);
+  return presentJudge(platform, scope, projectId, name);
 }
 
 /** Stops the running measurement. Answers given so far are kept and count. */
 export async function cancelMeasuring(
   platform: Platform,
   scope: Scope,
-  projectId: string,
+  { projectId, judge: name }: JudgePlace,
 ): Promise<JudgeView> {
   await inTransaction(scope, async (inside) => {
     const project = found(await findProject(inside, projectId));
     await lockProject(inside, project.id);
-    const measurement = await findMeasurement(inside, project.id);
+    const { measurement } = await readMeasured(platform, inside, project.id, name);
     if (!measurement || !(measurement.isRunning || measurement.perturbing)) throw nothingRunning();
     await updateMeasurement(inside, measurement.id, {
       ...(measurement.isRunning && { isRunning: false, failure: cancelled }),
       ...(measurement.perturbing && { perturbing: null, perturbingFailure: cancelled }),
     });
-    await recordAudit(inside, { action: 'judge.measurement-cancelled', target: project.name });
+    await recordAudit(inside, {
+      action: 'judge.measurement-cancelled',
+      target: nameInAudit(project, name),
+    });
   });
-  return presentJudge(platform, scope, projectId);
+  return presentJudge(platform, scope, projectId, name);
 }
 
 export async function measureStability(
   platform: Platform,
-  { organizationId, projectId, measurementId }: Measuring,
+  { organizationId, projectId, measurementId, judge: name }: Measuring,
   signal: AbortSignal,
 ): Promise<void> {
   const scope = workScope(platform.db, organizationId);
@@ -96,7 +108,7 @@ export async function measureStability(
     updateMeasurement(scope, measurementId, { perturbing: null, perturbingFailure });
   const until = Date.now() + turnMs;
   for (;;) {
-    const measured = await readMeasured(platform, scope, projectId);
+    const measured = await readMeasured(platform, scope, projectId, name);
     const { settings, measurement, seconds } = measured;
     if (!settings || measurement?.id !== measurementId)
       return end('The judge was changed or measured again.');
@@ -112,6 +124,7 @@ export async function measureStability(
         organizationId,
         projectId,
         measurementId,
+        judge: name,
       });
     const ids = new Set(open.map(({ replyId }) => replyId));
     const rows = await listReplies(scope, projectId, [...ids]);

@@ -3,7 +3,7 @@ import { found } from '../../platform/errors/found.ts';
 import { notACursor, printCursor, readCursor } from '../../platform/http/cursor.ts';
 import { preparedRoute, type Route, route, WrittenJson } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { standingOf } from '../judges/judges.ts';
+import { standingsOf } from '../judges/judges.ts';
 import {
   awaitEvents,
   cancelRun,
@@ -15,14 +15,14 @@ import {
   presentOneRun,
   presentRun,
   readStoredRun,
-  type StandingOf,
+  type StandingsOf,
   startRun,
 } from '../runs/runs.ts';
 import { readSuiteBeforehand } from '../suites/suites.ts';
 
 export function runsApiRoutes(platform: Platform): Route[] {
   const { news, pool } = platform;
-  const judgeStanding: StandingOf = (...about) => standingOf(platform, ...about);
+  const judgeStandings: StandingsOf = (...about) => standingsOf(platform, ...about);
   return [
     preparedRoute(
       endpoints.beginRun,
@@ -41,7 +41,7 @@ export function runsApiRoutes(platform: Platform): Route[] {
     ),
 
     route(endpoints.readRunGate, ({ scope, params, query }) =>
-      gateOfRuns(scope, { pool, standingOf: judgeStanding }, params.runId, query),
+      gateOfRuns(scope, { pool, standingsOf: judgeStandings }, params.runId, query),
     ),
 
     route(endpoints.readRunTests, async ({ scope, params, query }) => {

@@ -9,7 +9,7 @@ import { asFile, folderOfRun, readEvidence } from './log/evidence.ts';
 import { presentRun } from './log/run-row.ts';
 import { findGreenRun, findPreviousRun, findRun } from './log/runs.queries.ts';
 import { editedTests } from './results/edited-tests.ts';
-import { gateOfRuns, type StandingOf } from './results/gate-of-runs.ts';
+import { gateOfRuns, type StandingsOf } from './results/gate-of-runs.ts';
 import { completeFailures } from './results/keep-failures.ts';
 import { listDatedFailures } from './results/list-dated-failures.ts';
 import { pageRuns } from './results/page-runs.ts';
@@ -23,7 +23,7 @@ import { foldToOverride, overrideVerdict } from './work/override-verdict.ts';
 
 export function runsRoutes(
   { db, news, pool, log, storage }: Platform,
-  standingOf: StandingOf,
+  standingsOf: StandingsOf,
 ): Route[] {
   const reading = { db, pool, log };
   return [
@@ -80,7 +80,7 @@ export function runsRoutes(
     }),
 
     route(endpoints.judgeGate, ({ scope, params, query }) =>
-      gateOfRuns(scope, { pool, standingOf }, params.runId, query),
+      gateOfRuns(scope, { pool, standingsOf }, params.runId, query),
     ),
 
     route(endpoints.listRunEvents, async ({ scope, params, query }) =>

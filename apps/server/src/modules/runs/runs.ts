@@ -29,7 +29,7 @@ export {
   listAnswersBetween,
 } from './results/counted-between.ts';
 export { type DayFigures, dayFigures } from './results/day-figures.ts';
-export { gateOfRuns, hasGate, type StandingOf } from './results/gate-of-runs.ts';
+export { gateOfRuns, hasGate, type StandingsOf } from './results/gate-of-runs.ts';
 export { completeFailures, listFailures } from './results/keep-failures.ts';
 export { languageOfRun } from './results/language-of-run.ts';
 export { latencyPercentile } from './results/latency-buckets.ts';

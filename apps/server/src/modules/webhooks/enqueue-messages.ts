@@ -9,7 +9,7 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import { consumerOf, type EventConsumer } from '../../platform/outbox/domain-events.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { newId } from '../../platform/security/ids.ts';
-import { standingOf } from '../judges/judges.ts';
+import { standingsOf } from '../judges/judges.ts';
 import {
   type IncidentEvent,
   incidentChanged,
@@ -103,8 +103,8 @@ async function judgeGate(platform: Enqueuing, run: RunRow) {
   const scope = workScope(db, run.organizationId);
   const asking = {
     pool,
-    standingOf: (asked: typeof scope, projectId: string, language: string | null) =>
-      standingOf(platform, asked, projectId, language),
+    standingsOf: (asked: typeof scope, projectId: string, language: string | null) =>
+      standingsOf(platform, asked, projectId, language),
   };
   try {
     const { verdict, baseline, doubts, rules, must } = await gateOfRuns(scope, asking, run.id, {});

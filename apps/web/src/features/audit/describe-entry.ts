@@ -43,6 +43,7 @@ const words: Record<AuditAction, { did: string; detail?: (detail: string) => str
   'recording.added': { did: 'added the recording' },
   'recording.deleted': { did: 'deleted the recording' },
   'judge.changed': { did: 'changed the judge of the project' },
+  'judge.deleted': { did: 'deleted the judge of the project' },
   'judge.measured': { did: 'measured the judge of the project' },
   'judge.stability-measured': { did: 'measured the stability of the judge of the project' },
   'judge.measurement-cancelled': { did: 'cancelled measuring the judge of the project' },

@@ -23,5 +23,6 @@ function nameOf({ judge }: Verdict): string {
   if (!judge) return 'Not recorded';
   const fingerprint = judge.fingerprint.slice(0, fingerprintShown);
   const models = judge.models?.join(', ');
-  return models ? `${models} (${fingerprint})` : fingerprint;
+  const named = judge.name === undefined ? '' : `${judge.name}: `;
+  return models ? `${named}${models} (${fingerprint})` : `${named}${fingerprint}`;
 }

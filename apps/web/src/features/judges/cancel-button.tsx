@@ -1,13 +1,13 @@
 import { useScope } from '#/lib/session/scope.ts';
 import { Button } from '#/ui/button.tsx';
 import { useChange } from '#/ui/use-change.ts';
-import { cancelMeasurement } from './judges.queries.ts';
+import { cancelMeasurement, type JudgePlace } from './judges.queries.ts';
 
 /** Stops a measurement of the judge. */
-export function CancelButton({ projectId }: { projectId: string }) {
+export function CancelButton(place: JudgePlace) {
   const scope = useScope();
   const cancel = useChange({
-    run: () => cancelMeasurement(scope, projectId),
+    run: () => cancelMeasurement(scope, place),
     failure: 'Failed to cancel the measurement',
     done: () => ({ title: 'Measurement cancelled', description: 'Answers so far are kept.' }),
   });

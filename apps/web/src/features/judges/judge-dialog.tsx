@@ -13,24 +13,29 @@ interface JudgeDialogProps {
   onClose: () => void;
 }
 
+/** Changes the rules, the model and the votes of a judge. */
 export function JudgeDialog({ judge, projectId, onClose }: JudgeDialogProps) {
   const scope = useScope();
-  const { mayChooseModel, version } = judge;
+  const { mayChooseModel, version, name } = judge;
   const before = { rubric: judge.rubric, model: judge.model ?? '', votes: String(judge.votes) };
   const [draft, setDraft] = useState(before);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(before);
   const save = useChange({
     run: () =>
-      setJudge(scope, projectId, {
-        rubric: draft.rubric,
-        ...(mayChooseModel && {
-          model: draft.model.trim() || null,
-          votes: draft.votes === '' ? null : Number(draft.votes),
-          // Another number of votes gets its default majority.
-          needed: draft.votes === before.votes ? judge.needed : null,
-        }),
-        version,
-      }),
+      setJudge(
+        scope,
+        { projectId, name },
+        {
+          rubric: draft.rubric,
+          ...(mayChooseModel && {
+            model: draft.model.trim() || null,
+            votes: draft.votes === '' ? null : Number(draft.votes),
+            // Another number of votes gets its default majority.
+            needed: draft.votes === before.votes ? judge.needed : null,
+          }),
+          version,
+        },
+      ),
     failure: 'Failed to change the judge',
     isProblemShown: true,
     done: () => ({

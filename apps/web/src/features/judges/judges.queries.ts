@@ -10,11 +10,33 @@ const whileMeasuringMs = 1000;
 const isMeasuring = ({ measuring, stability }: JudgeView): boolean =>
   measuring.isRunning || stability.isRunning;
 
-/** The judge of a project and its license. Refreshed during a measurement. */
-export function judgeQuery(scope: OrganizationScope, projectId: string) {
+/** A judge of a project. */
+export interface JudgePlace {
+  projectId: string;
+  /** Name by which suites ask for the judge; null for the default judge. */
+  name: string | null;
+}
+
+const queryOf = ({ name }: Pick<JudgePlace, 'name'>) => (name === null ? {} : { judge: name });
+
+/** The judges of a project that have a name. */
+export function judgesQuery(scope: OrganizationScope, projectId: string) {
   return queryOptions({
-    queryKey: ['judges', scope.orgId, projectId, 'judge'] as const,
-    queryFn: ({ signal }) => call(judges.getJudge, { params: { ...scope, projectId }, signal }),
+    queryKey: ['judges', scope.orgId, projectId, 'names'] as const,
+    queryFn: ({ signal }) => call(judges.listJudges, { params: { ...scope, projectId }, signal }),
+  });
+}
+
+/** A judge of a project and its license. Refreshed during a measurement. */
+export function judgeQuery(scope: OrganizationScope, { projectId, name }: JudgePlace) {
+  return queryOptions({
+    queryKey: ['judges', scope.orgId, projectId, 'judge', name] as const,
+    queryFn: ({ signal }) =>
+      call(judges.getJudge, {
+        params: { ...scope, projectId },
+        query: queryOf({ name }),
+        signal,
+      }),
     refetchInterval: ({ state }) => state.data && isMeasuring(state.data) && whileMeasuringMs,
   });
 }
@@ -25,7 +47,12 @@ export function judgeQuery(scope: OrganizationScope, projectId: string) {
  */
 export function repliesQuery(
   scope: OrganizationScope,
-  { projectId, measuring, stability }: Pick<JudgeView, 'measuring' | 'stability'> & Place,
+  {
+    projectId,
+    name,
+    measuring,
+    stability,
+  }: Pick<JudgeView, 'name' | 'measuring' | 'stability'> & Place,
   show: 'disputed' | 'mistakes' | 'flipped',
 ) {
   const answers = [
@@ -34,11 +61,11 @@ export function repliesQuery(
     ...stability.perturbations.map(({ asked }) => asked),
   ].join();
   return queryOptions({
-    queryKey: ['judges', scope.orgId, projectId, show, answers] as const,
+    queryKey: ['judges', scope.orgId, projectId, show, name, answers] as const,
     queryFn: ({ signal }) =>
       call(judges.listJudgedReplies, {
         params: { ...scope, projectId },
-        query: { show, limit: 100 },
+        query: { show, limit: 100, ...queryOf({ name }) },
         signal,
       }),
     placeholderData: keepPreviousData,
@@ -83,23 +110,35 @@ export const removeLabel = (
   place: { projectId: string; replyId: string },
 ) => call(judges.removeLabel, { params: { ...scope, ...place } });
 
-export const measureJudge = (scope: OrganizationScope, projectId: string): Promise<JudgeView> =>
-  call(judges.measureJudge, { params: { ...scope, projectId } });
+export const measureJudge = (
+  scope: OrganizationScope,
+  { projectId, name }: JudgePlace,
+): Promise<JudgeView> =>
+  call(judges.measureJudge, { params: { ...scope, projectId }, query: queryOf({ name }) });
 
 export const measureStability = (
   scope: OrganizationScope,
-  projectId: string,
+  { projectId, name }: JudgePlace,
   perturbations: BodyInput<typeof judges.measureStability>['perturbations'],
 ): Promise<JudgeView> =>
-  call(judges.measureStability, { params: { ...scope, projectId }, body: { perturbations } });
+  call(judges.measureStability, {
+    params: { ...scope, projectId },
+    query: queryOf({ name }),
+    body: { perturbations },
+  });
 
 export const cancelMeasurement = (
   scope: OrganizationScope,
-  projectId: string,
-): Promise<JudgeView> => call(judges.cancelMeasurement, { params: { ...scope, projectId } });
+  { projectId, name }: JudgePlace,
+): Promise<JudgeView> =>
+  call(judges.cancelMeasurement, { params: { ...scope, projectId }, query: queryOf({ name }) });
 
 export const setJudge = (
   scope: OrganizationScope,
-  projectId: string,
+  { projectId, name }: JudgePlace,
   body: BodyInput<typeof judges.setJudge>,
-): Promise<JudgeView> => call(judges.setJudge, { params: { ...scope, projectId }, body });
+): Promise<JudgeView> =>
+  call(judges.setJudge, { params: { ...scope, projectId }, query: queryOf({ name }), body });
+
+export const deleteJudge = (scope: OrganizationScope, projectId: string, name: string) =>
+  call(judges.deleteJudge, { params: { ...scope, projectId }, query: { judge: name } });

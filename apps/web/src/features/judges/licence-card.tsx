@@ -37,7 +37,7 @@ export function LicenceCard({ judge, projectId, mayManage }: LicenceCardProps) {
   const { word, tone, title } = states[licence.state];
   const scope = useScope();
   const measure = useChange({
-    run: () => measureJudge(scope, projectId),
+    run: () => measureJudge(scope, { projectId, name: judge.name }),
     failure: 'Failed to measure the judge',
   });
   const labelled = replies.passed + replies.failed;
@@ -67,7 +67,7 @@ export function LicenceCard({ judge, projectId, mayManage }: LicenceCardProps) {
         )}
         {measuring.isRunning && mayManage && (
           <div>
-            <CancelButton projectId={projectId} />
+            <CancelButton projectId={projectId} name={judge.name} />
           </div>
         )}
         <p

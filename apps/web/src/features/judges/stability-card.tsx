@@ -44,7 +44,7 @@ export function StabilityCard({ judge, projectId, mayManage }: StabilityCardProp
     >
       <div className="flex flex-col gap-4">
         {stability.isRunning && (
-          <Running stability={stability} projectId={projectId} mayManage={mayManage} />
+          <Running judge={judge} projectId={projectId} mayManage={mayManage} />
         )}
         {stability.failure && !stability.isRunning && (
           <Alert tone="warning" title="The last measurement was interrupted">
@@ -70,13 +70,7 @@ export function StabilityCard({ judge, projectId, mayManage }: StabilityCardProp
   );
 }
 
-interface RunningProps {
-  stability: JudgeView['stability'];
-  projectId: string;
-  mayManage: boolean;
-}
-
-function Running({ stability, projectId, mayManage }: RunningProps) {
+function Running({ judge: { stability, name }, projectId, mayManage }: StabilityCardProps) {
   const asked = stability.perturbations.filter(({ isAsked }) => isAsked);
   const sum = (of: (one: Perturbation) => number) =>
     asked.reduce((total, one) => total + of(one), 0);
@@ -93,7 +87,7 @@ function Running({ stability, projectId, mayManage }: RunningProps) {
         tone="running"
         className="max-w-60 flex-1"
       />
-      {mayManage && <CancelButton projectId={projectId} />}
+      {mayManage && <CancelButton projectId={projectId} name={name} />}
     </div>
   );
 }

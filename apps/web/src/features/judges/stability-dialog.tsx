@@ -21,7 +21,7 @@ export function StabilityDialog({ judge, projectId, onClose }: StabilityDialogPr
   const open = perturbations.filter(({ cost }) => cost.requests > 0);
   const [chosen, setChosen] = useState<PerturbationName[]>(open.map(({ name }) => name));
   const start = useChange({
-    run: () => measureStability(scope, projectId, chosen),
+    run: () => measureStability(scope, { projectId, name: judge.name }, chosen),
     failure: 'Failed to start the measurement',
     isProblemShown: true,
     onDone: onClose,

@@ -61,13 +61,13 @@ export function VerdictView({ verdict, isBrief = false, onAccept }: VerdictViewP
       )}
       {passed && votes && (
         <div className="mt-1 ml-5.5">
-          <Votes votes={votes} />
+          <Votes votes={votes} judge={verdict.judge?.name} />
         </div>
       )}
       {!passed && !isBrief && (
         <div className="mt-2 ml-5.5 flex flex-col gap-2 rounded-md bg-surface px-3 py-2.5 ring-1 ring-line ring-inset">
           <Comparison verdict={verdict} />
-          {votes && <Votes votes={votes} />}
+          {votes && <Votes votes={votes} judge={verdict.judge?.name} />}
           {hint && !votes && (
             <p className="flex items-start gap-1.5 text-ink-muted text-xs">
               <Lightbulb className="mt-0.5 size-3.5 shrink-0 text-error" aria-hidden />
@@ -91,12 +91,13 @@ export function VerdictView({ verdict, isBrief = false, onAccept }: VerdictViewP
 }
 
 /** The votes of the judge, with their reasons. */
-export function Votes({ votes }: { votes: Vote[] }) {
+export function Votes({ votes, judge }: { votes: Vote[]; judge?: string | undefined }) {
   const inFavour = votes.filter(({ holds }) => holds).length;
   return (
     <div className="text-xs">
       <p className="text-ink-muted">
         {votes.length === 1 ? 'Judge' : `${inFavour} of ${votes.length} judge votes in favor`}
+        {judge !== undefined && ` (“${judge}”)`}
       </p>
       <ul className="mt-1 flex flex-col gap-1">
         {votes.map(({ holds, reason }, index) => (

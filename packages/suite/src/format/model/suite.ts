@@ -65,6 +65,8 @@ export interface SuiteConfiguration {
   repeat?: Partial<RepeatRule>;
   /** Requirements for releasing a version. Version 2 of the syntax. */
   gate?: GateSettings;
+  /** Name of the judge that `=?` asks; absent for the project's default judge. Version 2 of the syntax. */
+  judge?: string;
   /** Names of secrets that messages to the bot can contain. Version 2 of the syntax. */
   secretsInMessages?: string[];
   /** The environment that the run was started with. Never part of the text. */

@@ -43,9 +43,10 @@ export function testFingerprint(
   const { beforeEach, afterEach, evidence } = configuration;
   const requests = beforeEach || afterEach ? [{ beforeEach, afterEach }] : [];
   const spans = evidence ? [{ evidence }] : [];
+  const judge = configuration.judge === undefined ? [] : [{ judge: configuration.judge }];
   const repeat = repeatRuleOf(test, configuration);
   const tries = repeat ? [{ repeat }] : [];
-  return `${version}-${textHash(canonicalJson([interactions, settings, ...requests, ...spans, ...tries]))}`;
+  return `${version}-${textHash(canonicalJson([interactions, settings, ...requests, ...spans, ...judge, ...tries]))}`;
 }
 
 /** @returns null if a fingerprint is unknown or their versions differ */

@@ -1,6 +1,7 @@
 /** Parses the configuration document. Known keys are checked, unknown ones are kept. */
 import { type Document, isMap, isSeq, type Node } from 'yaml';
 import { channelSecretMisuse, environmentNameProblem } from '../model/environment.ts';
+import { isJudgeName } from '../model/judge-name.ts';
 import { millisecondsOf } from '../model/milliseconds.ts';
 import type { Json, SuiteConfiguration } from '../model/suite.ts';
 import { secretPrefix } from '../model/template.ts';
@@ -119,6 +120,12 @@ const fields: Record<string, Field> = {
     into.secretsInMessages = names as string[];
     return undefined;
   },
+  judge(reading, value, into) {
+    const name = textOf(reading, follow(reading, value as Node))?.trim();
+    if (!name || !isJudgeName(name)) return 'must be the name of a judge, such as strict';
+    into.judge = name;
+    return undefined;
+  },
   'before each': requests('beforeEach'),
   'after each': requests('afterEach'),
   replyTimeout: milliseconds('replyTimeoutMs', 1000),
@@ -167,6 +174,7 @@ const ofVersion2 = new Map([
   ['after each', 'send its requests'],
   ['evidence', 'take spans as evidence'],
   ['prices', 'know what tokens cost'],
+  ['judge', 'name a judge'],
 ]);
 
 export function isConfigurationKey(key: string): boolean {

@@ -123,10 +123,26 @@ function parseSetting(reading: Reader, pair: KeyValue, name: string, into: Inter
     reportUnknownKey(reading, name, pair.range, stepSettingNames);
     return;
   }
+  if (name === 'judge' && !reading.isStrict) {
+    reading.problems.warning(
+      pair.range,
+      '"judge" has no effect in version 1 of the syntax.',
+      'Add "syntax: 2" to the configuration to name a judge.',
+    );
+    return;
+  }
   // The value of a variable in the setting is only known during the run.
   if (typeof value === 'string' && hasPlaceholder(value)) return;
   const wanted = wantedInstead(name, value);
   if (wanted === undefined) return;
+  if (name === 'judge') {
+    reading.problems.error(
+      pair.range,
+      `"judge" needs ${wanted}.`,
+      'Write for example: set judge: strict',
+    );
+    return;
+  }
   reading.problems.warning(
     pair.range,
     `"${name}" has no effect: ${shorten(JSON.stringify(value))} is not ${wanted}.`,

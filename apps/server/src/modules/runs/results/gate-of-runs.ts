@@ -16,17 +16,17 @@ import { type GateQuery, rulesOfGate } from './rules-of-gate.ts';
 
 const judging = pooledWork<typeof judgeRuns>('./judge-runs.ts', import.meta.url, 'judgeRuns');
 
-/** Returns the standing of a project's judge for replies in a language; undefined if there is no judge. */
-export type StandingOf = (
+/** Returns the standings of a project's judges for replies in a language. */
+export type StandingsOf = (
   scope: WorkScope,
   projectId: string,
   language: string | null,
-) => Promise<JudgeStanding | undefined>;
+) => Promise<JudgeStanding[]>;
 
 /** Returns the verdict of a gate on a run, compared with the baseline if there is one. */
 export async function gateOfRuns(
   scope: WorkScope,
-  { pool, standingOf }: { pool: WorkPool; standingOf: StandingOf },
+  { pool, standingsOf }: { pool: WorkPool; standingsOf: StandingsOf },
   runId: string,
   query: GateQuery,
 ): Promise<GateView> {
@@ -37,8 +37,8 @@ export async function gateOfRuns(
   if (!run.isComplete || base?.isComplete === false) throw new ApiError('run_going');
   const candidate = await readStoredRun(scope, pool, run, 'gate', {});
   const { shown, compared } = base
-    ? await comparedWith(scope, { pool, standingOf }, run, base, query)
-    : await alone(scope, { pool, standingOf }, run);
+    ? await comparedWith(scope, { pool, standingsOf }, run, base, query)
+    : await alone(scope, { pool, standingsOf }, run);
   const runs = { name: run.suiteName, candidate, ...compared };
   const result = await pool.run(judging, { runs, rules, now: Date.now() }, scope);
   return { ...result, ...shown, ...(gate && { suiteGate: gateEntry(gate) }) };
@@ -47,39 +47,46 @@ export async function gateOfRuns(
 /** Collects what is known about the judge of a run that is not compared with another one. */
 async function alone(
   scope: WorkScope,
-  { pool, standingOf }: { pool: WorkPool; standingOf: StandingOf },
+  { pool, standingsOf }: { pool: WorkPool; standingsOf: StandingsOf },
   run: RunRow,
-): Promise<{ shown: Partial<GateView>; compared: Pick<ComparedRuns, 'judge'> }> {
-  const judge = await standingOfBoth(scope, { pool, standingOf }, run, run);
-  return { compared: { judge }, shown: shownJudge(judge) };
+): Promise<{ shown: Partial<GateView>; compared: Pick<ComparedRuns, 'judge' | 'judges'> }> {
+  const judges = byName(await standingsOfBoth(scope, { pool, standingsOf }, run, run));
+  return { compared: judges, shown: judges };
 }
 
-const shownJudge = (judge: JudgeStanding | undefined): Pick<GateView, 'judge'> =>
-  judge ? { judge: { ...judge, models: [...judge.models] } } : {};
+/** Divides standings into that of the default judge and those of named ones, as they are shown. */
+function byName(standings: readonly JudgeStanding[]): Pick<GateView, 'judge' | 'judges'> {
+  const shown = standings.map((standing) => ({ ...standing, models: [...standing.models] }));
+  const judge = shown.find(({ name }) => name === undefined);
+  const judges = shown.flatMap(({ name, ...standing }) =>
+    name === undefined ? [] : { ...standing, name },
+  );
+  return { ...(judge && { judge }), ...(judges.length > 0 && { judges }) };
+}
 
 /** Collects the data for the comparison with a baseline, and the part of it that is shown. */
 async function comparedWith(
   scope: WorkScope,
-  { pool, standingOf }: { pool: WorkPool; standingOf: StandingOf },
+  { pool, standingsOf }: { pool: WorkPool; standingsOf: StandingsOf },
   run: RunRow,
   base: RunRow,
   query: GateQuery,
 ): Promise<{ shown: Partial<GateView>; compared: Omit<ComparedRuns, 'name' | 'candidate'> }> {
   const gate = await gateOfSuite(scope, pool, base);
-  const judge = await standingOfBoth(scope, { pool, standingOf }, run, base);
+  const judges = byName(await standingsOfBoth(scope, { pool, standingsOf }, run, base));
   const { id, number, label, createdAt } = base;
   return {
     compared: {
       baseline: await readStoredRun(scope, pool, base, 'gate', {}),
       differs: differencesOf(base, run),
       edited: (await editedTests(scope, base, run)).edited,
-      judge,
+      ...judges,
       rulesBefore: rulesOfGate(gate, query),
     },
     shown: {
       baseline: { id, number, label, createdAt: createdAt.toISOString() },
       ...(gate && { baselineGate: gateEntry(gate) }),
-      ...shownJudge(judge),
+      ...judges,
     },
   };
 }
@@ -131,17 +138,17 @@ async function baselineOf(
 }
 
 /**
- * Returns the standing of the judge that both runs share. A judge is licensed only for its project, so runs of different
+ * Returns the standings of the judges that both runs share. A judge is licensed only for its project, so runs of different
  * projects share none.
  */
-async function standingOfBoth(
+async function standingsOfBoth(
   scope: WorkScope,
-  { pool, standingOf }: { pool: WorkPool; standingOf: StandingOf },
+  { pool, standingsOf }: { pool: WorkPool; standingsOf: StandingsOf },
   run: RunRow,
   base: RunRow,
-): Promise<JudgeStanding | undefined> {
-  if (run.projectId === null || run.projectId !== base.projectId) return undefined;
-  return standingOf(scope, run.projectId, await languageOfRun(scope, pool, run));
+): Promise<JudgeStanding[]> {
+  if (run.projectId === null || run.projectId !== base.projectId) return [];
+  return standingsOf(scope, run.projectId, await languageOfRun(scope, pool, run));
 }
 
 const isSameEnvironment = (one: RunRow, other: RunRow): boolean =>

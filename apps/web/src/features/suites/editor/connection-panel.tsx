@@ -1,4 +1,8 @@
-import type { ChannelConfiguration, SuiteConfiguration } from '@parley/suite';
+import {
+  type ChannelConfiguration,
+  judgeNameLengthMax,
+  type SuiteConfiguration,
+} from '@parley/suite';
 import { useQuery } from '@tanstack/react-query';
 import { Bot, MousePointerClick, Send } from 'lucide-react';
 import { Suspense, useState } from 'react';
@@ -7,6 +11,7 @@ import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { Checkbox } from '#/ui/checkbox.tsx';
 import { Select } from '#/ui/select.tsx';
+import { TextField } from '#/ui/text-field.tsx';
 import { channelOptions, demoChannel, ofKind } from './channel-fields.ts';
 import { ChannelForm } from './channel-form.tsx';
 import { channelToEdit, variablesToEdit } from './configuration-to-edit.ts';
@@ -166,6 +171,7 @@ interface RunningCardProps {
 function RunningCard({ configuration, onChange }: RunningCardProps) {
   const { replyTimeoutMs, concurrency, retries, fuzzyThreshold, stopOnFailure, lenient } =
     configuration;
+  const { syntax, judge } = configuration;
   return (
     <Card title="Running">
       <div className="flex flex-col gap-5">
@@ -209,6 +215,15 @@ function RunningCard({ configuration, onChange }: RunningCardProps) {
             value={fuzzyThreshold}
             onChange={(next) => onChange({ fuzzyThreshold: next }, 'fuzzy threshold')}
           />
+          {syntax === 2 && (
+            <TextField
+              label="Judge"
+              placeholder="The default judge of the project"
+              maxLength={judgeNameLengthMax}
+              value={judge ?? ''}
+              onChange={({ target }) => onChange({ judge: target.value || undefined }, 'judge')}
+            />
+          )}
         </div>
         <Checkbox
           label="Stop a test at its first failed step"

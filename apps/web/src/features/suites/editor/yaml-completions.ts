@@ -86,6 +86,7 @@ const settings: Completion[] = [
   'evidence: { sources: [support-agent] }',
   'prices: { currency: USD, models: { small: { input: 0.15, cached: 0.075, output: 0.6 } } }',
   'syntax: 2',
+  'judge:',
   'replies:',
   'variables:',
   'replyTimeout:',
