@@ -24,6 +24,8 @@ const ownOperations = {
   createEnvironment: 'createEnvironment',
   updateEnvironment: 'updateEnvironment',
   deleteEnvironment: 'deleteEnvironment',
+  getLibrary: 'getLibrary',
+  updateLibrary: 'updateLibrary',
   pageDevices: 'listDevices',
   createDevice: 'createDevice',
   renameDevice: 'updateDevice',

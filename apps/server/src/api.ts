@@ -23,6 +23,7 @@ import { historyRoutes } from './modules/history/history.ts';
 import { createIdentity } from './modules/identity/identity.ts';
 import { exportFeedback, inboxRoutes } from './modules/inbox/inbox.ts';
 import { judgesRoutes, standingsOf } from './modules/judges/judges.ts';
+import { librariesRoutes } from './modules/libraries/libraries.ts';
 import { loadTestsDeletions, loadTestsRoutes } from './modules/load-tests/load-tests.ts';
 import { listStoppedMonitors, monitoringRoutes } from './modules/monitoring/monitoring.ts';
 import { operationsRoutes } from './modules/operations/operations.ts';
@@ -105,6 +106,7 @@ export function assembleModules(platform: Platform): Modules {
     ...auditRoutes(exports),
     ...projectsRoutes(forgetInRuns),
     ...environmentsRoutes(platform),
+    ...librariesRoutes(),
     ...recordingsRoutes(),
     ...devicesRoutes(platform, forgetInRuns),
     ...suitesRoutes(platform, forgetInRuns),

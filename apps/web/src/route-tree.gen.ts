@@ -62,6 +62,7 @@ import { Route as ProtectedFullLoadLoadTestIdMonitoringRouteImport } from './rou
 import { Route as ProtectedFullLoadLoadTestIdResultsRouteImport } from './routes/_protected/_full/load.$loadTestId.results.tsx';
 import { Route as ProtectedFullProjectsProjectIdEnvironmentsRouteImport } from './routes/_protected/_full/projects.$projectId_.environments.tsx';
 import { Route as ProtectedFullProjectsProjectIdJudgeRouteImport } from './routes/_protected/_full/projects.$projectId_.judge.tsx';
+import { Route as ProtectedFullProjectsProjectIdLibraryRouteImport } from './routes/_protected/_full/projects.$projectId_.library.tsx';
 import { Route as ProtectedFullProjectsProjectIdRecordingsRouteImport } from './routes/_protected/_full/projects.$projectId_.recordings.tsx';
 
 const IndexRoute = IndexRouteImport.update({
@@ -346,6 +347,12 @@ const ProtectedFullProjectsProjectIdJudgeRoute =
     path: '/projects/$projectId/judge',
     getParentRoute: () => ProtectedFullRoute,
   } as any);
+const ProtectedFullProjectsProjectIdLibraryRoute =
+  ProtectedFullProjectsProjectIdLibraryRouteImport.update({
+    id: '/projects/$projectId_/library',
+    path: '/projects/$projectId/library',
+    getParentRoute: () => ProtectedFullRoute,
+  } as any);
 const ProtectedFullProjectsProjectIdRecordingsRoute =
   ProtectedFullProjectsProjectIdRecordingsRouteImport.update({
     id: '/projects/$projectId_/recordings',
@@ -402,6 +409,7 @@ export interface FileRoutesByFullPath {
   '/load/$loadTestId/results': typeof ProtectedFullLoadLoadTestIdResultsRoute;
   '/projects/$projectId/environments': typeof ProtectedFullProjectsProjectIdEnvironmentsRoute;
   '/projects/$projectId/judge': typeof ProtectedFullProjectsProjectIdJudgeRoute;
+  '/projects/$projectId/library': typeof ProtectedFullProjectsProjectIdLibraryRoute;
   '/projects/$projectId/recordings': typeof ProtectedFullProjectsProjectIdRecordingsRoute;
 }
 export interface FileRoutesByTo {
@@ -453,6 +461,7 @@ export interface FileRoutesByTo {
   '/load/$loadTestId/results': typeof ProtectedFullLoadLoadTestIdResultsRoute;
   '/projects/$projectId/environments': typeof ProtectedFullProjectsProjectIdEnvironmentsRoute;
   '/projects/$projectId/judge': typeof ProtectedFullProjectsProjectIdJudgeRoute;
+  '/projects/$projectId/library': typeof ProtectedFullProjectsProjectIdLibraryRoute;
   '/projects/$projectId/recordings': typeof ProtectedFullProjectsProjectIdRecordingsRoute;
 }
 export interface FileRoutesById {
@@ -510,6 +519,7 @@ export interface FileRoutesById {
   '/_protected/_full/load/$loadTestId/results': typeof ProtectedFullLoadLoadTestIdResultsRoute;
   '/_protected/_full/projects/$projectId_/environments': typeof ProtectedFullProjectsProjectIdEnvironmentsRoute;
   '/_protected/_full/projects/$projectId_/judge': typeof ProtectedFullProjectsProjectIdJudgeRoute;
+  '/_protected/_full/projects/$projectId_/library': typeof ProtectedFullProjectsProjectIdLibraryRoute;
   '/_protected/_full/projects/$projectId_/recordings': typeof ProtectedFullProjectsProjectIdRecordingsRoute;
 }
 export interface FileRouteTypes {
@@ -563,6 +573,7 @@ export interface FileRouteTypes {
     | '/load/$loadTestId/results'
     | '/projects/$projectId/environments'
     | '/projects/$projectId/judge'
+    | '/projects/$projectId/library'
     | '/projects/$projectId/recordings';
   fileRoutesByTo: FileRoutesByTo;
   to:
@@ -614,6 +625,7 @@ export interface FileRouteTypes {
     | '/load/$loadTestId/results'
     | '/projects/$projectId/environments'
     | '/projects/$projectId/judge'
+    | '/projects/$projectId/library'
     | '/projects/$projectId/recordings';
   id:
     | '__root__'
@@ -670,6 +682,7 @@ export interface FileRouteTypes {
     | '/_protected/_full/load/$loadTestId/results'
     | '/_protected/_full/projects/$projectId_/environments'
     | '/_protected/_full/projects/$projectId_/judge'
+    | '/_protected/_full/projects/$projectId_/library'
     | '/_protected/_full/projects/$projectId_/recordings';
   fileRoutesById: FileRoutesById;
 }
@@ -1068,6 +1081,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProtectedFullProjectsProjectIdJudgeRouteImport;
       parentRoute: typeof ProtectedFullRoute;
     };
+    '/_protected/_full/projects/$projectId_/library': {
+      id: '/_protected/_full/projects/$projectId_/library';
+      path: '/projects/$projectId/library';
+      fullPath: '/projects/$projectId/library';
+      preLoaderRoute: typeof ProtectedFullProjectsProjectIdLibraryRouteImport;
+      parentRoute: typeof ProtectedFullRoute;
+    };
     '/_protected/_full/projects/$projectId_/recordings': {
       id: '/_protected/_full/projects/$projectId_/recordings';
       path: '/projects/$projectId/recordings';
@@ -1136,6 +1156,7 @@ interface ProtectedFullRouteChildren {
   ProtectedFullLoadLoadTestIdResultsRoute: typeof ProtectedFullLoadLoadTestIdResultsRoute;
   ProtectedFullProjectsProjectIdEnvironmentsRoute: typeof ProtectedFullProjectsProjectIdEnvironmentsRoute;
   ProtectedFullProjectsProjectIdJudgeRoute: typeof ProtectedFullProjectsProjectIdJudgeRoute;
+  ProtectedFullProjectsProjectIdLibraryRoute: typeof ProtectedFullProjectsProjectIdLibraryRoute;
   ProtectedFullProjectsProjectIdRecordingsRoute: typeof ProtectedFullProjectsProjectIdRecordingsRoute;
 }
 
@@ -1169,6 +1190,8 @@ const ProtectedFullRouteChildren: ProtectedFullRouteChildren = {
     ProtectedFullProjectsProjectIdEnvironmentsRoute,
   ProtectedFullProjectsProjectIdJudgeRoute:
     ProtectedFullProjectsProjectIdJudgeRoute,
+  ProtectedFullProjectsProjectIdLibraryRoute:
+    ProtectedFullProjectsProjectIdLibraryRoute,
   ProtectedFullProjectsProjectIdRecordingsRoute:
     ProtectedFullProjectsProjectIdRecordingsRoute,
 };

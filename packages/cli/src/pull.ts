@@ -12,6 +12,7 @@ import {
   readCalendars,
   readChannels,
   readEnvironments,
+  readLibrary,
   readProjects,
   readSuites,
 } from './deploy/found.ts';
@@ -55,8 +56,9 @@ export async function pullCommand(args: string[]): Promise<number> {
   for (const project of chosen) {
     const suites = await readSuites(call, project.id);
     const environments = await readEnvironments(call, project.id);
+    const { source: library } = await readLibrary(call, project.id);
     refuseTwins(project, suites);
-    projects.push(projectEntry(all, project, { suites, environments, calendars, files }));
+    projects.push(projectEntry(all, project, { library, suites, environments, calendars, files }));
   }
   const config = {
     ...(values.server !== undefined && { server: values.server }),
@@ -105,6 +107,7 @@ function refuseTwins(project: FoundProject, suites: FoundSuite[]): void {
 }
 
 interface Within {
+  library: string;
   suites: FoundSuite[];
   environments: FoundEnvironment[];
   calendars: Map<string, string>;
@@ -114,19 +117,20 @@ interface Within {
 function projectEntry(
   all: FoundProject[],
   project: FoundProject,
-  { suites, environments, calendars, files }: Within,
+  { library, suites, environments, calendars, files }: Within,
 ) {
   const parent = all.find(({ id }) => id === project.parentProjectId)?.name;
+  const folders = ['tests', ...(parent === undefined ? [] : [parent]), project.name];
+  // Beside its suites, where parley run finds it.
+  const blocks = `${folders.map(slug).join('/')}/blocks.yml`;
+  if (library !== '') files.set(blocks, library);
   return {
     name: project.name,
     ...(parent !== undefined && { parent }),
+    ...(library !== '' && { library: blocks }),
     ...(suites.length > 0 && {
       suites: suites.map((suite) => {
-        const path = freePath(
-          files,
-          ['tests', ...(parent === undefined ? [] : [parent]), project.name],
-          suite.name,
-        );
+        const path = freePath(files, folders, suite.name);
         files.set(path, suite.source);
         return {
           name: suite.name,
@@ -189,15 +193,16 @@ const variableName = (...parts: string[]): string =>
     .replaceAll(/[^A-Z0-9]+/g, '_')
     .replaceAll(/^(?=\d)|_+$/g, '');
 
+const slug = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 60) || 'suite';
+
 /** A path that no other suite has, from names that people may have written in any script. */
 function freePath(files: Map<string, string>, folders: string[], name: string): string {
-  const slug = (text: string) =>
-    text
-      .normalize('NFKD')
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-      .replaceAll(/^-+|-+$/g, '')
-      .slice(0, 60) || 'suite';
   const stem = [...folders.map(slug), slug(name)].join('/');
   for (let number = 1; ; number += 1) {
     const path = `${stem}${number === 1 ? '' : `-${number}`}.test.yml`;

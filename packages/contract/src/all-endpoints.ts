@@ -15,6 +15,7 @@ import * as identity from './identity.ts';
 import * as inbox from './inbox.ts';
 import * as incidents from './incidents.ts';
 import * as judges from './judges.ts';
+import * as libraries from './libraries.ts';
 import * as loadTests from './load-tests.ts';
 import * as monitoring from './monitoring.ts';
 import * as operations from './operations.ts';
@@ -42,6 +43,7 @@ const modules = {
   billing,
   projects,
   environments,
+  libraries,
   recordings,
   devices,
   suites,

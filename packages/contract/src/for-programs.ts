@@ -11,6 +11,7 @@ import * as explorations from './explorations.ts';
 import * as history from './history.ts';
 import * as incidents from './incidents.ts';
 import * as judges from './judges.ts';
+import * as libraries from './libraries.ts';
 import * as loadTests from './load-tests.ts';
 import * as monitoring from './monitoring.ts';
 import * as organizations from './organizations.ts';
@@ -269,6 +270,17 @@ export const readAlertDeliveries = offer(
   alerts.listAlertDeliveries,
   'listAlertDeliveries',
   '/alert-channels/{alertChannelId}/deliveries',
+);
+
+export const readLibraryUses = offer(
+  libraries.listLibraryUses,
+  'listLibraryUses',
+  '/projects/{projectId}/library/uses',
+);
+export const renameLibraryBlock = offer(
+  libraries.renameBlock,
+  'renameLibraryBlock',
+  '/projects/{projectId}/library/rename',
 );
 
 export const readRecordings = offer(

@@ -16,6 +16,7 @@ import * as identity from './identity.ts';
 import * as inbox from './inbox.ts';
 import * as incidents from './incidents.ts';
 import * as judges from './judges.ts';
+import * as libraries from './libraries.ts';
 import * as loadTests from './load-tests.ts';
 import * as monitoring from './monitoring.ts';
 import * as operations from './operations.ts';
@@ -116,6 +117,7 @@ export {
   judgeRubricMax,
   namedJudgesMax,
 } from './judges.ts';
+export { type Library, type LibraryUse, suitesSearchedForUses } from './libraries.ts';
 export * from './live.ts';
 export type { LoadPoint, LoadReport, LoadTarget, LoadTest, LoadTestStatus } from './load-tests.ts';
 export type {
@@ -219,6 +221,7 @@ export {
   inbox,
   incidents,
   judges,
+  libraries,
   loadTests,
   monitoring,
   operations,

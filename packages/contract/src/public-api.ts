@@ -16,6 +16,7 @@ import {
 } from './environments.ts';
 import { cursor, description, id, name, place, search, tag, timestamp, version } from './fields.ts';
 import { getReliability } from './history.ts';
+import { libraryErrors, libraryInput, librarySchema } from './libraries.ts';
 import {
   calendarBody,
   calendarSchema,
@@ -287,6 +288,28 @@ export const removeEnvironment = endpoint({
   summary: 'Delete an environment; runs that used it stay',
   access: { apiKey: 'environments.write' },
   response: 'nothing',
+});
+
+export const readLibrary = endpoint({
+  operationId: 'getLibrary',
+  method: 'GET',
+  path: `${base}/projects/{projectId}/library`,
+  summary: 'Get the library of blocks of a project',
+  access: { apiKey: 'suites.read' },
+  response: librarySchema,
+});
+
+export const writeLibrary = endpoint({
+  operationId: 'updateLibrary',
+  method: 'PUT',
+  path: `${base}/projects/{projectId}/library`,
+  summary:
+    'Replace the library of blocks of a project; suites that use a missing block have an error',
+  access: { apiKey: 'suites.write' },
+  bodyBytesMax: fileBodyBytesMax,
+  body: libraryInput,
+  response: librarySchema,
+  errors: libraryErrors,
 });
 
 export const readDevices = endpoint({

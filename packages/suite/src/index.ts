@@ -7,7 +7,7 @@ export {
   accessibilityLevel,
   judgeAccessibility,
 } from './accessibility/judge-accessibility.ts';
-export { isBlockName, isParameterName } from './blocks/block-name.ts';
+export { blockNameLengthMax, isBlockName, isParameterName } from './blocks/block-name.ts';
 export { describeOrigin } from './blocks/describe-origin.ts';
 export { expandBlocks } from './blocks/expand-blocks.ts';
 export { linkLibrary } from './blocks/library.ts';

@@ -6,6 +6,7 @@ import {
   devices,
   environments,
   explorations,
+  libraries,
   monitoring,
   organizations,
   quarantines,
@@ -104,6 +105,10 @@ export async function fillOrganization(app: TestApp, name: string): Promise<Fill
   const environment = await owner.call(environments.createEnvironment, {
     params: { projectId: suite.body.projectId },
     body: { name: 'Staging', variables: { api: botUrl }, secrets: { token: 'staging-token-1' } },
+  });
+  await owner.call(libraries.updateLibrary, {
+    params: { projectId: suite.body.projectId },
+    body: { source: '- block: greet\n- hello: hello\n' },
   });
   const recording = await owner.call(recordings.addRecording, {
     params: { projectId: suite.body.projectId },

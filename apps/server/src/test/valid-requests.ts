@@ -96,6 +96,9 @@ const bodies: Record<string, (own: Holdings) => unknown> = {
   addProject: () => ({ name: 'New' }),
   addEnvironment: () => ({ name: 'New' }),
   writeEnvironment: () => ({ name: 'Renamed' }),
+  writeLibrary: () => ({ source: '- block: hello\n- hello: hello\n' }),
+  updateLibrary: () => ({ source: '- block: hello\n- hello: hello\n' }),
+  renameBlock: () => ({ from: 'greet', to: 'welcome' }),
   addDevice: () => visitor('New'),
   checkSuite: () => ({ source: botSuiteSource({ botUrl: 'https://bot.example' }) }),
   addSuite: ({ projectId }) => ({

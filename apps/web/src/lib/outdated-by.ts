@@ -38,6 +38,7 @@ const suites = [
   'overview/{orgId}/suites',
 ];
 const environments = ['environments/{orgId}'];
+const libraries = ['libraries/{orgId}'];
 const recordings = ['recordings/{orgId}'];
 const judges = ['judges/{orgId}'];
 const devices = ['devices/{orgId}/list', 'devices/{orgId}/calendar'];
@@ -114,6 +115,11 @@ export const outdatedBy: Record<Change, readonly string[]> = {
     environments,
   'DELETE /internal/v1/users/{userId}/organizations/{orgId}/projects/{projectId}/environments/{environmentId}':
     environments,
+  'PUT /internal/v1/users/{userId}/organizations/{orgId}/projects/{projectId}/library': libraries,
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/projects/{projectId}/library/rename': [
+    ...libraries,
+    ...suites,
+  ],
   'POST /internal/v1/users/{userId}/organizations/{orgId}/projects/{projectId}/recordings':
     recordings,
   'DELETE /internal/v1/users/{userId}/organizations/{orgId}/projects/{projectId}/recordings/{recordingId}':

@@ -93,6 +93,15 @@ export async function readEnvironments(
   return all.filter((one) => one.projectId === projectId);
 }
 
+export interface FoundLibrary {
+  source: string;
+  version: number;
+}
+
+/** @returns the library of the project itself, without that of the one above; empty if there is none */
+export const readLibrary = (call: CallServer, projectId: string): Promise<FoundLibrary> =>
+  call('GET', `projects/${projectId}/library`);
+
 export const readChannels = (call: CallServer): Promise<FoundChannel[]> =>
   call('GET', 'alert-channels');
 

@@ -11,6 +11,7 @@ import {
   readCalendars,
   readChannels,
   readEnvironments,
+  readLibrary,
   readProjects,
   readSuites,
 } from './found.ts';
@@ -25,7 +26,7 @@ import type {
 
 export interface Change {
   action: 'create' | 'update' | 'delete';
-  kind: 'project' | 'environment' | 'suite' | 'monitor' | 'alert channel';
+  kind: 'project' | 'environment' | 'library' | 'suite' | 'monitor' | 'alert channel';
   /** Name to show, such as `Bank › Opening hours`. */
   name: string;
   /** What differs, in words. */
@@ -99,6 +100,7 @@ class Planner {
     const environments = found ? await readEnvironments(this.call, found.id) : [];
     const suites = found ? await readSuites(this.call, found.id) : [];
     for (const one of project.environments) this.environment(project, one, environments);
+    await this.library(project, found);
     for (const one of project.suites) await this.suite(project, one, suites);
     this.lacking(
       'environment',
@@ -140,6 +142,27 @@ class Planner {
           ...(parentProjectId !== undefined && { parentProjectId }),
         };
         created.set(project, (await call<FoundProject>('POST', 'projects', body)).id);
+      },
+    });
+  }
+
+  private async library(project: WantedProject, found: FoundProject | undefined): Promise<void> {
+    const stored = found ? await readLibrary(this.call, found.id) : { source: '', version: 0 };
+    const wanted = project.library;
+    if (!wanted) {
+      if (stored.source !== '') this.kept.push({ kind: 'library', name: project.name });
+      return;
+    }
+    if (stored.source === wanted.source) return;
+    this.changes.push({
+      action: stored.version === 0 ? 'create' : 'update',
+      kind: 'library',
+      name: project.name,
+      details: [wanted.file],
+      make: async (call, created) => {
+        const { source } = wanted;
+        const { version } = stored;
+        await call('PUT', `projects/${this.idOf(project, created)}/library`, { source, version });
       },
     });
   }

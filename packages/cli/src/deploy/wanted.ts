@@ -2,7 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Problem, parseSuite } from '@parley/suite';
+import { type Block, linkLibrary, type Problem, parseLibrary, parseSuite } from '@parley/suite';
 import { parse } from 'yaml';
 import { exitCodes, UsageError } from '../exit-codes.ts';
 import { readNamed } from '../named-files.ts';
@@ -32,6 +32,8 @@ export interface WantedProject {
   name: string;
   /** Name of the project above. */
   parent?: string;
+  /** Its blocks for several suites; absent if the file says nothing of them. */
+  library?: { file: string; source: string };
   suites: WantedSuite[];
   environments: WantedEnvironment[];
 }
@@ -82,9 +84,39 @@ export async function readConfig(path: string): Promise<Wanted> {
   const value = await readValue(path);
   const reader = new ConfigReader(path);
   const wanted = reader.wanted(value);
-  for (const { suites } of wanted.projects)
-    for (const suite of suites) suite.source = await readSource(join(dirname(path), suite.file));
+  for (const { library } of wanted.projects)
+    if (library) library.source = await readLibrary(join(dirname(path), library.file));
+  for (const project of wanted.projects) {
+    const blocks = libraryOf(project, wanted.projects);
+    for (const suite of project.suites)
+      suite.source = await readSource(join(dirname(path), suite.file), blocks);
+  }
   return wanted;
+}
+
+/** @returns the blocks that suites of the project can use; undefined if only the server may have some */
+function libraryOf(
+  project: WantedProject,
+  projects: readonly WantedProject[],
+): Block[] | undefined {
+  const above = projects.find(
+    ({ name, parent }) =>
+      parent === undefined && name.toLowerCase() === project.parent?.toLowerCase(),
+  );
+  const sources = [project, ...(above ? [above] : [])].map(({ library }) => library?.source);
+  const isKnown = sources[0] !== undefined && (sources[0].trim() !== '' || sources.length > 1);
+  const source = sources.find((one) => one !== undefined && one.trim() !== '');
+  if (source !== undefined) return parseLibrary(source).blocks;
+  return isKnown ? [] : undefined;
+}
+
+async function readLibrary(path: string): Promise<string> {
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new UsageError(`There is no file "${path}", which the configuration names.`);
+  });
+  const errors = parseLibrary(text).problems.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) throw new InvalidSuite(path, errors);
+  return text;
 }
 
 async function readValue(path: string): Promise<unknown> {
@@ -103,12 +135,17 @@ async function readValue(path: string): Promise<unknown> {
   return typeof value === 'function' ? await value() : value;
 }
 
-async function readSource(path: string): Promise<string> {
+async function readSource(path: string, blocks: Block[] | undefined): Promise<string> {
   const text = await readFile(path, 'utf8').catch(() => {
     throw new UsageError(`There is no file "${path}", which the configuration names.`);
   });
-  const errors = parseSuite(text).problems.filter(({ severity }) => severity === 'error');
-  if (errors.length > 0) throw new InvalidSuite(path, errors);
+  const usesUnknown = blocks === undefined && /\$USE(?=\s)/i.test(text);
+  const { problems } = parseSuite(linkLibrary(text, blocks ?? []));
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  // The server may have the block. It refuses the suite if it does not.
+  const isLeftToServer =
+    usesUnknown && errors.every(({ message }) => /^There is no block/.test(message));
+  if (errors.length > 0 && !isLeftToServer) throw new InvalidSuite(path, errors);
   if (await stat(join(dirname(path), 'testing.json')).catch(() => undefined))
     process.stderr.write(
       `${path}: testing.json beside it is not deployed. Put its settings into the configuration of the suite.\n`,
@@ -165,7 +202,7 @@ class ConfigReader {
   }
 
   private project(value: unknown, at: string): WantedProject {
-    const fields = this.fields(value, at, ['name', 'parent', 'suites', 'environments']);
+    const fields = this.fields(value, at, ['name', 'parent', 'library', 'suites', 'environments']);
     const suites = this.list(fields.suites, `${at}.suites`, (one, place) => this.suite(one, place));
     const environments = this.list(fields.environments, `${at}.environments`, (one, place) =>
       this.environment(one, place),
@@ -180,10 +217,13 @@ class ConfigReader {
       environments,
       `${at}.environments`,
     );
-    const { parent } = fields;
+    const { parent, library } = fields;
     return {
       name: this.text(fields.name, `${at}.name`),
       ...(parent !== undefined && { parent: this.text(parent, `${at}.parent`) }),
+      ...(library !== undefined && {
+        library: { file: this.text(library, `${at}.library`), source: '' },
+      }),
       suites,
       environments,
     };

@@ -100,7 +100,7 @@ describe('a library', () => {
     [
       'a text that is too long',
       `# ${'x'.repeat(libraryLengthMax)}`,
-      ['1 error The library has 262,146 characters; at most 262,144 are allowed.'],
+      ['1 error The library has 65,538 characters; at most 65,536 are allowed.'],
     ],
   ])('refuses %s', (_, text, problems) => {
     expect(parseLibrary(text).problems.map(inWords)).toEqual(problems);

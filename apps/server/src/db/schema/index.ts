@@ -12,6 +12,7 @@ export * from './idempotency-keys.ts';
 export * from './inbox.ts';
 export * from './installation.ts';
 export * from './judges.ts';
+export * from './libraries.ts';
 export * from './load-tests.ts';
 export * from './mail-preferences.ts';
 export * from './monitoring.ts';

@@ -11,6 +11,7 @@ import { newId } from '../../platform/security/ids.ts';
 import { refuseRunBeyondQuota } from '../billing/billing.ts';
 import { chooseEnvironment, withoutSecretValues } from '../environments/environments.ts';
 import { areasBySetting, findUser } from '../identity/identity.ts';
+import { linkedSuite } from '../libraries/libraries.ts';
 import { refuseInactiveSubscription } from '../organizations/organizations.ts';
 import { countPlanned, readRunnable } from '../runs/runs.ts';
 import { findSuite, type SuiteRow } from '../suites/suites.ts';
@@ -36,7 +37,7 @@ export function createLoadTest(
     const user = found(await findUser(inside.db, inside.actor.userId));
     const isSwitchedOn = user.loadTestingEnabled ?? areasBySetting(config, user).loadTesting;
     if (!isSwitchedOn) throw new ApiError('load_testing_off');
-    const suite = found(await findSuite(inside, wish.suiteId));
+    const suite = await linkedSuite(inside, found(await findSuite(inside, wish.suiteId)));
     await refuseInactiveSubscription(inside);
     await refuseRunBeyondQuota(inside, suite.platform);
     const { content, chosen } = await inEnvironment(inside, suite, wish.environment);

@@ -8,6 +8,7 @@ import { cutPage, readCursor, readTime } from '../../platform/http/cursor.ts';
 import { preparedRoute, type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { WorkPool } from '../../platform/work-pool/work-pool.ts';
+import { linkedSuite } from '../libraries/libraries.ts';
 import { fileNameOf, findSuite, readBeforehand, readSuiteBeforehand } from '../suites/suites.ts';
 import { createLoadTest, inEnvironment } from './create-load-test.ts';
 import { exportLoadTest } from './export-load-test.ts';
@@ -119,7 +120,7 @@ async function targetOf(
   suiteId: string,
   environment: string | undefined,
 ) {
-  const suite = found(await findSuite(scope, suiteId));
+  const suite = await linkedSuite(scope, found(await findSuite(scope, suiteId)));
   await readBeforehand(pool, scope, suite.source);
   const { content } = await inEnvironment(scope, suite, environment);
   return targetHostOf(content);

@@ -8,6 +8,7 @@ import { type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { readInteractionQuota } from '../billing/billing.ts';
+import { linkedSuite } from '../libraries/libraries.ts';
 import { listPeople } from '../organizations/organizations.ts';
 import {
   calendarIdsOf,
@@ -55,7 +56,7 @@ export function monitorRoutes({
   const { edition } = config;
   return [
     route(endpoints.previewSchedule, async ({ scope, params, body }) => {
-      const suite = found(await findSuite(scope, params.suiteId));
+      const suite = await linkedSuite(scope, found(await findSuite(scope, params.suiteId)));
       const schedule = readSchedule(body.config, suite.id);
       const calendars = await findCalendars(scope, calendarIdsOf(body.config));
       await readBeforehand(pool, scope, suite.source);

@@ -152,6 +152,18 @@ export async function listWithAbove(scope: WorkScope, id: string): Promise<strin
   return above === null ? [id] : [id, above];
 }
 
+/** Lists the IDs of the projects below a project. */
+export async function listSubprojects(
+  { db, organizationId }: WorkScope,
+  id: string,
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: projects.id })
+    .from(projects)
+    .where(and(eq(projects.organizationId, organizationId), eq(projects.parentProjectId, id)));
+  return rows.map((row) => row.id);
+}
+
 /**
  * Locks a project until the transaction ends, so that concurrent requests cannot exceed a limit on its parts together.
  *

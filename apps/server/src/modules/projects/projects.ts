@@ -9,6 +9,7 @@ export {
   findProject,
   findProjectNamed,
   listProjectsAfter,
+  listSubprojects,
   listWithAbove,
   lockProject,
   type ProjectPlace,

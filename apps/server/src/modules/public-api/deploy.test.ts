@@ -508,3 +508,39 @@ describe('parley pull', () => {
     );
   });
 });
+
+it('carries the library of a project, before the suites that use it', async () => {
+  write(
+    'parley.config.yml',
+    `projects:
+  - name: Bank
+    library: tests/bank/blocks.yml
+    suites:
+      - { name: Hours, file: tests/bank/hours.test.yml }
+`,
+  );
+  write('tests/bank/blocks.yml', '# For all.\n- block: greet\n- hello: welcome\n');
+  const uses = (block: string) =>
+    `configuration:\n  syntax: 2\n  channel: { kind: http, url: "https://bot.example" }\n---\n- test: A\n- $USE ${block}\n`;
+  write('tests/bank/hours.test.yml', uses('greet'));
+  const first = await deploy();
+  expect([first.code, first.err]).toEqual([0, '']);
+  expect(first.out).toContain('library');
+  expect((await deploy('--preview')).out).not.toContain('library');
+
+  // A block that neither the file nor the suite has is refused before anything is sent.
+  write('tests/bank/hours.test.yml', uses('great'));
+  expect(await deploy()).toMatchObject({
+    code: 3,
+    err: expect.stringContaining('There is no block "great" in this suite.'),
+  });
+  write('tests/bank/blocks.yml', '# For all.\n- block: great\n- hello: welcome\n');
+  expect((await deploy()).code).toBe(0);
+
+  rmSync(join(folder, 'tests'), { recursive: true });
+  rmSync(join(folder, 'parley.config.yml'));
+  expect((await parley('pull')).code).toBe(0);
+  expect(readFileSync(join(folder, 'tests/bank/blocks.yml'), 'utf8')).toContain('- block: great');
+  expect((await deploy('--preview')).out).not.toMatch(/create|update/);
+  expect((await parley('lint')).code).toBe(0);
+});

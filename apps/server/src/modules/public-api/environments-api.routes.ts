@@ -7,7 +7,9 @@ import {
   listPresented,
   removeEnvironment,
 } from '../environments/environments.ts';
+import { readLibrary, storeLibrary } from '../libraries/libraries.ts';
 
+/** Routes for the environments and the library of a project. */
 export function environmentsApiRoutes(platform: Platform): Route[] {
   return [
     route(endpoints.readEnvironments, ({ scope, params }) =>
@@ -18,6 +20,10 @@ export function environmentsApiRoutes(platform: Platform): Route[] {
     ),
     route(endpoints.writeEnvironment, ({ scope, params, body }) =>
       changeEnvironment(platform, scope, params, body),
+    ),
+    route(endpoints.readLibrary, ({ scope, params }) => readLibrary(scope, params.projectId)),
+    route(endpoints.writeLibrary, ({ scope, params, body }) =>
+      storeLibrary(scope, params.projectId, body),
     ),
     route(endpoints.removeEnvironment, ({ scope, params }) => removeEnvironment(scope, params)),
   ];

@@ -14,7 +14,7 @@ import {
   createSuite,
   findSuite,
   type ListedSuiteRow,
-  readBeforehand,
+  readLinkedBeforehand,
   type SuiteRow,
   sourceShownTo,
 } from '../suites/suites.ts';
@@ -32,18 +32,19 @@ export function suitesApiRoutes({ config, pool }: Platform): Route[] {
 
     route(endpoints.readSuite, async ({ scope, params }) => {
       const suite = found(await findSuite(scope, params.suiteId));
-      return { ...presentSuite(suite), ...(await sourceShownTo(scope, pool, suite.source)) };
+      return { ...presentSuite(suite), ...(await sourceShownTo(scope, pool, suite)) };
     }),
 
     preparedRoute(
       endpoints.addSuite,
-      ({ scope, body }) => readBeforehand(pool, scope, body.source),
+      ({ scope, body }) => readLinkedBeforehand(pool, scope, body),
       async ({ scope, body }) => presentSuite(await createSuite(scope, { ...body, bytesMax })),
     ),
 
     preparedRoute(
       endpoints.writeSuite,
-      ({ scope, body }) => readBeforehand(pool, scope, body.source),
+      ({ scope, params, body }) =>
+        readLinkedBeforehand(pool, scope, { ...params, source: body.source }),
       async ({ scope, params, body, request }) => {
         const version = versionToChange(request.headers);
         if (version !== undefined && (body.version ?? version) !== version)

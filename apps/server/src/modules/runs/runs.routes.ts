@@ -2,6 +2,7 @@ import { runs as endpoints, recordings } from '@parley/contract';
 import { found } from '../../platform/errors/found.ts';
 import { preparedRoute, type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { linkedSuite } from '../libraries/libraries.ts';
 import { addRecordingOfLine } from '../recordings/recordings.ts';
 import { findSuite, readBeforehand, readSuiteBeforehand } from '../suites/suites.ts';
 import { awaitEvents } from './log/await-events.ts';
@@ -35,7 +36,7 @@ export function runsRoutes(
     ),
 
     route(endpoints.getReadiness, async ({ scope, params }) => {
-      const suite = found(await findSuite(scope, params.suiteId));
+      const suite = await linkedSuite(scope, found(await findSuite(scope, params.suiteId)));
       await readBeforehand(pool, scope, suite.source);
       return { problems: await listUnreadiness(scope, suite) };
     }),

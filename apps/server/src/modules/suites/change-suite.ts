@@ -5,6 +5,7 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import { found } from '../../platform/errors/found.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { refuseMonitoringBeyondQuota } from '../billing/billing.ts';
+import { linkedSource } from '../libraries/libraries.ts';
 import { lockTerms } from '../organizations/organizations.ts';
 import { checkMonitoringConfig } from './check-monitoring-config.ts';
 import { readColumns } from './read-source.ts';
@@ -45,7 +46,10 @@ export function changeSuite(
     await checkMonitoringConfig(inside, before, change.monitoringConfig);
     await requireCalendars(inside, before.monitoringConfig, change.monitoringConfig);
     await requireEnvironment(inside, before, change.monitoringConfig);
-    const columns = source === undefined ? undefined : readColumns(source, before.platform);
+    const columns =
+      source === undefined
+        ? undefined
+        : readColumns(source, await linkedSource(inside, { ...before, source }), before.platform);
     const added = (columns ?? before).testCount - before.testCount;
     if (before.isMonitoring && added > 0)
       await refuseMonitoringBeyondQuota(inside, added, countMonitoredTests);

@@ -1,6 +1,7 @@
 import type { Platform } from '@parley/suite';
 import { inTransaction, type Scope } from '../../platform/database/scope.ts';
 import { newId } from '../../platform/security/ids.ts';
+import { linkedSource } from '../libraries/libraries.ts';
 import { readColumns } from './read-source.ts';
 import { recount } from './recount.ts';
 import { refuseTooManyBytes } from './refuse-too-many-bytes.ts';
@@ -23,8 +24,9 @@ export function createSuite(
   },
 ): Promise<SuiteRow> {
   const { projectId, name, description = '', deviceId = null, bytesMax = null } = input;
-  const columns = readColumns(input.source, input.platform);
   return inTransaction(scope, async (inside) => {
+    const linked = await linkedSource(inside, input);
+    const columns = readColumns(input.source, linked, input.platform);
     await recount(inside, undefined, { projectId, ...columns });
     if (deviceId !== null) await requireDevice(inside, deviceId, columns.platform);
     const suite = { id: newId(), name, description, projectId, deviceId, ...columns };

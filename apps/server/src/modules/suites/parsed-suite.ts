@@ -8,6 +8,7 @@ import type { WorkScope } from '../../platform/database/scope.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Log } from '../../platform/observability/log.ts';
 import { pooledWork, type WorkFor, type WorkPool } from '../../platform/work-pool/work-pool.ts';
+import { linkedSource } from '../libraries/libraries.ts';
 import type { parseText } from './parse-text.ts';
 import { findSuite } from './suites.queries.ts';
 
@@ -62,7 +63,23 @@ export async function readSuiteBeforehand(
   suiteId: string | null | undefined,
 ): Promise<void> {
   const suite = suiteId ? await findSuite(scope, suiteId) : undefined;
-  await readBeforehand(pool, scope, suite?.source);
+  await readBeforehand(pool, scope, suite && (await linkedSource(scope, suite)));
+}
+
+/** Like `readBeforehand`, for a text that a suite gets, with the blocks of its library. */
+export async function readLinkedBeforehand(
+  pool: WorkPool,
+  scope: WorkScope,
+  { suiteId, ...of }: { projectId?: string; suiteId?: string; source: string | undefined },
+): Promise<void> {
+  const { source } = of;
+  if (source === undefined) return;
+  const projectId = of.projectId ?? (suiteId ? (await findSuite(scope, suiteId))?.projectId : '');
+  await readBeforehand(
+    pool,
+    scope,
+    await linkedSource(scope, { projectId: projectId ?? '', source }),
+  );
 }
 
 /** Like `readBeforehand`, for work that must continue: if the pool refuses, `parsedSuite` parses the text later. */

@@ -10,8 +10,8 @@ const tagsOfSuiteMax = 1000;
 const problemsMax = 100;
 
 /** Parses a text. Throws an ApiError that lists the errors if there are any, because a text with errors is never stored. */
-function readSource(source: string): Suite {
-  const { suite, problems } = parsedSuite(source);
+function readSource(linked: string): Suite {
+  const { suite, problems } = parsedSuite(linked);
   const errors = problems.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return suite;
   throw new ApiError('suite_invalid', {
@@ -36,9 +36,13 @@ interface SourceColumns {
   testTags: string[];
 }
 
-/** Derives the columns for lists from a text. Uses `fallback` if the text does not name a platform. */
-export function readColumns(source: string, fallback: Platform): SourceColumns {
-  const suite = readSource(source);
+/**
+ * Derives the columns for lists from a text. Uses `fallback` if the text does not name a platform.
+ *
+ * @param linked the text with the blocks of the library that it uses
+ */
+export function readColumns(source: string, linked: string, fallback: Platform): SourceColumns {
+  const suite = readSource(linked);
   const { configuration, tests } = suite;
   return {
     source,

@@ -6,6 +6,7 @@ import { found } from '../../platform/errors/found.ts';
 import { preparedRoute, type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { pooledWork, type WorkPool } from '../../platform/work-pool/work-pool.ts';
+import { linkedSource } from '../libraries/libraries.ts';
 import { createSuite } from './create-suite.ts';
 import { fileNameOf } from './file-names.ts';
 import { shortLengthMax } from './parsed-suite.ts';
@@ -36,10 +37,18 @@ const kinds: Record<contract.SuiteFileFormat, { ending: string; mediaType: strin
 export function suiteFilesRoutes({ pool, config }: Platform): Route[] {
   return [
     route(endpoints.downloadSuite, async ({ scope, params, query, reply }) => {
-      const { name, source } = found(await findSuite(scope, params.suiteId));
+      const suite = found(await findSuite(scope, params.suiteId));
+      const { name } = suite;
       const { ending, mediaType } = kinds[query.format];
-      const shown = await sourceShownTo(scope, pool, source);
-      const content = await contentOf({ name, ...shown, format: query.format }, pool, scope);
+      const shown = await sourceShownTo(scope, pool, suite);
+      // Other tools have no libraries, so their files get the steps of the blocks.
+      const isForeign = query.format === 'botscript' || query.format === 'rasa';
+      const source = isForeign ? await linkedSource(scope, { ...suite, ...shown }) : shown.source;
+      const content = await contentOf(
+        { name, ...shown, source, format: query.format },
+        pool,
+        scope,
+      );
       void reply
         .type(mediaType)
         .header('content-disposition', contentDisposition(`${fileNameOf(name)}${ending}`));

@@ -216,6 +216,27 @@ export async function findSuiteOfText(
   return row;
 }
 
+/** Lists suites of projects whose text may use blocks, sorted by name. */
+export function listSuitesWithUses(
+  { db, organizationId }: WorkScope,
+  projectIds: readonly string[],
+  limit: number,
+): Promise<Pick<SuiteRow, 'id' | 'name' | 'projectId' | 'source'>[]> {
+  const { id, name, projectId, source } = suites;
+  return db
+    .select({ id, name, projectId, source })
+    .from(suites)
+    .where(
+      and(
+        eq(suites.organizationId, organizationId),
+        inArray(projectId, [...projectIds]),
+        sql`${source} ~* '\\$USE\\s'`,
+      ),
+    )
+    .orderBy(asc(nameOrder(suites.searchName)), asc(id))
+    .limit(limit);
+}
+
 /** Locks the suite against deletion until the transaction ends. */
 export async function holdSuite(scope: WorkScope, id: string): Promise<SuiteRow | undefined> {
   const [row] = await scope.db.select().from(suites).where(inScope(scope, id)).for('key share');

@@ -12,8 +12,9 @@ import { changeMonitor } from './change-monitor.ts';
 import { changeSuite } from './change-suite.ts';
 import { createSuite } from './create-suite.ts';
 import { defaultSource } from './default-source.ts';
+import { listUses, renameBlock } from './library-uses.ts';
 import { cloneStem, nameClone } from './name-clone.ts';
-import { readBeforehand } from './parsed-suite.ts';
+import { readLinkedBeforehand } from './parsed-suite.ts';
 import { presentSuite, presentSummary } from './present-suite.ts';
 import { recount } from './recount.ts';
 import { refuseTooManyBytes } from './refuse-too-many-bytes.ts';
@@ -52,12 +53,12 @@ export function suiteRoutes({ config, pool }: Platform, forgetMentions: ForgetMe
 
     route(endpoints.getSuite, async ({ scope, params }) => {
       const suite = found(await findSuite(scope, params.suiteId));
-      return { ...presentSuite(suite), ...(await sourceShownTo(scope, pool, suite.source)) };
+      return { ...presentSuite(suite), ...(await sourceShownTo(scope, pool, suite)) };
     }),
 
     preparedRoute(
       endpoints.createSuite,
-      ({ scope, body }) => readBeforehand(pool, scope, body.source),
+      ({ scope, body }) => readLinkedBeforehand(pool, scope, { ...body, source: body.source }),
       async ({ scope, body }) => {
         const source = body.source ?? defaultSource(body.platform, config.demoBotPort);
         return presentSuite(await createSuite(scope, { ...body, source, bytesMax }));
@@ -66,7 +67,8 @@ export function suiteRoutes({ config, pool }: Platform, forgetMentions: ForgetMe
 
     preparedRoute(
       endpoints.updateSuite,
-      ({ scope, body }) => readBeforehand(pool, scope, body.source),
+      ({ scope, params, body }) =>
+        readLinkedBeforehand(pool, scope, { ...params, source: body.source }),
       async ({ scope, params, body }) =>
         presentSuite(await changeSuite(scope, params.suiteId, { ...body, bytesMax })),
     ),
@@ -114,6 +116,14 @@ export function suiteRoutes({ config, pool }: Platform, forgetMentions: ForgetMe
         await refuseTooManyBytes(inside, bytesMax);
         return presentSuite(stored);
       }),
+    ),
+
+    route(contract.libraries.listLibraryUses, ({ scope, params }) =>
+      listUses(scope, pool, params.projectId),
+    ),
+
+    route(contract.libraries.renameBlock, ({ scope, params, body }) =>
+      renameBlock(scope, params.projectId, body),
     ),
 
     route(endpoints.setMonitoring, async ({ scope, params, body }) =>

@@ -17,6 +17,7 @@ export {
   parsedSuite,
   readBeforehand,
   readBeforehandIfPossible,
+  readLinkedBeforehand,
   readSuiteBeforehand,
 } from './parsed-suite.ts';
 export { removeSuite } from './remove-suite.ts';

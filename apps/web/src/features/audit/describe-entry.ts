@@ -40,6 +40,7 @@ const words: Record<AuditAction, { did: string; detail?: (detail: string) => str
   'environment.created': { did: 'created the environment', detail: (secrets) => secrets },
   'environment.changed': { did: 'changed the environment', detail: (secrets) => secrets },
   'environment.deleted': { did: 'deleted the environment' },
+  'library.changed': { did: 'changed the library of blocks of' },
   'recording.added': { did: 'added the recording' },
   'recording.deleted': { did: 'deleted the recording' },
   'judge.changed': { did: 'changed the judge of the project' },

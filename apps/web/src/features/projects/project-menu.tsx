@@ -2,6 +2,7 @@ import type { Project } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
 import {
   AudioLines,
+  Blocks,
   Ellipsis,
   FolderPlus,
   Globe,
@@ -55,6 +56,12 @@ export function ProjectMenu({ project, isPinned, align = 'end', onAction }: Proj
         render={<Link to="/projects/$projectId/environments" params={{ projectId: project.id }} />}
       >
         Environments
+      </MenuLink>
+      <MenuLink
+        icon={<Blocks aria-hidden />}
+        render={<Link to="/projects/$projectId/library" params={{ projectId: project.id }} />}
+      >
+        Block library
       </MenuLink>
       <MenuLink
         icon={<AudioLines aria-hidden />}

@@ -83,6 +83,8 @@ function placeOf(
 ): WrittenPlace | undefined {
   const test = suite.tests.findIndex((one) => one.name === name);
   const expanded = expandBlocks(suite).tests[test];
+  // A use that stays is of a library, whose steps are not in this text and would count.
+  if (expanded?.interactions.some(({ input }) => input.kind === 'use')) return undefined;
   const origin = expanded?.interactions[step]?.origin;
   const inBlock = origin?.blocks?.at(-1);
   const block = suite.blocks?.findIndex((one) => one.name === inBlock?.name) ?? -1;

@@ -10,7 +10,7 @@ import { readYaml } from './read-yaml.ts';
 import { follow, rangeOf, reader } from './values.ts';
 
 /** Maximum number of characters of a library, so that a suite with its blocks stays readable. */
-export const libraryLengthMax = 262_144;
+export const libraryLengthMax = 65_536;
 
 /**
  * Parses the text of a library, always by version 2 of the syntax. Never throws. A library with a problem of severity `error`

@@ -9,6 +9,7 @@ import { timeInWords } from '../../../platform/time/time-in-words.ts';
 import { type Allowance, readAllowance } from '../../billing/billing.ts';
 import { type DeviceRow, holdDevices } from '../../devices/devices.ts';
 import { chooseEnvironment } from '../../environments/environments.ts';
+import { linkedSuite } from '../../libraries/libraries.ts';
 import {
   draftRun,
   holdQueuedRuns,
@@ -139,7 +140,8 @@ async function draftInEnvironment(db: Database, suite: SlotToRun['due']['suite']
   const wanted = monitoringConfig?.environment;
   const chosen = await chooseEnvironment({ db, organizationId }, projectId, wanted);
   const repeat = triesOfSchedule(monitoringConfig);
-  return draftRun(suite, { ...startedByMonitor, ...inEnvironment(chosen, wanted), repeat });
+  const linked = await linkedSuite({ db, organizationId }, suite);
+  return draftRun(linked, { ...startedByMonitor, ...inEnvironment(chosen, wanted), repeat });
 }
 
 /**

@@ -3,6 +3,7 @@ import { ApiError } from '../../../platform/errors/api-error.ts';
 import { found } from '../../../platform/errors/found.ts';
 import { WrittenJson } from '../../../platform/http/http.ts';
 import { pooledWork, type WorkPool } from '../../../platform/work-pool/work-pool.ts';
+import { linkedSource } from '../../libraries/libraries.ts';
 import { findSuite } from '../../suites/suites.ts';
 import { recordedLines } from '../log/fold-recorded.ts';
 import { inWholeRead, storedBytes, wholeLengthMax } from '../log/read-stored-run.ts';
@@ -27,7 +28,10 @@ export async function reevaluateRun(
   const run = found(await findRun(scope, runId));
   const { isComplete, suiteId, device, repeat, lastSeq } = run;
   if (!isComplete) throw new ApiError('run_going');
-  const source = text ?? found(await suiteOf(scope, suiteId)).source;
+  const suite = await suiteOf(scope, suiteId);
+  const written = text ?? found(suite).source;
+  const projectId = suite?.projectId ?? run.projectId ?? '';
+  const source = await linkedSource(scope, { projectId, source: written });
   const bytes = await storedBytes(scope.db, run);
   if (bytes > wholeLengthMax) throw new ApiError('too_much_work');
   const judged = await inWholeRead(scope, bytes, async () => {

@@ -1,4 +1,4 @@
-/** Creates a queued run from a stored suite. The run keeps the suite's text at that time. */
+/** Creates a queued run from a stored suite. The run keeps the text at that time, with the blocks of the library that it uses. */
 import type { Body, runs } from '@parley/contract';
 import {
   type ChannelConfiguration,
@@ -21,6 +21,7 @@ import { refuseRunBeyondQuota } from '../../billing/billing.ts';
 import { type DeviceRow, holdDevice } from '../../devices/devices.ts';
 import { chooseEnvironment } from '../../environments/environments.ts';
 import { findUser } from '../../identity/identity.ts';
+import { linkedSuite } from '../../libraries/libraries.ts';
 import { refuseInactiveSubscription } from '../../organizations/organizations.ts';
 import { findProject } from '../../projects/projects.ts';
 import { findSuite, holdSuite, parsedSuite, type SuiteRow } from '../../suites/suites.ts';
@@ -63,8 +64,9 @@ export async function queueRun(
   suiteId: string,
   start: RunStart,
 ): Promise<RunRow> {
-  const suite = await findSuite(scope, suiteId);
-  if (suite === undefined) throw new ApiError('not_found');
+  const stored = await findSuite(scope, suiteId);
+  if (stored === undefined) throw new ApiError('not_found');
+  const suite = await linkedSuite(scope, stored);
   await refuseInactiveSubscription(scope);
   // A run of a monitor starts anyway and ends with an error, so that history and alerts show what is missing.
   if (start.trigger !== 'monitor') await refuseUnready(scope, suite);
@@ -99,7 +101,7 @@ export type RunDraft = Omit<
   'id' | 'projectId' | 'projectName' | 'device' | 'deviceId' | 'needs'
 > & { plannedInteractions: number; channel: ChannelConfiguration | undefined };
 
-/** Drafts a run of a suite. Refuses suites that cannot be run. */
+/** Drafts a run of a suite whose text is linked. Refuses suites that cannot be run. */
 export function draftRun(suite: SuiteRow, start: RunStart): RunDraft {
   const runnable = readRunnable(suite.source);
   const selected = start.selectedTests ?? undefined;

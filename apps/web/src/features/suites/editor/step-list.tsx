@@ -22,6 +22,7 @@ import type { SuiteRunner } from './suite-runner.ts';
 import { tellDeleted } from './tell-deleted.ts';
 import { newUse } from './use-field.tsx';
 import { useRowKeys } from './use-row-keys.ts';
+import { useUsableBlocks } from './use-usable-blocks.ts';
 
 interface StepListProps {
   part: 'test' | 'block';
@@ -39,7 +40,7 @@ interface StepListProps {
 export function StepList(props: StepListProps) {
   const { part, index, interactions, problems, acceptances, results, renderResult } = props;
   const platform = useEditor(({ stored }) => stored.platform);
-  const blocks = useEditor(({ suite }) => suite.blocks) ?? [];
+  const blocks = useUsableBlocks();
   // A block cannot use itself.
   const usable = part === 'block' ? removeAt(blocks, index) : blocks;
   const keys = useRowKeys(interactions);

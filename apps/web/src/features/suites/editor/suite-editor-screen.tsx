@@ -1,10 +1,12 @@
-import type { StoredSuite } from '@parley/contract';
+import type { Library, StoredSuite } from '@parley/contract';
+import { type Block, parseLibrary } from '@parley/suite';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { isUnknown } from '#/lib/api.ts';
 import { type OrganizationScope, useScope } from '#/lib/session/scope.ts';
 import { Loaded } from '#/ui/loaded.tsx';
 import { UnknownPage } from '#/ui/unknown-page.tsx';
+import { libraryQuery } from '../library/library.queries.ts';
 import type { ScheduleDialog } from '../suite-dialogs.tsx';
 import { fetchSuite, suiteQuery, updateSuite } from '../suites.queries.ts';
 import { DeletedNotice } from './deleted-notice.tsx';
@@ -31,6 +33,14 @@ interface SuiteEditorScreenProps {
 export function SuiteEditorScreen({ suiteId, ...rest }: SuiteEditorScreenProps) {
   const scope = useScope();
   const query = useQuery(suiteQuery(scope, suiteId));
+  const projectId = query.data?.projectId;
+  const library = useQuery({
+    ...libraryQuery(scope, projectId ?? ''),
+    enabled: projectId !== undefined,
+  });
+  // Without the library, the editor would report its blocks as missing for a moment.
+  const isWaiting = query.isSuccess && library.isPending && /\$USE/i.test(query.data.source);
+  if (isWaiting) return <EditorSkeleton />;
   return (
     <Loaded
       query={query}
@@ -42,6 +52,7 @@ export function SuiteEditorScreen({ suiteId, ...rest }: SuiteEditorScreenProps) 
         <LoadedEditor
           key={stored.id}
           stored={stored}
+          library={library.data}
           isDeleted={isUnknown(query.error)}
           {...rest}
         />
@@ -52,13 +63,19 @@ export function SuiteEditorScreen({ suiteId, ...rest }: SuiteEditorScreenProps) 
 
 interface LoadedEditorProps extends Omit<SuiteEditorScreenProps, 'suiteId'> {
   stored: StoredSuite;
+  library: Library | undefined;
   /** True if somebody deleted the suite while it was open. */
   isDeleted: boolean;
 }
 
-function LoadedEditor({ stored, isDeleted, ...rest }: LoadedEditorProps) {
+function LoadedEditor({ stored, library, isDeleted, ...rest }: LoadedEditorProps) {
   const scope = useScope();
-  const [store] = useState(() => openEditor(scope, stored));
+  const text = library && (library.inherited?.source ?? library.source);
+  const blocks = useMemo(() => parseLibrary(text ?? '').blocks, [text]);
+  const [store] = useState(() => openEditor(scope, stored, blocks));
+  useEffect(() => {
+    if (store.getState().library !== blocks) store.getState().setLibrary(blocks);
+  }, [store, blocks]);
   useEffect(() => store.getState().accept(stored), [store, stored]);
   return (
     <EditorProvider store={store}>
@@ -68,9 +85,14 @@ function LoadedEditor({ stored, isDeleted, ...rest }: LoadedEditorProps) {
   );
 }
 
-function openEditor(scope: OrganizationScope, stored: StoredSuite): SuiteEditorStore {
+function openEditor(
+  scope: OrganizationScope,
+  stored: StoredSuite,
+  library: readonly Block[],
+): SuiteEditorStore {
   return createSuiteEditor({
     stored,
+    library,
     drafts: draftStorage({ userId: scope.userId, suiteId: stored.id }),
     now: Date.now,
     store: (source, version, acceptedWordings) =>

@@ -5,7 +5,14 @@
  * therefore changes the model immediately and the text after a pause. `settle` writes the text at once.
  */
 import type { ErrorProblem, StoredSuite } from '@parley/contract';
-import { applySuite, type Problem, parseSuite, type Suite } from '@parley/suite';
+import {
+  applySuite,
+  type Block,
+  linkLibrary,
+  type Problem,
+  parseSuite,
+  type Suite,
+} from '@parley/suite';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { ApiRequestError } from '#/lib/api.ts';
 import { toTell, type WordingOfTest } from '../accept-wording.ts';
@@ -17,6 +24,8 @@ export interface SuiteEditorState extends SourceHistory {
   stored: StoredSuite;
   suite: Suite;
   problems: Problem[];
+  /** Blocks of the project's library. */
+  library: readonly Block[];
   /** An edit that is in the model but not yet in the text. */
   unwritten: { name: string | undefined } | null;
   /** Problems for which the server refused the text. The next edit clears them. */
@@ -41,6 +50,7 @@ export interface SuiteEditorActions {
   settle(): void;
   /** Notes an accepted wording, which is sent with the next save. Call it before the edit that accepts the wording. */
   noteWording(accepted: WordingOfTest): void;
+  setLibrary(library: readonly Block[]): void;
   undo(): void;
   redo(): void;
   /** Saves the text. If it is already being saved, waits for that first. Resolves to true if the text is stored. */
@@ -57,6 +67,7 @@ export type SuiteEditorStore = StoreApi<SuiteEditorState & SuiteEditorActions>;
 
 export interface SuiteEditorPorts {
   stored: StoredSuite;
+  library?: readonly Block[];
   drafts: DraftStorage;
   now: () => number;
   /** Rejects with an ApiRequestError with the code `conflict` if another version is stored. */
@@ -72,7 +83,7 @@ export function isDirty({ source, stored, unwritten }: SuiteEditorState): boolea
 }
 
 export function createSuiteEditor(ports: SuiteEditorPorts): SuiteEditorStore {
-  const { drafts, now, stored } = ports;
+  const { drafts, now, stored, library = [] } = ports;
   const draft = drafts.read();
   const restored = draft && draft.source !== stored.source ? draft : null;
   const source = restored?.source ?? stored.source;
@@ -87,7 +98,12 @@ export function createSuiteEditor(ports: SuiteEditorPorts): SuiteEditorStore {
 
     function show(history: SourceHistory): void {
       isGivenUp = false;
-      set({ ...history, ...readSource(history.source), serverProblems: [], saveError: null });
+      set({
+        ...history,
+        ...readSource(history.source, get().library),
+        serverProblems: [],
+        saveError: null,
+      });
       keepDraft();
     }
 
@@ -161,7 +177,8 @@ export function createSuiteEditor(ports: SuiteEditorPorts): SuiteEditorStore {
 
     return {
       ...startHistory(source),
-      ...readSource(source),
+      ...readSource(source, library),
+      library,
       stored,
       unwritten: null,
       serverProblems: [],
@@ -193,6 +210,10 @@ export function createSuiteEditor(ports: SuiteEditorPorts): SuiteEditorStore {
       },
       noteWording(accepted) {
         set({ accepted: [...get().accepted, accepted] });
+      },
+      setLibrary(next) {
+        get().settle();
+        set({ library: next, ...readSource(get().source, next) });
       },
       undo() {
         get().settle();
@@ -251,9 +272,13 @@ export function createSuiteEditor(ports: SuiteEditorPorts): SuiteEditorStore {
   });
 }
 
-function readSource(source: string): Pick<SuiteEditorState, 'suite' | 'problems'> {
+function readSource(
+  source: string,
+  library: readonly Block[] = [],
+): Pick<SuiteEditorState, 'suite' | 'problems'> {
   const { suite, problems } = parseSuite(source);
-  return { suite, problems };
+  const linked = linkLibrary(source, library);
+  return { suite, problems: linked === source ? problems : parseSuite(linked).problems };
 }
 
 function refusal(error: unknown) {

@@ -7,6 +7,7 @@ import { resultsOfSteps } from './results-of-steps.ts';
 import { StepList } from './step-list.tsx';
 import type { SuiteRunner } from './suite-runner.ts';
 import { TestHeader } from './test-header.tsx';
+import { useUsableBlocks } from './use-usable-blocks.ts';
 
 interface TestPanelProps {
   index: number;
@@ -20,7 +21,7 @@ interface TestPanelProps {
 export function TestPanel({ index, test, problems, runner, onRun }: TestPanelProps) {
   const source = useEditor((state) => state.source);
   const configuration = useEditor(({ suite }) => suite.configuration);
-  const blocks = useEditor(({ suite }) => suite.blocks);
+  const blocks = useUsableBlocks();
   const acceptances = useMemo(() => acceptancesIn(source)[index], [source, index]);
   const ran = runner.resultOf(test)?.steps ?? [];
   const { environment } = runner;

@@ -3,9 +3,9 @@ import { X } from 'lucide-react';
 import { cx } from '#/ui/cx.ts';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { Select } from '#/ui/select.tsx';
-import { useEditor } from './editor-context.tsx';
 import { growingFieldClass } from './field-class.ts';
 import { LiveText } from './live-text.tsx';
+import { useUsableBlocks } from './use-usable-blocks.ts';
 
 type Use = Extract<Input, { kind: 'use' }>;
 
@@ -17,7 +17,7 @@ interface UseFieldProps {
 
 /** Selects the block that a step uses, and sets its parameters. */
 export function UseField({ input, stepNumber, onChange }: UseFieldProps) {
-  const blocks = useEditor(({ suite }) => suite.blocks);
+  const blocks = useUsableBlocks();
   const block = blocks?.find(({ name }) => name === input.block);
   return (
     <div className="flex min-w-0 flex-1 flex-col gap-1.5">

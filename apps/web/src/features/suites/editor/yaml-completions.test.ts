@@ -27,7 +27,7 @@ it('offers each block of the text with a place for its parameters', () => {
 
 it('offers the recordings that are known when somebody types', async () => {
   let names: string[] = [];
-  const source = suiteCompletions(() => names);
+  const source = suiteCompletions(() => ({ recordingNames: names, library: [] }));
   names = ['welcome.wav'];
   const doc = '- $OPEN:\n  - so';
   const found = await source(new CompletionContext(EditorState.create({ doc }), doc.length, true));

@@ -1,4 +1,5 @@
 import { type Completion, type CompletionSource, completeFromList } from '@codemirror/autocomplete';
+import type { Block } from '@parley/suite';
 
 const commands: Completion[] = [
   { label: '$OPEN', detail: 'wait for the greeting' },
@@ -101,14 +102,21 @@ const words = completeFromList([...commands, ...expectations, ...head, ...settin
 /**
  * Completes words of the test language, uses of the blocks in the text, and names of recordings.
  *
- * @param recordingNames called for each completion, because the names are loaded while the editor is open
+ * @param names called for each completion, because they are loaded while the editor is open
  */
-export function suiteCompletions(recordingNames: () => readonly string[]): CompletionSource {
+export function suiteCompletions(
+  names: () => { recordingNames: readonly string[]; library: readonly Block[] },
+): CompletionSource {
   return async (context) => {
     const found = await words(context);
     if (!found) return found;
-    const uses = usesIn(context.state.doc.toString());
-    return { ...found, options: [...uses, ...soundsLike(recordingNames()), ...found.options] };
+    const { recordingNames, library } = names();
+    const own = usesIn(context.state.doc.toString());
+    const lent = library
+      .map((block) => useOf(block.name, block.parameters, 'the steps of this block of the library'))
+      .filter(({ label }) => !own.some((one) => one.label === label));
+    const options = [...own, ...lent, ...soundsLike(recordingNames), ...found.options];
+    return { ...found, options };
   };
 }
 
@@ -127,9 +135,13 @@ export function usesIn(text: string): Completion[] {
   );
   return [...blocks].map(({ groups: { name = '', parameters = '' } = {} }) => {
     const names = parameters.split(',').map((one) => one.trim());
-    const texts = names.filter(Boolean).map((one) => `${one}: `);
     const bare = name.replace(/^(["'])(.*)\1$/, '$2');
-    const label = texts.length > 0 ? `$USE ${bare}: { ${texts.join(', ')}}` : `$USE ${bare}`;
-    return { label, detail: 'the steps of this block', boost: 1 };
+    return useOf(bare, names.filter(Boolean), 'the steps of this block');
   });
+}
+
+function useOf(name: string, parameters: readonly string[], detail: string): Completion {
+  const texts = parameters.map((one) => `${one}: `);
+  const label = texts.length > 0 ? `$USE ${name}: { ${texts.join(', ')}}` : `$USE ${name}`;
+  return { label, detail, boost: 1 };
 }

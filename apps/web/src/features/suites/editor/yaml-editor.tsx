@@ -19,7 +19,7 @@ import {
   lineNumbers,
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import type { Problem } from '@parley/suite';
+import type { Block, Problem } from '@parley/suite';
 import { useEffect, useRef } from 'react';
 import { styleNonce } from '#/lib/style-nonce.ts';
 import { withLineEndsOf, withLineFeeds } from './line-ends.ts';
@@ -27,6 +27,10 @@ import { smallestChange } from './smallest-change.ts';
 import { suiteCompletions } from './yaml-completions.ts';
 
 interface YamlEditorProps {
+  /** Accessible name. Default: the text of the test suite. */
+  label?: string;
+  /** Blocks of the project's library, offered while typing. */
+  library?: readonly Block[];
   source: string;
   problems: Problem[];
   /** Names of the project's recordings, offered while typing. */
@@ -42,6 +46,8 @@ const writtenIn = Annotation.define<true>();
 
 /** CodeMirror editor for the suite's text. It is a default export for lazy loading. */
 export default function YamlEditor({
+  label = 'Text of the test suite',
+  library = [],
   source,
   problems,
   recordingNames,
@@ -52,8 +58,8 @@ export default function YamlEditor({
   const text = withLineFeeds(source);
   const frame = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
-  const act = useRef({ source, recordingNames, onChange, onUndo, onRedo });
-  act.current = { source, recordingNames, onChange, onUndo, onRedo };
+  const act = useRef({ source, library, recordingNames, onChange, onUndo, onRedo });
+  act.current = { source, library, recordingNames, onChange, onUndo, onRedo };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: made once; later texts are written into it
   useEffect(() => {
@@ -67,7 +73,8 @@ export default function YamlEditor({
           { key: 'Mod-Shift-z', run: () => done(act.current.onRedo) },
         ]),
         extensions,
-        autocompletion({ override: [suiteCompletions(() => act.current.recordingNames)] }),
+        EditorView.contentAttributes.of({ 'aria-label': label }),
+        autocompletion({ override: [suiteCompletions(() => act.current)] }),
         EditorView.cspNonce.of(styleNonce ?? ''),
         EditorView.updateListener.of(({ docChanged, state, transactions }) => {
           const isWrittenIn = transactions.some((one) => one.annotation(writtenIn));
@@ -175,6 +182,5 @@ const extensions = [
   yaml(),
   theme,
   syntaxHighlighting(highlighting),
-  EditorView.contentAttributes.of({ 'aria-label': 'Text of the test suite' }),
   keymap.of([...lintKeymap, ...searchKeymap, ...completionKeymap, ...defaultKeymap, indentWithTab]),
 ];

@@ -13,6 +13,7 @@ export function YamlView() {
   const editor = useEditorStore();
   const source = useEditor((state) => state.source);
   const problems = useEditor((state) => state.problems);
+  const library = useEditor((state) => state.library);
   const { platform, projectId } = useEditor(({ stored }) => stored);
   const { data: recordings } = useQuery({
     ...recordingsQuery(useScope(), projectId),
@@ -24,6 +25,7 @@ export function YamlView() {
         <YamlEditor
           source={source}
           problems={problems}
+          library={library}
           recordingNames={recordings?.map(({ name }) => name) ?? []}
           onChange={(text) => editor.getState().write(text, 'text')}
           onUndo={() => editor.getState().undo()}
