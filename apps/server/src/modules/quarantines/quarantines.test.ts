@@ -3,6 +3,9 @@ import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { quarantines } from '../../db/schema/quarantines.ts';
+import { testResults } from '../../db/schema/run-results.ts';
+import { runs as runRows } from '../../db/schema/runs.ts';
+import { newId } from '../../platform/security/ids.ts';
 import { createBotSuite, startRun, untilEnded } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
@@ -108,20 +111,38 @@ describe('a test in quarantine', () => {
   });
 
   it('is offered on evidence, and so is its end', async () => {
+    const { db } = app.platform;
     const eve = (await createTenant(app)).owner;
     const suite = await createBotSuite(eve, { botUrl: bot.url, tests: 1 });
     const params = { suiteId: suite };
     const evidence = async () =>
       (await eve.call(history.getReliability, { params })).body.tests[0]?.evidence;
-    /** Runs the suite once for each letter, and sets the outcomes of the test. */
-    const runs = async (outcomes: string) => {
-      for (const outcome of outcomes) {
-        const run = await untilEnded(eve, (await startRun(eve, suite)).id);
-        if (outcome === 'F')
-          await app.platform.db.execute(
-            sql`update test_results set outcome = 'failed' where run_id = ${run.id}`,
-          );
-      }
+    const { id } = await untilEnded(eve, (await startRun(eve, suite)).id);
+    const [run] = await db.select().from(runRows).where(eq(runRows.id, id));
+    const [result] = await db.select().from(testResults).where(eq(testResults.runId, id));
+    if (!run || !result) throw new Error('The run has no result.');
+    await db.delete(runRows).where(eq(runRows.id, id));
+    let at = run.createdAt.getTime() - 86_400_000;
+    /** Copies the run once for each letter, with this outcome of its test. */
+    const runs = async (outcomes: string, isQuarantined = false) => {
+      if (isQuarantined) at = Math.max(at, Date.now());
+      const copies = [...outcomes].map((letter) => {
+        at += 1000;
+        const outcome: 'passed' | 'failed' = letter === 'F' ? 'failed' : 'passed';
+        return { id: newId(), createdAt: new Date(at), outcome };
+      });
+      await db
+        .insert(runRows)
+        .values(copies.map(({ outcome: _, ...copy }) => ({ ...run, ...copy, number: null })));
+      await db.insert(testResults).values(
+        copies.map(({ id: runId, createdAt, outcome }) => ({
+          ...result,
+          runId,
+          at: createdAt,
+          outcome,
+          isQuarantined,
+        })),
+      );
     };
     await runs('PFPFPFFPFP');
     expect(await evidence()).toBeNull();
@@ -138,13 +159,13 @@ describe('a test in quarantine', () => {
     const body = { test: 'Test 1', reason: 'Flaky', days: 7 };
     const begun = await eve.call(endpoints.beginQuarantine, { params, body });
     expect(await evidence()).toEqual({ offer: null, why: 'Passes in a row: 0 of 22.' });
-    await runs('PFPP');
+    await runs('PFPP', true);
     expect(await evidence()).toEqual({ offer: null, why: 'Passes in a row: 2 of 22.' });
     await app.platform.db.execute(
       sql`update test_results set is_doubtful = true where suite_id = ${suite} and is_quarantined`,
     );
     expect(await evidence()).toMatchObject({ why: 'Passes in a row: 0 of 22.' });
-    await runs('P'.repeat(22));
+    await runs('P'.repeat(22), true);
     expect(await evidence()).toMatchObject({ offer: 'release' });
     await eve.call(endpoints.endQuarantine, {
       params: { ...params, quarantineId: begun.body.id },
