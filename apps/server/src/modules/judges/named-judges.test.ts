@@ -6,7 +6,7 @@ import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { judges as endpoints, namedJudgesMax, projects, runs, suites } from '@parley/contract';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { judgeLabels, judgeReplies } from '../../db/schema/judges.ts';
 import { newId } from '../../platform/security/ids.ts';
 import { startRun, untilEnded } from '../../test/bot-suite.ts';
@@ -14,6 +14,9 @@ import { createTenant, type Member, type Tenant } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { digestOf } from './collect-replies.ts';
 import { insertReplies } from './judges.queries.ts';
+
+// Measurements and runs ask several hundred questions.
+vi.setConfig({ testTimeout: 120_000 });
 
 let model: Server;
 let bot: Server;
@@ -144,7 +147,7 @@ ${Array.from({ length: 15 }, (_, at) => `- test: Open ${at + 1}\n- Are you open?
 
 async function run(suiteId: string): Promise<string> {
   const { id } = await startRun(ada, suiteId);
-  await untilEnded(ada, id);
+  await untilEnded(ada, id, 60_000);
   return id;
 }
 
