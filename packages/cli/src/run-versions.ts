@@ -174,6 +174,7 @@ function settingsOf(written: Suite): string {
 
 const reachingAgent = ({ configuration, tests }: Suite): unknown[] => [
   configuration.channel,
+  configuration.beforeAll,
   configuration.beforeEach,
   configuration.findReplace,
   tests.map(({ interactions }) => interactions.map(({ input, settings }) => [input, settings])),

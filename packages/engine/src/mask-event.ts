@@ -19,8 +19,9 @@ export function maskOfTest(
   const mask = channel ? maskOfChannel(channel, values) : createMask();
   hideSecrets(mask, values);
   hideCredentials(mask, test.interactions, values);
-  const { beforeEach = [], afterEach = [] } = configuration;
-  for (const { request } of [...beforeEach, ...afterEach]) hideCredentialsOf(mask, request, values);
+  const { beforeAll = [], beforeEach = [], afterEach = [] } = configuration;
+  for (const { request } of [...beforeAll, ...beforeEach, ...afterEach])
+    hideCredentialsOf(mask, request, values);
   return mask;
 }
 

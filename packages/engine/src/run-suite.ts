@@ -39,10 +39,11 @@ import {
   repeatTest,
   revisedEnd,
 } from './repeat/repeat-test.ts';
+import { createBeforeAll } from './requests/before-all.ts';
 import { shownInput } from './requests/shown-request.ts';
 import { createRunPace } from './run-pace.ts';
 import { createRunStop, type StopReason } from './run-stop.ts';
-import { type FinishedTest, type RunContext, runTest } from './run-test.ts';
+import { type FinishedTest, type RunContext, runTest, waitBeforeRetry } from './run-test.ts';
 import type { LoadRecording } from './sound/judge-sounds.ts';
 import { createSpanAllowance } from './spans/show-spans.ts';
 import type { SpanBook } from './spans/span-book.ts';
@@ -126,9 +127,16 @@ export async function runSuite(options: RunOptions): Promise<void> {
   const pace = options.pace && createRunPace(options.pace, stop);
   const http = openHttpConnections(egress);
   const browser = createRunBrowser(options.browser, options.party);
+  const settings = settingsOfSuite(configuration);
+  const beforeAll = createBeforeAll({
+    ...{ configuration, settings, egress, http, stop, retries },
+    tests: toRun.map(({ source }) => source),
+    waitBeforeRetry: (retry) => waitBeforeRetry(retry, stop),
+  });
   const run = {
     channel,
-    settings: settingsOfSuite(configuration),
+    settings,
+    beforeAll,
     stopsAtFailure: stopOnFailure,
     configuration,
     egress,

@@ -25,6 +25,7 @@ import type { Judge } from './judge/judge.ts';
 import { limits } from './limits.ts';
 import type { PreparedTest } from './prepared-test.ts';
 import { endOfTry } from './repeat/end-of-try.ts';
+import type { BeforeAll, SharedValues } from './requests/before-all.ts';
 import { credentialNames, runRequests } from './requests/run-requests.ts';
 import { runConversation } from './run-conversation.ts';
 import { createRunStop, type StopSignal } from './run-stop.ts';
@@ -52,6 +53,8 @@ export interface RunContext {
   loadRecording: LoadRecording | undefined;
   /** Collects the spans that agents send; undefined if no spans are received. */
   spans: SpanBook | undefined;
+  /** Sends the requests before all tests; undefined if the suite has none. */
+  beforeAll: BeforeAll | undefined;
   /** Remaining space for the spans of the run. */
   spanAllowance: SpanAllowance;
   /** Number of the first attempt of each test. */
@@ -119,7 +122,7 @@ export function awaitsRetry(
   return outcome === 'error' && !isLast && !hasFailed && isOutsideTheBot(failure);
 }
 
-async function waitBeforeRetry(retry: number, stop: StopSignal): Promise<void> {
+export async function waitBeforeRetry(retry: number, stop: StopSignal): Promise<void> {
   const wait = createWait();
   const waited = wait.until(performance.now() + limits.retryWaitMs * 2 ** retry);
   const forget = stop.whenStopped(wait.end);
@@ -137,14 +140,21 @@ async function prepareAndConverse(
   const { index, source } = planned;
   const { configuration, settings, egress, http, stop } = run;
   const { beforeEach = [], afterEach = [] } = configuration;
-  const values = { ...valuesFor(configuration, source), conversationId: randomUUID() };
+  const values: Record<string, string> = {
+    ...valuesFor(configuration, source),
+    conversationId: randomUUID(),
+  };
   const credentials = credentialNames(configuration, source);
+  const shared = await run.beforeAll?.obtain();
+  if (shared) await tellShared(shared, { index, attempt }, run);
+  if (shared?.failure) return { outcome: 'error', failure: shared.failure };
+  Object.assign(values, shared?.saved);
   if (beforeEach.length === 0 && afterEach.length === 0) {
-    return converse(planned, attempt, run, { values, saved: {}, credentials });
+    return converse(planned, attempt, run, { values, saved: { ...shared?.saved }, credentials });
   }
   const sending = {
     settings,
-    setup: { egress, http, values, stop },
+    setup: { egress, http, values, saved: { ...shared?.saved }, stop },
     credentials,
     async tell(finished: Omit<RequestFinished, 'type' | 'at' | 'test' | 'attempt'>) {
       await run.emit({
@@ -157,12 +167,12 @@ async function prepareAndConverse(
     },
     hide: (secret: string) => run.hide(index, secret),
   };
-  let saved: Values = {};
+  let saved: Values = { ...shared?.saved };
   let end: ConversationEnd | undefined;
   let cleanUp: Failure | undefined;
   try {
     const prepared = await runRequests({ ...sending, when: 'before', requests: beforeEach });
-    saved = prepared.saved;
+    saved = { ...saved, ...prepared.saved };
     end = prepared.failure
       ? { outcome: 'error', failure: prepared.failure }
       : await converse(planned, attempt, run, {
@@ -192,6 +202,17 @@ async function prepareAndConverse(
   }
   // A passed test that leaves data behind is an error. Other outcomes stay as they are.
   return cleanUp && end.outcome === 'passed' ? { outcome: 'error', failure: cleanUp } : end;
+}
+
+/** Emits the results of the requests before all tests with the test that uses their values. */
+async function tellShared(
+  { finished, secrets }: SharedValues,
+  { index, attempt }: { index: number; attempt: number },
+  run: RunContext,
+): Promise<void> {
+  for (const secret of secrets) run.hide(index, secret);
+  for (const one of finished)
+    await run.emit({ type: 'request.finished', at: run.now(), test: index, attempt, ...one });
 }
 
 const cleanUpOverdue: Failure = {

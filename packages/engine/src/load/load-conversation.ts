@@ -200,8 +200,8 @@ const withoutRequests = () =>
   new ConversationError({
     class: 'configuration',
     code: 'requests-in-load',
-    message: 'A load test does not send the requests before and after each test.',
-    hint: 'Run the load test on a suite without "before each" and "after each".',
+    message: 'A load test does not send the requests before and after tests.',
+    hint: 'Run the load test on a suite without "before all", "before each" and "after each".',
   });
 
 const unexplained: Failure = {

@@ -125,7 +125,9 @@ export async function runLoadShare(options: LoadShare): Promise<LoadTotals> {
           recorder,
           sleepers,
           stop,
-          needsRequests: Boolean(configuration.beforeEach ?? configuration.afterEach),
+          needsRequests: Boolean(
+            configuration.beforeAll ?? configuration.beforeEach ?? configuration.afterEach,
+          ),
           isOver: () => isOver,
           second,
           setup: {

@@ -1,6 +1,5 @@
 /** Sends the requests before and after the conversation of a test. */
 import {
-  type Assertion,
   describeRequest,
   type Failure,
   fillAssertions,
@@ -25,6 +24,8 @@ import type { ReadAnswer, RequestSetup } from './send-request.ts';
 
 export interface RequestsToSend {
   when: RequestFinished['when'];
+  /** True for requests that are sent once for all tests of the run. */
+  isOfRun?: boolean;
   requests: readonly SuiteRequest[];
   settings: MatchSettings;
   setup: RequestSetup;
@@ -40,6 +41,8 @@ export interface RequestsToSend {
 export interface RequestsEnd {
   saved: Values;
   failure?: Failure;
+  /** Time for which the values of the last request are valid, from when it was sent; absent if they do not expire. */
+  lifetimeMs?: number;
 }
 
 /**
@@ -59,8 +62,17 @@ export async function runRequests(sending: RequestsToSend): Promise<RequestsEnd>
   return { saved, ...(failure && { failure }) };
 }
 
-async function sendOne(
-  { when, settings, setup, credentials, tell, hide }: RequestsToSend,
+/** Sends one request, and fills it in with the values that requests before it saved. Throws like `runRequests`. */
+export async function sendOne(
+  {
+    when,
+    isOfRun = false,
+    settings,
+    setup,
+    credentials,
+    tell,
+    hide,
+  }: Omit<RequestsToSend, 'requests'>,
   one: SuiteRequest,
   place: number,
   savedBefore: Values,
@@ -83,11 +95,11 @@ async function sendOne(
   );
   const { checked: sent, verdicts } = end;
   const found: RequestsEnd =
-    end.outcome === 'passed' && answer ? savedFrom(answer, save, sent, assertions) : { saved: {} };
+    end.outcome === 'passed' && answer ? savedFrom(answer, one, sent) : { saved: {} };
   const isSecret = (name: string) => credentials.has(name) || isSecretPath(name, save[name] ?? '');
   for (const [name, value] of Object.entries(found.saved)) if (isSecret(name)) hide(value);
   const cause = end.failure ?? found.failure;
-  const failure = cause && failureOfRequest(when, cause);
+  const failure = cause && failureOfRequest(when, isOfRun, cause);
   const shown = Object.fromEntries(
     Object.entries(found.saved).map(([name, value]) => [name, isSecret(name) ? maskMark : value]),
   );
@@ -100,7 +112,11 @@ async function sendOne(
     ...(failure && { failure }),
     ...(Object.keys(shown).length > 0 && { saved: shown }),
   });
-  return { saved: found.saved, ...(failure && { failure }) };
+  return {
+    saved: found.saved,
+    ...(found.lifetimeMs !== undefined && { lifetimeMs: found.lifetimeMs }),
+    ...(failure && { failure }),
+  };
 }
 
 const isSecretPath = (name: string, path: string): boolean =>
@@ -116,9 +132,8 @@ const unreadableBody = ({ method, url }: SentRequest, why: string): Failure => (
 /** @returns the values to save from an answer, and the failure if one of them is missing */
 function savedFrom(
   { status, body, ...answer }: ReadAnswer,
-  save: Record<string, string>,
+  { save = {}, assertions, expires }: SuiteRequest,
   sent: SentRequest,
-  assertions: readonly Assertion[],
 ): RequestsEnd {
   const saved: Record<string, string> = {};
   const keepsBody = Object.values(save).includes('body');
@@ -139,8 +154,19 @@ function savedFrom(
     }
     saved[name] = String(value);
   }
-  return { saved };
+  if (typeof expires !== 'string') return { saved, ...(expires && { lifetimeMs: expires }) };
+  const seconds = Number(valueAt(expires, body) ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds > 0
+    ? { saved, lifetimeMs: seconds * 1000 }
+    : { saved, failure: withoutTime(sent, expires) };
 }
+
+const withoutTime = ({ method, url }: SentRequest, path: string): Failure => ({
+  class: 'configuration',
+  code: 'not-saved',
+  message: `The answer to ${method} ${url} has no number of seconds at ${path}, so it is unknown when its values expire.`,
+  hint: 'Correct the path under expires, or write a time such as 50m.',
+});
 
 function valueAt(path: string, body: string): unknown {
   const parsed = parsePath(path);
@@ -153,6 +179,7 @@ function valueAt(path: string, body: string): unknown {
 /** Turns a failure into one of the setup or the cleanup, which never counts against the bot. */
 function failureOfRequest(
   when: RequestFinished['when'],
+  isOfRun: boolean,
   { code, message, hint }: Failure,
 ): Failure {
   const isUnreachable = code === 'check-unreachable' || code === 'check-unavailable';
@@ -160,7 +187,7 @@ function failureOfRequest(
     class: 'configuration',
     code:
       when === 'after' ? 'clean-up-failed' : isUnreachable ? 'set-up-unreachable' : 'set-up-failed',
-    message: `${when === 'before' ? 'The setup of the test' : 'The cleanup after the test'} failed: ${message}`,
+    message: `${when === 'after' ? 'The cleanup after the test' : isOfRun ? 'The setup of the run' : 'The setup of the test'} failed: ${message}`,
     ...(hint && { hint }),
   };
 }
@@ -174,11 +201,11 @@ const neverSaved = (template: string, request: string): Failure => ({
 
 /** @returns the names of variables that a suite uses as credentials for its bot or for other systems */
 export function credentialNames(
-  { channel, beforeEach = [], afterEach = [] }: SuiteConfiguration,
-  { interactions }: Test,
+  { channel, beforeAll = [], beforeEach = [], afterEach = [] }: SuiteConfiguration,
+  { interactions }: Pick<Test, 'interactions'>,
 ): ReadonlySet<string> {
   const requests = [
-    ...[...beforeEach, ...afterEach].map(({ request }) => request),
+    ...[...beforeAll, ...beforeEach, ...afterEach].map(({ request }) => request),
     ...interactions.flatMap(({ input }) => (input.kind === 'check' ? [input.request] : [])),
   ];
   const ofChannel = channel as

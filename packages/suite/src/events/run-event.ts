@@ -71,7 +71,9 @@ export interface RequestFinished {
   attempt: number;
   try?: number;
   when: 'before' | 'after';
-  /** Index among the requests before, or after, each test. */
+  /** True if the request was sent once for all tests of the run. Each test has its own copy of the result. */
+  isOfRun?: true;
+  /** Index among the requests before all tests, before each, or after each. */
   place: number;
   /** `skipped`: the request was not sent, because a value that it needs was never saved. */
   outcome: 'passed' | 'error' | 'skipped';

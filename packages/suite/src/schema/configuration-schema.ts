@@ -174,29 +174,51 @@ const onlyReads: JsonSchema = {
 };
 const hasBody: JsonSchema = { anyOf: [{ required: ['json'] }, { required: ['body'] }] };
 
+const requestItem: JsonSchema = {
+  type: 'object',
+  required: ['request'],
+  additionalProperties: false,
+  properties: {
+    request: about('Method and address, such as POST {{api}}/orders.', {
+      type: 'string',
+      pattern: `^${requestLine}$`,
+    }),
+    ...requestSettings,
+    status: about('Expected status, such as 201.', {}),
+    expect: about('Expectations of the answer, such as $.id exists.', {}),
+    save: about('Values to keep, by name, such as order: $.id.', save),
+  },
+  not: { required: ['json', 'body'] },
+  allOf: [
+    when({ anyOf: [{ required: ['within'] }, { required: ['stays'] }] }, onlyReads),
+    when({ ...onlyReads, required: ['request'] }, { not: hasBody }),
+  ],
+};
+
 const requests: JsonSchema = {
   type: 'array',
   minItems: 1,
   maxItems: 20,
+  items: requestItem,
+};
+
+/** The time or path after which saved values are fetched again. */
+const expires: JsonSchema = {
+  type: ['string', 'number'],
+  exclusiveMinimum: 0,
+  pattern: '^\\s*(\\$.*|\\d+(\\.\\d+)?\\s*(ms|s|m|h)?)\\s*$',
+  examples: ['50m', '$.expires_in'],
+};
+
+const requestsOfRun: JsonSchema = {
+  ...requests,
   items: {
-    type: 'object',
-    required: ['request'],
-    additionalProperties: false,
+    ...requestItem,
     properties: {
-      request: about('Method and address, such as POST {{api}}/orders.', {
-        type: 'string',
-        pattern: `^${requestLine}$`,
-      }),
-      ...requestSettings,
-      status: about('Expected status, such as 201.', {}),
-      expect: about('Expectations of the answer, such as $.id exists.', {}),
-      save: about('Values to keep, by name, such as order: $.id.', save),
+      ...requestItem.properties,
+      expires: about('How long saved values are valid, such as 50m or $.expires_in.', expires),
     },
-    not: { required: ['json', 'body'] },
-    allOf: [
-      when({ anyOf: [{ required: ['within'] }, { required: ['stays'] }] }, onlyReads),
-      when({ ...onlyReads, required: ['request'] }, { not: hasBody }),
-    ],
+    allOf: [...(requestItem.allOf ?? []), when({ required: ['expires'] }, { required: ['save'] })],
   },
 };
 
@@ -242,6 +264,7 @@ export const configurationKeys: Record<string, JsonSchema> = {
     pattern: judgeNamePattern,
     maxLength: judgeNameLengthMax,
   }),
+  'before all': about('Requests once per run, such as the fetch of a token.', requestsOfRun),
   'before each': about('Requests before each test.', requests),
   'after each': about('Requests after each test, whatever happened.', requests),
   replyTimeout: about(`${replyTimeout}: seconds, or with a unit.`, time(1000, replyTimeoutMsMax)),

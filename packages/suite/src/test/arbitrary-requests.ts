@@ -100,7 +100,7 @@ const changing: fc.Arbitrary<SystemRequest> = posting.map(
   ({ withinMs: _, staysMs: __, ...request }) => request,
 );
 
-/** Requests before or after each test. `prefix` keeps the names of their saved values distinct. */
+/** Requests before all tests, or before or after each. `prefix` keeps the names of their saved values distinct. */
 export const suiteRequests = (prefix: string): fc.Arbitrary<SuiteRequest[]> =>
   fc
     .array(
@@ -121,3 +121,10 @@ export const suiteRequests = (prefix: string): fc.Arbitrary<SuiteRequest[]> =>
         ...(save && { save: { [`${prefix}${index}`]: '$.id' } }),
       })),
     );
+
+/** Requests before all tests, whose values can expire. */
+export const requestsOfRun: fc.Arbitrary<SuiteRequest[]> = fc
+  .tuple(suiteRequests('all'), fc.constantFrom(undefined, 90_000, 1_500, '$.expires_in'))
+  .map(([requests, expires]) =>
+    requests.map((one) => ({ ...one, ...(one.save && expires !== undefined && { expires }) })),
+  );

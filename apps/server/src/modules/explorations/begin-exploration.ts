@@ -214,7 +214,7 @@ function refuseUnready(
 }
 
 /** Leaves out the requests around tests, which a conversation with a person does not send. */
-const ofConnection = ({ beforeEach, afterEach, ...rest }: SuiteConfiguration) => rest;
+const ofConnection = ({ beforeAll, beforeEach, afterEach, ...rest }: SuiteConfiguration) => rest;
 
 const newTest: Test = { name: '', mode: 'normal', tags: [], interactions: [] };
 

@@ -19,8 +19,8 @@ export function SuiteRequests({ requests = [], when, toldFailure }: SuiteRequest
     <section aria-label={label} className="mt-4 flex flex-col gap-2">
       <p className="text-ink-muted text-xs">{label}</p>
       <ol className="flex flex-col gap-2">
-        {shown.map(({ place, outcome, sent, failure, saved }) => (
-          <li key={place} className="flex flex-col gap-1 text-sm">
+        {shown.map(({ place, isOfRun, outcome, sent, failure, saved }) => (
+          <li key={`${isOfRun ? 'run' : 'test'} ${place}`} className="flex flex-col gap-1 text-sm">
             <details open={outcome === 'error'}>
               <summary className="min-h-8 rounded-md px-2 py-1.5 text-ink-muted hover:bg-hover">
                 <StatusIcon status={outcome} className="inline size-3.5 align-[-2px]" />{' '}
@@ -28,6 +28,7 @@ export function SuiteRequests({ requests = [], when, toldFailure }: SuiteRequest
                   {sent.method} {sent.url}
                 </span>
                 {outcome === 'skipped' && ' · not sent'}
+                {isOfRun && ' · once for the run'}
               </summary>
               <div className="flex flex-col gap-2 pt-1 pb-2">
                 <SystemAnswerView checked={sent} />

@@ -117,11 +117,11 @@ export function channelSecretMisuse({
  */
 export function savedVariables(
   { interactions }: Test,
-  { environment, beforeEach = [], afterEach = [] }: SuiteConfiguration,
+  { environment, beforeAll = [], beforeEach = [], afterEach = [] }: SuiteConfiguration,
 ): string[] {
   const names = Object.keys(environment?.variables ?? {});
   if (names.length === 0) return [];
-  const saving = [...beforeEach, ...afterEach, ...interactions];
+  const saving = [...beforeAll, ...beforeEach, ...afterEach, ...interactions];
   const saved = new Set(saving.flatMap(({ save = {} }) => Object.keys(save)));
   return names.filter((name) => saved.has(name));
 }
@@ -138,8 +138,8 @@ export function usesSecrets(
   { interactions }: Pick<Test, 'interactions'>,
   configuration: SuiteConfiguration,
 ): boolean {
-  const { channel, beforeEach = [], afterEach = [] } = configuration;
-  const requests = [...beforeEach, ...afterEach].map(({ request }) => request);
+  const { channel, beforeAll = [], beforeEach = [], afterEach = [] } = configuration;
+  const requests = [...beforeAll, ...beforeEach, ...afterEach].map(({ request }) => request);
   const checks = interactions.flatMap(({ input }) =>
     input.kind === 'check' ? [input.request] : [],
   );

@@ -71,6 +71,8 @@ export interface SuiteConfiguration {
   secretsInMessages?: string[];
   /** The environment that the run was started with. Never part of the text. */
   environment?: SuiteEnvironment;
+  /** Requests to send once per run, before the first test, in order. Version 2 of the syntax. */
+  beforeAll?: SuiteRequest[];
   /** Requests to send before the conversation of each test, in order. Version 2 of the syntax. */
   beforeEach?: SuiteRequest[];
   /** Requests to send after the conversation of each test, whatever its outcome. Version 2 of the syntax. */
@@ -113,13 +115,18 @@ export interface SpanSources {
   timeoutMs?: number;
 }
 
-/** A request before or after each test, which prepares what the test needs or cleans up. */
+/** A request before all tests, or before or after each, which prepares what the test needs or cleans up. */
 export interface SuiteRequest {
   request: SystemRequest;
   /** All of them must hold. If none checks the status, the request has to succeed. */
   assertions: Assertion[];
   /** Values of the response to save for templates, by name: paths, `status` or `body`. */
   save?: Record<string, string>;
+  /**
+   * Time for which the saved values are valid: milliseconds, or the path of a number of seconds in the response. Only for
+   * requests before all tests, which are sent again when it has passed. Absent: valid for the whole run.
+   */
+  expires?: number | string;
 }
 
 export interface Test {

@@ -40,8 +40,9 @@ export function testFingerprint(
     ({ origin: _, ...interaction }) => interaction,
   );
   const settings = deciding.map(([name, byDefault]) => configuration[name] ?? byDefault);
-  const { beforeEach, afterEach, evidence } = configuration;
-  const requests = beforeEach || afterEach ? [{ beforeEach, afterEach }] : [];
+  const { beforeAll, beforeEach, afterEach, evidence } = configuration;
+  const around = { ...(beforeAll && { beforeAll }), beforeEach, afterEach };
+  const requests = beforeAll || beforeEach || afterEach ? [around] : [];
   const spans = evidence ? [{ evidence }] : [];
   const judge = configuration.judge === undefined ? [] : [{ judge: configuration.judge }];
   const repeat = repeatRuleOf(test, configuration);

@@ -60,17 +60,19 @@ export function unfilledOf(
   const replace = replacerOf(configuration);
   const found = new Map<string, Unfilled>();
   const saved = new Set<string>();
-  const { beforeEach = [], afterEach = [] } = configuration;
-  const lookAtRequests = (requests: readonly SuiteRequest[], when: string) => {
+  const { beforeAll = [], beforeEach = [], afterEach = [] } = configuration;
+  const lookAtRequests = (requests: readonly SuiteRequest[], when: string, given = values) => {
     for (const [index, { request, assertions, save = {} }] of requests.entries()) {
       const where = `${describeRequest(request)} (${when}, number ${index + 1})`;
-      for (const one of inRequest(request, assertions, values, saved, where)) {
+      for (const one of inRequest(request, assertions, given, saved, where)) {
         found.set(`${where} ${one.template}`, one);
       }
       for (const name of Object.keys(save)) saved.add(name);
     }
   };
-  lookAtRequests(beforeEach, 'before each');
+  // These requests belong to no test, so they have neither its row nor its conversation.
+  lookAtRequests(beforeAll, 'before all', valuesFor(configuration, undefined, ofDevice));
+  lookAtRequests(beforeEach, 'before each', { ...values, conversationId: '' });
   const note = ({ name, source }: Placeholder, place: UnfilledPlace) => {
     if (channelNames.has(name) || hasValue(values, name) || saved.has(name)) return;
     found.set(`${place} ${source}`, { template: source, place });
@@ -90,7 +92,8 @@ export function unfilledOf(
   for (const interaction of test.interactions) {
     if (interaction.input.kind === 'check') {
       const { input, assertions } = interaction;
-      for (const one of inRequest(input.request, assertions, values, saved)) {
+      const given = { ...values, conversationId: '' };
+      for (const one of inRequest(input.request, assertions, given, saved)) {
         found.set(`${one.request} ${one.template}`, one);
       }
       continue;
@@ -98,7 +101,7 @@ export function unfilledOf(
     lookAtInteraction(interaction, (text, place) => look(replace(text), place));
     for (const name of Object.keys(interaction.save ?? {})) saved.add(name);
   }
-  lookAtRequests(afterEach, 'after each');
+  lookAtRequests(afterEach, 'after each', { ...values, conversationId: '' });
   return [...found.values()];
 }
 
@@ -116,7 +119,7 @@ function inRequest(
   const texts = [...requestTexts(request), ...assertions.flatMap(textsOfAssertion)];
   return texts
     .flatMap(placeholdersIn)
-    .filter(({ name }) => name !== 'conversationId' && !hasValue(values, name) && !saved.has(name))
+    .filter(({ name }) => !hasValue(values, name) && !saved.has(name))
     .map(({ source }) => ({
       template: source,
       place: 'request',

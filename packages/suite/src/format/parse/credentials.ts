@@ -25,7 +25,7 @@ export function credentialsIn(yaml: YamlText): ReadonlySet<Node> {
   collect(yaml, roots, isHidden, take);
   const requests = [
     ...yaml.documents.flatMap((document) => itemsIn(document, /^\s*\$CHECK\s/i)),
-    ...valuesUnder(yaml, roots, ['before each', 'after each']),
+    ...valuesUnder(yaml, roots, ['before all', 'before each', 'after each']),
   ];
   collect(yaml, requests, (key) => isHidden(key) || secretInRequest.test(key.trim()), take);
   takeArguments(yaml, names, found);

@@ -126,6 +126,7 @@ const fields: Record<string, Field> = {
     into.judge = name;
     return undefined;
   },
+  'before all': requests('beforeAll'),
   'before each': requests('beforeEach'),
   'after each': requests('afterEach'),
   replyTimeout: milliseconds('replyTimeoutMs', 1000),
@@ -170,6 +171,7 @@ const ofVersion2 = new Map([
   ['repeat', 'try tests more than once'],
   ['gate', 'judge versions by it'],
   ['secretsInMessages', 'allow secrets in messages'],
+  ['before all', 'send its requests'],
   ['before each', 'send its requests'],
   ['after each', 'send its requests'],
   ['evidence', 'take spans as evidence'],
@@ -219,7 +221,7 @@ export function parseConfiguration(
   if (ofEvidence) refuseUnheardSpans(reading, configuration, ofEvidence.range);
   const ofGate = pairs.find(({ key }) => key === 'gate');
   if (ofGate) warnOfUnreported(reading, configuration, ofGate.range);
-  const saving = pairs.filter(({ key }) => key === 'before each' || key === 'after each').at(-1);
+  const saving = pairs.filter(({ key }) => requestKeys.has(key)).at(-1);
   if (saving) refuseSavedTwice(reading, configuration, saving.range);
   if (reading.isStrict) refuseSecretNames(reading, configuration, pairs);
   const told = reading.isStrict ? channelSecretMisuse(configuration) : undefined;
@@ -269,7 +271,9 @@ function configurationPairs(
   return [];
 }
 
-function requests(name: 'beforeEach' | 'afterEach'): Field {
+const requestKeys = new Set(['before all', 'before each', 'after each']);
+
+function requests(name: 'beforeAll' | 'beforeEach' | 'afterEach'): Field {
   return (reading, _, into, pair) => {
     const found = parseRequests(reading, pair);
     if (!found) return '';

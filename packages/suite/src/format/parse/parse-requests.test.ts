@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { check, suiteRequests } from '../../test/arbitrary-requests.ts';
+import { check, requestsOfRun, suiteRequests } from '../../test/arbitrary-requests.ts';
 import { applySuite } from '../apply/apply.ts';
 import type { Interaction, Suite } from '../model/suite.ts';
 import { printSuite } from '../print/print.ts';
@@ -196,15 +196,51 @@ describe('requests before and after each test', () => {
 
   it('read back as they are printed, whatever they ask', () => {
     fc.assert(
-      fc.property(suiteRequests('a'), suiteRequests('b'), (beforeEach, afterEach) => {
+      fc.property(requestsOfRun, suiteRequests('a'), suiteRequests('b'), (...requests) => {
+        const [beforeAll, beforeEach, afterEach] = requests;
         const suite: Suite = {
           ...suiteWith([]),
-          configuration: { syntax: 2, beforeEach, afterEach },
+          configuration: { syntax: 2, beforeAll, beforeEach, afterEach },
         };
         expect(parseSuite(printSuite(suite))).toEqual({ suite, problems: [] });
       }),
       { numRuns: 300 },
     );
+  });
+
+  it.each([
+    ['50m', 3_000_000],
+    ['1.5h', 5_400_000],
+    ['90', 90_000],
+    ['$.expires_in', '$.expires_in'],
+  ])('before all expire after %s', (expires, expected) => {
+    const { suite, problems } = parseSuite(
+      `configuration:\n  syntax: 2\n  before all:\n    - request: POST http://x/token\n      save: { token: $.access_token }\n      expires: ${expires}\n`,
+    );
+    expect(problems).toEqual([]);
+    expect(suite.configuration.beforeAll).toMatchObject([{ expires: expected }]);
+  });
+
+  it.each([
+    ['before all', 'save: { token: $.t }\n      expires: soon', '"expires" must be a time'],
+    ['before all', 'save: { token: $.t }\n      expires: 8000h', '"expires" must be a time'],
+    ['before all', 'save: { token: $.t }\n      expires: "$.[["', 'is not a path'],
+    ['before all', 'expires: 50m', 'saves nothing that could expire'],
+    ['before each', 'save: { token: $.t }\n      expires: 50m', '"expires" is not a key'],
+  ])('of "%s" are refused with %s', (key, lines, message) => {
+    const { problems } = parseSuite(
+      `configuration:\n  syntax: 2\n  ${key}:\n    - request: POST http://x/token\n      ${lines}\n`,
+    );
+    expect(problems.map((one) => one.message).join('\n')).toContain(message);
+  });
+
+  it('save no name before all that the suite has already', () => {
+    const of = (key: string, name: string) =>
+      `  ${key}:\n    - request: POST http://x/${name}\n      save: { ${name}: $.t }\n`;
+    const text = (name: string) =>
+      `configuration:\n  syntax: 2\n${of('before all', 'token')}${of('before each', name)}`;
+    expect(parseSuite(text('order')).problems).toEqual([]);
+    expect(parseSuite(text('token')).problems[0]?.message).toContain('"token" is saved, but it is');
   });
 
   it('mean nothing without version 2, are kept, and a warning says so', () => {

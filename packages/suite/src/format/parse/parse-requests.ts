@@ -305,7 +305,7 @@ const requestHint =
   'Write for example: - request: POST {{api}}/orders, and below it json, status: 201 and save: { order: $.id }';
 
 /**
- * Parses `before each` or `after each`, a list of requests. @returns undefined after reporting a request that cannot be sent
+ * Parses `before all`, `before each` or `after each`, a list of requests. @returns undefined after reporting a request that cannot be sent
  */
 export function parseRequests(
   reading: Reader,
@@ -356,13 +356,22 @@ function parseSuiteRequest(
     if (pair.key === 'status') into.assertions.unshift(...assertionsOfAnswer(reading, pair));
     else if (pair.key === 'expect') into.assertions.push(...expected(reading, pair));
     else if (pair.key === 'save') into.save = parseSave(reading, pair, ofAnswer);
+    else if (pair.key === 'expires' && key === 'before all') parseExpiry(reading, pair, into);
     else
       reading.problems.error(
         pair.range,
         `"${shorten(pair.key)}" is not a key of a request.`,
-        'Use request, headers, json, body, status, expect, within, stays and save. Assertions go under expect.',
+        pair.key === 'expires'
+          ? 'Values of "before all" can expire. Those of other requests are new for each test.'
+          : `Use request, headers, json, body, status, expect, within, stays${key === 'before all' ? ', save and expires' : ' and save'}. Assertions go under expect.`,
       );
   }
+  if (into.expires !== undefined && !into.save)
+    reading.problems.error(
+      line.range,
+      'This request saves nothing that could expire.',
+      'Add what to save, for example: save: { token: $.access_token }',
+    );
   refuseBody(reading, request, line.range);
   const repeats = request.withinMs !== undefined ? 'within' : request.staysMs && 'stays';
   if (repeats && request.method !== 'GET' && request.method !== 'HEAD') {
@@ -373,6 +382,31 @@ function parseSuiteRequest(
     );
   }
   return into;
+}
+
+const unitsMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+/** Maximum of `expires`, in milliseconds. */
+const expiresMsMax = 7 * 24 * 3_600_000;
+
+/** Parses `expires: 50m` or `expires: $.expires_in`. */
+function parseExpiry(reading: Reader, { value, range }: KeyValue, into: SuiteRequest): void {
+  const text = textOf(reading, value)?.trim() ?? '';
+  if (text.startsWith('$')) {
+    const wrong = ofAnswer.problem(reading, text);
+    if (!wrong) into.expires = text;
+    else reading.problems.error(range, wrong, 'Write for example: expires: $.expires_in');
+    return;
+  }
+  const [, time, unit = 's'] = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h)?$/.exec(text) ?? [];
+  const ms = time && Math.round(Number(time) * unitsMs[unit as keyof typeof unitsMs]);
+  if (ms && ms <= expiresMsMax) into.expires = ms;
+  else
+    reading.problems.error(
+      range,
+      `"expires" must be a time of at most 7 days, or the path of a number of seconds in the answer.`,
+      'Write for example: expires: 50m, or expires: $.expires_in',
+    );
 }
 
 /** Parses `expect: [$.id exists]`. */
@@ -393,11 +427,18 @@ function expected(reading: Reader, { value, range }: KeyValue): Assertion[] {
 /** Reports names that are both saved and a variable, or saved twice: one of the two values would be lost. */
 export function refuseSavedTwice(
   reading: Reader,
-  { beforeEach = [], afterEach = [], variables = {}, data = {} }: SuiteConfiguration,
+  {
+    beforeAll = [],
+    beforeEach = [],
+    afterEach = [],
+    variables = {},
+    data = {},
+  }: SuiteConfiguration,
   range: TextRange,
 ): void {
   const taken = new Set([variables, ...Object.values(data)].flatMap((one) => Object.keys(one)));
-  for (const name of [...beforeEach, ...afterEach].flatMap(({ save = {} }) => Object.keys(save))) {
+  const saving = [...beforeAll, ...beforeEach, ...afterEach];
+  for (const name of saving.flatMap(({ save = {} }) => Object.keys(save))) {
     if (taken.has(name)) {
       reading.problems.error(
         range,

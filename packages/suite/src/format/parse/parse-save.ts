@@ -79,10 +79,16 @@ export function parseSave(
 export function refuseSavedBySteps(
   reading: Reader,
   { interactions }: Pick<Test, 'interactions'>,
-  { beforeEach = [], afterEach = [], variables = {}, data = {} }: SuiteConfiguration,
+  {
+    beforeAll = [],
+    beforeEach = [],
+    afterEach = [],
+    variables = {},
+    data = {},
+  }: SuiteConfiguration,
   range: TextRange,
 ): void {
-  const saving = [...beforeEach, ...afterEach].map(({ save = {} }) => save);
+  const saving = [...beforeAll, ...beforeEach, ...afterEach].map(({ save = {} }) => save);
   const taken = new Set([variables, ...Object.values(data), ...saving].flatMap(Object.keys));
   for (const name of interactions.flatMap(({ save = {} }) => Object.keys(save))) {
     if (!taken.has(name)) continue;

@@ -23,10 +23,10 @@ export function printRequestItems({
 
 const printTime = (ms: number): string => (ms % 1000 === 0 ? `${ms / 1000}s` : `${ms}ms`);
 
-/** Converts `before each` or `after each` to the values to print in the configuration. */
+/** Converts `before all`, `before each` or `after each` to the values to print in the configuration. */
 export const requestEntries = (requests: readonly SuiteRequest[]): Json => requests.map(entryOf);
 
-function entryOf({ request, assertions, save }: SuiteRequest): { [key: string]: Json } {
+function entryOf({ request, assertions, save, expires }: SuiteRequest): { [key: string]: Json } {
   const { headers, json, body, withinMs, staysMs } = request;
   const [first] = assertions;
   const isStatus = first?.property === 'status' && first.operator === 'equals' && !first.negated;
@@ -42,6 +42,9 @@ function entryOf({ request, assertions, save }: SuiteRequest): { [key: string]: 
     ...(withinMs !== undefined && { within: printTime(withinMs) }),
     ...(staysMs !== undefined && { stays: printTime(staysMs) }),
     ...(save && { save }),
+    ...(expires !== undefined && {
+      expires: typeof expires === 'number' ? printTime(expires) : expires,
+    }),
   };
 }
 

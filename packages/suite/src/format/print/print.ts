@@ -66,7 +66,7 @@ export function printSettings(configuration: SuiteConfiguration): string[] {
 }
 
 export function printSetting(key: string, value: Json): string[] {
-  const isRequests = key === 'before each' || key === 'after each';
+  const isRequests = ['before all', 'before each', 'after each'].includes(key);
   const text = stringify(
     { [key]: value },
     // Quotes keep numbers and booleans in the texts of a request from changing their type.
@@ -89,7 +89,7 @@ const evidenceEntry = ({ sources, settleMs, timeoutMs }: SpanSources): Json => (
 
 /** @returns the keys and values of the text form, in printing order */
 export function settingEntries(configuration: SuiteConfiguration): [key: string, value: Json][] {
-  const { tags, channel, evidence, gate, beforeEach, afterEach } = configuration;
+  const { tags, channel, evidence, gate, beforeAll, beforeEach, afterEach } = configuration;
   const { replyTimeoutMs, latencyBudgetMs, extra } = configuration;
   const entries: [string, Json | undefined][] = [
     ['syntax', configuration.syntax],
@@ -109,6 +109,7 @@ export function settingEntries(configuration: SuiteConfiguration): [key: string,
     ['gate', gate && gateEntry(gate)],
     ['secretsInMessages', configuration.secretsInMessages],
     ['judge', configuration.judge],
+    ['before all', beforeAll && requestEntries(beforeAll)],
     ['before each', beforeEach && requestEntries(beforeEach)],
     ['after each', afterEach && requestEntries(afterEach)],
     ['homophones', configuration.homophones],

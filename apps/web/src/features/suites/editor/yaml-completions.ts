@@ -47,7 +47,7 @@ const expectations: Completion[] = [
   { label: '$.state ===', detail: 'JSON of a checked system (syntax 2)' },
   {
     label: 'request: POST',
-    detail: 'under before each and after each (syntax 2)',
+    detail: 'under before all, before each and after each (syntax 2)',
   },
   { label: 'save: { order: $.id }', detail: 'keep values of a reply or an answer (syntax 2)' },
   { label: 'within: 10s', detail: 'repeat a check until it holds (syntax 2)' },
@@ -75,6 +75,8 @@ const settings: Completion[] = [
   'headers:',
   'request:',
   'toolCalls:',
+  'before all:',
+  'expires: $.expires_in',
   'before each:',
   'repeat: { passRate: 0.95, tolerate: 0.8, maxTries: 50 }',
   'gate: { rules: [must, pass rate: { noWorseBy: 10% }] }',
