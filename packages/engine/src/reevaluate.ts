@@ -44,6 +44,7 @@ import {
   revisedEnd,
 } from './repeat/repeat-test.ts';
 import { judgedCheck } from './requests/run-check.ts';
+import { withSavedAnswer } from './requests/save-answer.ts';
 import { shownInput } from './requests/shown-request.ts';
 import { lateSpans } from './run-conversation.ts';
 import { runStarted } from './run-suite.ts';
@@ -212,7 +213,13 @@ async function reevaluateTest(
       ? asItWasWithSecrets(judgedNow, interaction, was, mask)
       : judgedNow;
     const measured = measuredStep(judged, interaction);
-    const { keeps, lacks, ...end } = withSaved(measured, interaction, secretsOf(was));
+    const { keeps, lacks, ...end } =
+      said.kind === 'check'
+        ? withSavedAnswer(measured, interaction, measured.checked?.answer, {
+            ...secretsOf(was),
+            stored: was?.saved ?? {},
+          })
+        : withSaved(measured, interaction, secretsOf(was));
     // Remarks that were made during the run still apply.
     if (end.failure) end.failure = withRemark(end.failure, was?.failure?.remark);
     const { startedAt: stepStartedAt = startedAt, finishedAt: stepFinishedAt = finishedAt } =

@@ -31,7 +31,8 @@ import { measuredStep } from './measured-step.ts';
 import { openAndGreet } from './open-and-greet.ts';
 import { type ConversationSetup, type OpenConversation, sentFor } from './open-conversation.ts';
 import { pricedTurn } from './priced-turn.ts';
-import { runCheck, sentLine } from './requests/run-check.ts';
+import { askSystem, sentLine } from './requests/run-check.ts';
+import { withSavedAnswer } from './requests/save-answer.ts';
 import type { StopSignal } from './run-stop.ts';
 import { withSaved } from './save-values.ts';
 import { sayAndHear } from './say-and-hear.ts';
@@ -169,13 +170,20 @@ async function playStep(
   await emit({ type: 'step.started', at: now(), test, attempt, step, sent });
   if (input.kind === 'check') {
     const settings = settingsOfStep(conversation.settings, interaction);
-    const checked = await runCheck(input.request, interaction.assertions, settings, {
+    const asked = await askSystem(input.request, interaction.assertions, settings, {
       ...conversation.setup,
       stop,
     });
-    const end = measuredStep(checked, interaction);
+    const measured = measuredStep(asked.end, interaction);
+    const { keeps, lacks, ...end } = withSavedAnswer(
+      measured,
+      interaction,
+      asked.answer,
+      conversation,
+    );
+    if (keeps) conversation.onSaved(keeps);
     await emit({ type: 'step.finished', at: now(), test, attempt, step, ...end });
-    return end;
+    return { ...end, keeps, lacks };
   }
   let end = await remarked(channel, await talk(opened, interaction, conversation));
   if (end.outcome !== 'passed' || channel.witness) {

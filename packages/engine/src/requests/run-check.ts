@@ -27,26 +27,16 @@ export const sentLine = (
   { values }: Pick<RequestSetup, 'values'>,
 ): string => `${method} ${withoutNamed(fillAddress(url, values))}`;
 
-/**
- * Sends a request until its assertions hold or its time is up, and continues while they have to stay true. The last answer
- * decides. Throws only when the run is stopped.
- */
-export async function runCheck(
-  request: SystemRequest,
-  assertions: readonly Assertion[],
-  settings: MatchSettings,
-  setup: RequestSetup,
-): Promise<StepEnd> {
-  return (await askSystem(request, assertions, settings, setup)).end;
-}
-
 /** The result of a request for storage, and the unmasked answer. */
 export interface Asked {
   end: StepEnd & { checked: SentRequest };
   answer?: ReadAnswer;
 }
 
-/** Does the same as `runCheck`, and also returns the answer. */
+/**
+ * Sends a request until its assertions hold or its time is up, and continues while they have to stay true. The last answer
+ * decides. Throws only when the run is stopped.
+ */
 export async function askSystem(
   request: SystemRequest,
   assertions: readonly Assertion[],

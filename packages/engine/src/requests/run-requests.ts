@@ -119,10 +119,11 @@ export async function sendOne(
   };
 }
 
-const isSecretPath = (name: string, path: string): boolean =>
+/** @returns true if the name or the last part of the path suggests a secret */
+export const isSecretPath = (name: string, path: string): boolean =>
   isSecretName.test(name) || isSecretName.test(path.split('.').at(-1) ?? '');
 
-const unreadableBody = ({ method, url }: SentRequest, why: string): Failure => ({
+export const unreadableBody = ({ method, url }: SentRequest, why: string): Failure => ({
   class: 'configuration',
   code: 'check-unreadable',
   message: `The answer to ${method} ${url} cannot be saved. ${why}`,
@@ -140,7 +141,7 @@ function savedFrom(
   const hidden = keepsBody && whyNothingShows(assertions, { status, body, ...answer });
   if (hidden) return { saved, failure: unreadableBody(sent, hidden) };
   for (const [name, path] of Object.entries(save)) {
-    const value = path === 'status' ? status : path === 'body' ? body : valueAt(path, body);
+    const value = valueInAnswer(path, { status, body });
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
       return {
         saved,
@@ -167,6 +168,12 @@ const withoutTime = ({ method, url }: SentRequest, path: string): Failure => ({
   message: `The answer to ${method} ${url} has no number of seconds at ${path}, so it is unknown when its values expire.`,
   hint: 'Correct the path under expires, or write a time such as 50m.',
 });
+
+/** @returns the value at a source of `save`: a path, `status` or `body`; undefined if there is none */
+export const valueInAnswer = (
+  source: string,
+  { status, body }: Pick<ReadAnswer, 'status' | 'body'>,
+): unknown => (source === 'status' ? status : source === 'body' ? body : valueAt(source, body));
 
 function valueAt(path: string, body: string): unknown {
   const parsed = parsePath(path);

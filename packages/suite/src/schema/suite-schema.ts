@@ -41,7 +41,7 @@ const itemKeys: Record<string, JsonSchema> = {
   label: about('A name that `goto` can use.', text),
   goto: about('Continues with the interaction of this label or message.', text),
   exit: about('Ends the test here.', { enum: [true, 'true', null] }),
-  save: about('Keeps values of the reply, by name.', when({ type: 'object' }, save)),
+  save: about('Keeps values of the reply or the answer, by name.', when({ type: 'object' }, save)),
   'sounds like': about('Compares what a phone line said with a recording.', expected),
   'set replyTimeout': about('Longest wait in this step.', time(1000, replyTimeMsMax)),
   'set lenient': about('Ignores punctuation in this step.', flag),

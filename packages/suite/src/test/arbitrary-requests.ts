@@ -87,13 +87,18 @@ export const check: fc.Arbitrary<Interaction> = fc
     request: fc.oneof(reading, posting),
     assertions: assertionsOfAnswer,
     label: fc.option(fc.constantFrom('a', 'the end'), { nil: undefined }),
+    save: fc.option(
+      fc.constantFrom<Record<string, string>>({ order: '$.id' }, { all: 'body', code: 'status' }),
+      { nil: undefined },
+    ),
   })
-  .map(({ request, assertions, label }) => ({
+  .map(({ request, assertions, label, save }) => ({
     input: { kind: 'check', request },
     assertions,
     branches: [],
     settings: {},
     ...(label !== undefined && { label }),
+    ...(save && { save }),
   }));
 
 const changing: fc.Arbitrary<SystemRequest> = posting.map(

@@ -152,7 +152,7 @@ export interface Interaction {
   /** `goto` and `exit` branches. After the assertions were evaluated, the first one whose condition holds is taken. */
   branches: Branch[];
   label?: string;
-  /** Values of the turn to save for later steps, by name; see saved-value.ts. Version 2 of the syntax. */
+  /** Values of the turn, or of the response to a check, to save for later steps, by name; see saved-value.ts. Version 2 of the syntax. */
   save?: Record<string, string>;
   /** Sources of the metrics that the step measures, by metric name; see metric-source.ts. Version 2 of the syntax. */
   metrics?: Record<string, string>;

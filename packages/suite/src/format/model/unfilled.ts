@@ -96,6 +96,7 @@ export function unfilledOf(
       for (const one of inRequest(input.request, assertions, given, saved)) {
         found.set(`${one.request} ${one.template}`, one);
       }
+      for (const name of Object.keys(interaction.save ?? {})) saved.add(name);
       continue;
     }
     lookAtInteraction(interaction, (text, place) => look(replace(text), place));

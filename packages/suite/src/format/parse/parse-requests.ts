@@ -122,6 +122,8 @@ function parseCheckItem(
   }
   for (const pair of pairs) {
     if (pair.key === 'label') into.label = textOf(reading, pair.value)?.trim() ?? '';
+    else if (pair.key === 'save')
+      into.save = { ...into.save, ...parseSave(reading, pair, ofAnswer) };
     else if (!parseRequestField(reading, pair, request) && !parseMetric(reading, pair, into)) {
       into.assertions.push(...assertionsOfAnswer(reading, pair));
     }
@@ -132,7 +134,7 @@ const refuseBranch = (reading: Reader, range: TextRange): void =>
   reading.problems.error(
     range,
     'This is not allowed below a check.',
-    'Write assertions such as status: 200 and $.state === refunded, or within, stays, headers, json, body and label.',
+    'Write assertions such as status: 200 and $.state === refunded, or within, stays, headers, json, body, save and label.',
   );
 
 /** Parses `POST {{api}}/orders`. @returns undefined after reporting that it is not a method and an address */

@@ -60,6 +60,7 @@ function itemsOf(interaction: Interaction): string[] {
       ...(label !== undefined ? [`label: ${printText(label)}`] : []),
       ...printRequestItems(input.request),
       ...assertions.map(printAnswerAssertion),
+      ...(save ? [`save: ${quoted(save)}`] : []),
       ...printMetrics(metrics),
     ];
   }
