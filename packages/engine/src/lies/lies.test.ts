@@ -18,6 +18,7 @@ import { replies } from './replies.ts';
 import { replyParts } from './reply-parts.ts';
 import { replyPaths } from './reply-paths.ts';
 import { runBroken, runLie } from './run-lie.ts';
+import { runValues } from './run-values.ts';
 import { savedValues } from './saved-values.ts';
 import { silences } from './silence.ts';
 import { spans } from './spans.ts';
@@ -36,6 +37,7 @@ const families: Record<string, LieCase[]> = {
   'what a reply says': replies,
   numbers,
   'what is not there': absence,
+  'values of a run': runValues,
   'slips of the suite': spelling,
   'parts of a reply': replyParts,
   'paths to the replies': replyPaths,

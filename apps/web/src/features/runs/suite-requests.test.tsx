@@ -50,6 +50,13 @@ it('shows what was sent before a test, its answer and what was saved', () => {
   expect(html).not.toContain('DELETE');
 });
 
+it('says which requests were sent once for the whole run', () => {
+  expect(show('before')).not.toContain('once for the run');
+  const ofRun = requests.map((one) => ({ ...one, isOfRun: true as const }));
+  const html = renderToStaticMarkup(<SuiteRequests requests={ofRun} when="before" />);
+  expect(html).toContain('once for the run');
+});
+
 it('shows a clean-up that failed, once', () => {
   expect(show('after')).toContain('The clean-up failed: 500');
   expect(show('after', 'The clean-up failed: 500')).not.toContain('The clean-up failed: 500');
