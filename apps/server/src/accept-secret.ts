@@ -19,14 +19,7 @@ export async function acceptSecret(
   db: Database,
   { secret: configured, dataFolder }: Config,
 ): Promise<string> {
-  const alive = await db.$count(
-    serverProcesses,
-    sql`${serverProcesses.seenAt} > now() - make_interval(secs => ${silentAfterS})`,
-  );
-  if (alive > 0)
-    throw new StartError(
-      'Processes of this installation are running with the previous secret. Stop them all, then run this again.',
-    );
+  await refuseRunning(db);
   const secret = readSecret(configured, dataFolder);
   await db.transaction(async (tx) => {
     await replaceSecret(tx, secret);
@@ -35,5 +28,17 @@ export async function acceptSecret(
   return (
     'The installation now uses this secret. Everyone has to sign in again, unsubscribe links in earlier emails ' +
     'no longer work, and the addresses of alert channels have to be entered again.'
+  );
+}
+
+/** @throws StartError if a process of the installation is running, which would go on with the previous secret */
+export async function refuseRunning(db: Database): Promise<void> {
+  const alive = await db.$count(
+    serverProcesses,
+    sql`${serverProcesses.seenAt} > now() - make_interval(secs => ${silentAfterS})`,
+  );
+  if (alive === 0) return;
+  throw new StartError(
+    'Processes of this installation are running with the previous secret. Stop them all, then run this again.',
   );
 }

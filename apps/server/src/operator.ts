@@ -8,6 +8,12 @@ import { openDatabase } from './platform/database/open-database.ts';
 import { StartError } from './platform/errors/start-error.ts';
 import { whatWentWrong } from './platform/errors/what-went-wrong.ts';
 import { createLog } from './platform/observability/log.ts';
+import { rotateSecret } from './rotate-secret.ts';
+
+const secretCommands: Record<string, typeof rotateSecret | typeof acceptSecret> = {
+  'accept-secret': acceptSecret,
+  'rotate-secret': rotateSecret,
+};
 
 try {
   const { positionals, values } = parseArgs({
@@ -26,8 +32,9 @@ async function run(args: readonly string[]): Promise<void> {
   const config = readConfig(process.env);
   const { db, close } = await openDatabase(config, createLog('warn')).catch(explainInUse);
   try {
-    const isAboutSecret = args.length === 1 && args[0] === 'accept-secret';
-    console.log(await (isAboutSecret ? acceptSecret(db, config) : runOperatorCommand(db, args)));
+    const [command = '', ...more] = args;
+    const ofSecret = more.length === 0 ? secretCommands[command] : undefined;
+    console.log(await (ofSecret ? ofSecret(db, config) : runOperatorCommand(db, args)));
   } finally {
     await close();
   }

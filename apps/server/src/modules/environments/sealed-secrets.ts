@@ -1,6 +1,14 @@
 /** Secrets of an environment: sealed in the database, opened only by the worker that executes a run. */
-import type { SealedSecret } from '../../db/schema/environments.ts';
-import { seal, unseal } from '../../platform/security/seal.ts';
+import { asc, eq, gt } from 'drizzle-orm';
+import { environments, type SealedSecret } from '../../db/schema/environments.ts';
+import type { Database } from '../../platform/database/db.ts';
+import {
+  type Resealed,
+  reseal,
+  type SecretChange,
+  seal,
+  unseal,
+} from '../../platform/security/seal.ts';
 import type { EnvironmentRow } from './environments.queries.ts';
 
 /** Binds a secret to its environment and name, so that it cannot be unsealed under another one. */
@@ -32,4 +40,38 @@ export function openSecrets(
       unseal(secret, purposeOf(id, name), sealed),
     ]),
   );
+}
+
+/** Number of environments to change at a time, which limits memory. */
+const pageSize = 200;
+
+/**
+ * Seals the secrets of all environments with another secret of the installation. Values and versions stay the same. Call it in a
+ * transaction.
+ */
+export async function resealSecrets(db: Database, change: SecretChange): Promise<Resealed> {
+  const total = { done: 0, unreadable: 0 };
+  for (let after = ''; ; ) {
+    const rows = await db
+      .select({ id: environments.id, secrets: environments.secrets })
+      .from(environments)
+      .where(gt(environments.id, after))
+      .orderBy(asc(environments.id))
+      .limit(pageSize);
+    for (const { id, secrets } of rows) {
+      const entries = Object.entries(secrets).map(([name, stored]) => {
+        const sealed = reseal(change, purposeOf(id, name), stored.sealed);
+        total[sealed === undefined ? 'unreadable' : 'done'] += 1;
+        return [name, sealed === undefined ? stored : { ...stored, sealed }] as const;
+      });
+      if (entries.length > 0)
+        await db
+          .update(environments)
+          .set({ secrets: Object.fromEntries(entries) })
+          .where(eq(environments.id, id));
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < pageSize) return total;
+    after = last.id;
+  }
 }

@@ -7,6 +7,7 @@ import { monitorRoutes } from './monitoring.routes.ts';
 import { deviceCalendarRoute } from './schedule/device-calendar.ts';
 import { statusPageRoutes } from './status-page/status-page.routes.ts';
 
+export { resealTargets as resealAlertChannels } from './alerts/alert-target.ts';
 export { forgetAlertsOf, silenceAlerts } from './alerts/alerts.queries.ts';
 export { type IncidentEvent, incidentChanged } from './alerts/incident-events.ts';
 export { presentForPrograms } from './alerts/present-incident.ts';

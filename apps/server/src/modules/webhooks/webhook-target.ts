@@ -1,7 +1,16 @@
 /** Address and signing secrets of a webhook: sealed in the database, opened only to send. */
 import { createMask } from '@parley/engine';
+import { asc, eq, gt } from 'drizzle-orm';
+import { webhooks } from '../../db/schema/webhooks.ts';
+import type { Database } from '../../platform/database/db.ts';
 import { secretText } from '../../platform/egress/webhook-signature.ts';
-import { seal, unseal } from '../../platform/security/seal.ts';
+import {
+  type Resealed,
+  reseal,
+  type SecretChange,
+  seal,
+  unseal,
+} from '../../platform/security/seal.ts';
 import type { WebhookRow } from './webhooks.queries.ts';
 
 const purpose = 'webhook-target';
@@ -58,4 +67,29 @@ export function maskAnswer(text: string, target: WebhookTarget, signatures: stri
   for (const segment of pathname.split('/')) if (segment.length >= tokenLength) mask.hide(segment);
   for (const value of [username, password, search, ...searchParams.values()]) mask.hide(value);
   return [...mask.inText(text)].slice(0, answerMax).join('');
+}
+
+/** Number of rows to change at a time, which limits memory. */
+const pageSize = 500;
+
+/** Seals all targets with another secret of the installation. Call it in a transaction. */
+export async function resealTargets(db: Database, change: SecretChange): Promise<Resealed> {
+  const total = { done: 0, unreadable: 0 };
+  for (let after = ''; ; ) {
+    const rows = await db
+      .select({ id: webhooks.id, sealed: webhooks.sealedTarget })
+      .from(webhooks)
+      .where(gt(webhooks.id, after))
+      .orderBy(asc(webhooks.id))
+      .limit(pageSize);
+    for (const { id, sealed } of rows) {
+      const sealedTarget = reseal(change, purpose, sealed);
+      total[sealedTarget === undefined ? 'unreadable' : 'done'] += 1;
+      if (sealedTarget !== undefined)
+        await db.update(webhooks).set({ sealedTarget }).where(eq(webhooks.id, id));
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < pageSize) return total;
+    after = last.id;
+  }
 }

@@ -42,6 +42,8 @@ export interface Config {
   databaseConnectionsMax: number;
   dataFolder: string;
   secret: string | undefined;
+  /** The secret that a rotation replaces. */
+  previousSecret?: string | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
   egressAllow: string[];
@@ -116,6 +118,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseConnectionsMax: values.PARLEY_DATABASE_CONNECTIONS,
     dataFolder: resolve(values.PARLEY_DATA_DIR),
     secret: values.PARLEY_SECRET,
+    previousSecret: values.PARLEY_PREVIOUS_SECRET,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.PARLEY_MAIL_FROM,
     egressAllow: values.PARLEY_EGRESS_ALLOW,

@@ -7,7 +7,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { StartError } from '../errors/start-error.ts';
 import { newSecret } from '../security/ids.ts';
 import { secretLengthMin } from './settings.ts';
@@ -17,7 +17,7 @@ import { secretLengthMin } from './settings.ts';
  * missing.
  */
 export function readSecret(configured: string | undefined, dataFolder: string): string {
-  return findSecret(configured, dataFolder) ?? makeSecret(dataFolder);
+  return findSecret(configured, dataFolder) ?? makeSecret(pathIn(dataFolder));
 }
 
 /**
@@ -27,7 +27,10 @@ export function readSecret(configured: string | undefined, dataFolder: string): 
 export function findSecret(configured: string | undefined, dataFolder: string): string | undefined {
   if (configured !== undefined) return configured;
   const path = pathIn(dataFolder);
-  if (!existsSync(path)) return undefined;
+  return existsSync(path) ? readComplete(path) : undefined;
+}
+
+function readComplete(path: string): string {
   const kept = readFileSync(path, 'utf8').trim();
   if (kept.length >= secretLengthMin) return kept;
   throw new StartError(
@@ -37,13 +40,30 @@ export function findSecret(configured: string | undefined, dataFolder: string): 
 }
 
 const pathIn = (dataFolder: string): string => join(dataFolder, 'secret');
+const nextPathIn = (dataFolder: string): string => join(dataFolder, 'secret.next');
+
+/** Returns the secret that a rotation introduces. An interrupted rotation is continued with the same one. */
+export function readNextSecret(dataFolder: string): string {
+  const path = nextPathIn(dataFolder);
+  return existsSync(path) ? readComplete(path) : makeSecret(path);
+}
+
+/** Returns the secret of an interrupted rotation; undefined if there is none. */
+export function findNextSecret(dataFolder: string): string | undefined {
+  const path = nextPathIn(dataFolder);
+  return existsSync(path) ? readComplete(path) : undefined;
+}
+
+/** Replaces the secret in the data folder with the next one, in one step. */
+export function adoptNextSecret(dataFolder: string): void {
+  renameSync(nextPathIn(dataFolder), pathIn(dataFolder));
+}
 
 /**
  * Creates the secret. The file is written atomically, even if the power fails, and only once if two processes start together.
  */
-function makeSecret(dataFolder: string): string {
-  const path = pathIn(dataFolder);
-  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+function makeSecret(path: string): string {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const unfinished = `${path}.${process.pid}`;
   try {
     writeFileSync(unfinished, newSecret(), { mode: 0o600, flush: true });

@@ -145,6 +145,16 @@ export const settings = {
       .min(secretLengthMin, `must have at least ${secretLengthMin} characters`)
       .optional(),
   }),
+  PARLEY_PREVIOUS_SECRET: setting({
+    about:
+      'The secret that `npm run operator -- rotate-secret` replaces with `PARLEY_SECRET`. Servers ignore it; remove it afterwards.',
+    defaultShown: 'none',
+    isSecret: true,
+    schema: z
+      .string()
+      .min(secretLengthMin, `must have at least ${secretLengthMin} characters`)
+      .optional(),
+  }),
   SMTP_URL: setting({
     about: 'Mail server, `smtp://user:password@host:587` or `smtps://…:465`.',
     defaultShown: 'emails are written to the data folder, and their links to the log',

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { installation } from '../../db/schema/installation.ts';
 import type { Config } from '../config/config.ts';
-import { findSecret, readSecret } from '../config/secret.ts';
+import { adoptNextSecret, findNextSecret, findSecret, readSecret } from '../config/secret.ts';
 import { StartError } from '../errors/start-error.ts';
 import { checkOfSecret } from '../security/seal.ts';
 import type { Database } from './db.ts';
@@ -21,6 +21,7 @@ export async function readInstallationSecret(
   { secret: configured, dataFolder }: SecretConfig,
 ): Promise<string> {
   const known = await findCheck(db);
+  if (configured === undefined) completeRotation(dataFolder, known);
   // The installation's secret is known, so a new one would be wrong.
   const read = known === undefined ? readSecret : findSecret;
   const secret = read(configured, dataFolder);
@@ -30,6 +31,19 @@ export async function readInstallationSecret(
   throw otherSecret(
     configured === undefined ? `in ${join(dataFolder, 'secret')}` : 'in PARLEY_SECRET',
   );
+}
+
+/**
+ * Adopts the next secret in the data folder if the database already uses it: a rotation was interrupted right after its
+ * transaction.
+ *
+ * @returns true if there was one to adopt
+ */
+export function completeRotation(dataFolder: string, known: string | undefined): boolean {
+  const next = findNextSecret(dataFolder);
+  if (next === undefined || checkOfSecret(next) !== known) return false;
+  adoptNextSecret(dataFolder);
+  return true;
 }
 
 /** Registers this secret as the installation's, in place of the previous one. */
@@ -51,7 +65,8 @@ async function adopt(db: Database, secretCheck: string): Promise<string | undefi
   return findCheck(db);
 }
 
-async function findCheck(db: Database): Promise<string | undefined> {
+/** Returns the check of the installation's secret; undefined before its first start. */
+export async function findCheck(db: Database): Promise<string | undefined> {
   const [row] = await db.select().from(installation);
   return row?.secretCheck;
 }
@@ -59,7 +74,7 @@ async function findCheck(db: Database): Promise<string | undefined> {
 const remedy =
   'Set PARLEY_SECRET (or PARLEY_SECRET_FILE) to the value that its other processes have, or put the ' +
   'file back that held it in the data folder. To change the secret on purpose, stop all processes and ' +
-  'run: npm run operator -- accept-secret (see docs/operating.md).';
+  'run: npm run operator -- rotate-secret, or accept-secret if the previous one is lost (see docs/operating.md).';
 
 const noSecret = (dataFolder: string) =>
   new StartError(

@@ -32,6 +32,35 @@ export function unseal(secret: string, purpose: string, sealed: string): string 
   return Buffer.concat([text, decipher.final()]).toString('utf8');
 }
 
+/** A change of the secret with which values are sealed. */
+export interface SecretChange {
+  from: string;
+  to: string;
+}
+
+/** Number of values that were sealed with the new secret, and of those that the previous secret could not open. */
+export interface Resealed {
+  done: number;
+  unreadable: number;
+}
+
+/**
+ * Seals a value with another secret.
+ *
+ * @returns undefined if the previous secret cannot open it
+ */
+export function reseal(
+  { from, to }: SecretChange,
+  purpose: string,
+  sealed: string,
+): string | undefined {
+  try {
+    return seal(to, purpose, unseal(from, purpose, sealed));
+  } catch {
+    return undefined;
+  }
+}
+
 /** Computes a check value that identifies a secret without revealing it. */
 export function checkOfSecret(secret: string): string {
   return createHmac('sha256', secret).update('parley backup').digest('hex');

@@ -10,6 +10,10 @@ npm run operator -- remove EMAIL
 npm run operator -- list
 Says which accounts operate this installation. On the embedded database, stop the server first.
 
+npm run operator -- rotate-secret
+Replaces the secret and keeps everything that is sealed with it. Stop all processes first. Set PARLEY_SECRET to the new
+secret and PARLEY_PREVIOUS_SECRET to the previous one; without PARLEY_SECRET, the data folder gets a new one.
+
 npm run operator -- accept-secret
 Makes PARLEY_SECRET, or the secret in the data folder, that of the installation. Stop all processes first.
 See docs/operating.md.`;

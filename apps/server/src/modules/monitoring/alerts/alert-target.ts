@@ -1,6 +1,15 @@
 /** Destination of an alert channel: sealed in the database, opened only to send. */
 import type { AlertTarget } from '@parley/contract';
-import { seal, unseal } from '../../../platform/security/seal.ts';
+import { asc, eq, gt } from 'drizzle-orm';
+import { alertChannels } from '../../../db/schema/alerts.ts';
+import type { Database } from '../../../platform/database/db.ts';
+import {
+  type Resealed,
+  reseal,
+  type SecretChange,
+  seal,
+  unseal,
+} from '../../../platform/security/seal.ts';
 import type { ChannelRow } from './alerts.queries.ts';
 
 const purpose = 'alert-target';
@@ -31,4 +40,29 @@ export function showTarget(target: AlertTarget): string {
   return target.kind === 'pagerduty'
     ? `${host}, key ending in ${target.routingKey.slice(-4)}`
     : `${host}/…`;
+}
+
+/** Number of rows to change at a time, which limits memory. */
+const pageSize = 500;
+
+/** Seals all targets with another secret of the installation. Call it in a transaction. */
+export async function resealTargets(db: Database, change: SecretChange): Promise<Resealed> {
+  const total = { done: 0, unreadable: 0 };
+  for (let after = ''; ; ) {
+    const rows = await db
+      .select({ id: alertChannels.id, sealed: alertChannels.sealedTarget })
+      .from(alertChannels)
+      .where(gt(alertChannels.id, after))
+      .orderBy(asc(alertChannels.id))
+      .limit(pageSize);
+    for (const { id, sealed } of rows) {
+      const sealedTarget = reseal(change, purpose, sealed);
+      total[sealedTarget === undefined ? 'unreadable' : 'done'] += 1;
+      if (sealedTarget !== undefined)
+        await db.update(alertChannels).set({ sealedTarget }).where(eq(alertChannels.id, id));
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < pageSize) return total;
+    after = last.id;
+  }
 }
