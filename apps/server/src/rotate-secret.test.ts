@@ -177,7 +177,10 @@ describe('a rotation in the data folder', { timeout: 240_000 }, () => {
   it('loses nothing if its process is killed, whenever that is', async () => {
     const database = await createTestDatabase();
     cleanUps.push(database.drop);
-    const environment = { ...database.environment, PORT: String(await freePort()) };
+    const environment: Record<string, string> = {
+      ...database.environment,
+      PORT: String(await freePort()),
+    };
     const folder = environment.PARLEY_DATA_DIR ?? '';
     const withPlatform = async <T>(work: (platform: Platform) => Promise<T>): Promise<T> => {
       const config = readConfig(environment);
