@@ -41,7 +41,7 @@ interface BeforeAllOptions
 }
 
 /** Latest time before their end at which values are fetched again, so that they last for the next test. */
-const earlyMsMax = 60_000;
+const renewBeforeMs = 60_000;
 
 interface Sent {
   saved: Values;
@@ -94,7 +94,7 @@ export function createBeforeAll({
       savedBefore(place),
     );
     const { saved, lifetimeMs = Number.POSITIVE_INFINITY } = ended;
-    const earlyMs = Math.min(earlyMsMax, lifetimeMs / 2);
+    const earlyMs = Math.min(renewBeforeMs, lifetimeMs / 2);
     if (finished) sent.set(place, { saved, finished, staleAt: sentAt + lifetimeMs - earlyMs });
     return {
       ...(ended.failure && { failure: ended.failure }),

@@ -212,6 +212,7 @@ describe('requests before and after each test', () => {
     ['50m', 3_000_000],
     ['1.5h', 5_400_000],
     ['90', 90_000],
+    ['168h', 604_800_000],
     ['$.expires_in', '$.expires_in'],
   ])('before all expire after %s', (expires, expected) => {
     const { suite, problems } = parseSuite(
@@ -223,7 +224,7 @@ describe('requests before and after each test', () => {
 
   it.each([
     ['before all', 'save: { token: $.t }\n      expires: soon', '"expires" must be a time'],
-    ['before all', 'save: { token: $.t }\n      expires: 8000h', '"expires" must be a time'],
+    ['before all', 'save: { token: $.t }\n      expires: 169h', '"expires" must be a time'],
     ['before all', 'save: { token: $.t }\n      expires: "$.[["', 'is not a path'],
     ['before all', 'expires: 50m', 'saves nothing that could expire'],
     ['before each', 'save: { token: $.t }\n      expires: 50m', '"expires" is not a key'],

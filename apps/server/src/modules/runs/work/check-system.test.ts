@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { runs as endpoints, projects, suites } from '@parley/contract';
-import { foldEvents } from '@parley/suite';
+import { foldEvents, readResult } from '@parley/suite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startRun, untilEnded } from '../../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../../test/tenant.ts';
@@ -122,4 +122,31 @@ it('cleans up when the run is cancelled', async () => {
   await ada.call(endpoints.cancelRun, { params: { runId: id } });
   expect(await untilEnded(ada, id)).toMatchObject({ status: 'cancelled' });
   await expect.poll(() => asked).toContain('DELETE /orders/paid');
+});
+
+it('sends the requests before all tests once, and re-evaluates with what they saved', async () => {
+  const configuration = [
+    '  before all:',
+    `    - request: POST ${base}/states`,
+    '      save: { state: $.state }',
+    '      expires: 10m',
+  ];
+  const steps = [
+    `- $CHECK GET ${base}/orders/7:`,
+    '  - $.state === {{state}}',
+    '  - save: { again: $.state }',
+    '---',
+    '- test: Refunds again',
+    '- Refund {{state}}: refunded',
+  ];
+  const id = await start({ configuration, steps });
+  expect(await untilEnded(ada, id)).toMatchObject({ status: 'passed', counts: { passed: 2 } });
+  expect(asked.filter((line) => line === 'POST /states')).toHaveLength(1);
+  const { tests } = await resultOf(id);
+  for (const { requests } of tests)
+    expect(requests).toMatchObject([{ isOfRun: true, saved: { state: 'paid' } }]);
+  expect(tests[0]?.steps[1]?.saved).toEqual({ again: 'paid' });
+  const params = { runId: id };
+  const { body } = await ada.call(endpoints.reevaluateRun, { params });
+  expect(readResult(body.result).counts).toMatchObject({ passed: 2 });
 });
