@@ -60,6 +60,21 @@ phone(
     const download = page.waitForEvent('download');
     await first.getByRole('button', { name: 'Download the recording' }).click();
     expect((await download).suggestedFilename()).toMatch(/\.wav$/);
+    await phone.step('its moments are listed with the words, and a link leads to one', async () => {
+      const moments = player.getByRole('list', { name: 'Moments' });
+      const speaks = moments.getByRole('button', { name: /The line speaks/ }).first();
+      await speaks.focus();
+      await page.keyboard.press('Enter');
+      await expect(speaks).toHaveAttribute('aria-current', 'true');
+      const at = await player.getByRole('slider').getAttribute('aria-valuetext');
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await player.getByRole('button', { name: 'Copy link to this moment' }).click();
+      await expect(toasts(page)).toContainText('Link to this moment copied');
+      const link = await page.evaluate(() => navigator.clipboard.readText());
+      expect(link).toMatch(/step=1&at=\d+$/);
+      await page.goto(link);
+      await expect(player.getByRole('slider')).toHaveAttribute('aria-valuetext', at ?? '');
+    });
     await expectAccessibleEverywhere(page);
   },
 );

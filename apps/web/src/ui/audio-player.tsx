@@ -1,5 +1,6 @@
-import { Pause, Play } from 'lucide-react';
+import { Link2, Pause, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { AudioBands, type AudioMark, AudioMoments } from './audio-marks.tsx';
 import { resolveColor, useThemeChange } from './canvas-colors.ts';
 import { IconButton } from './icon-button.tsx';
 import { peaksOf } from './peaks.ts';
@@ -9,6 +10,12 @@ interface AudioPlayerProps {
   /** Accessible name of the recording. */
   label: string;
   file: Blob;
+  /** What happens when. Listed below the waveform. */
+  marks?: readonly AudioMark[] | undefined;
+  /** Position at the start, in seconds. */
+  startS?: number | undefined;
+  /** Copies a link to a position. */
+  onCopyLink?: ((seconds: number) => void) | undefined;
 }
 
 /** Width of the waveform in canvas pixels. It is scaled to the available width. */
@@ -19,10 +26,10 @@ const rowHeight = 28;
  * Plays a recording along its waveform, with one row per channel. The waveform is for pointers. The button and the slider do
  * the same for the keyboard, and the slider announces the position.
  */
-export function AudioPlayer({ label, file }: AudioPlayerProps) {
+export function AudioPlayer({ label, file, marks = [], startS = 0, onCopyLink }: AudioPlayerProps) {
   const audio = useRef<HTMLAudioElement>(null);
   const [isPlaying, setIsPlaying] = useState(false);
-  const [positionS, setPositionS] = useState(0);
+  const [positionS, setPositionS] = useState(startS);
   const sound = useSound(file);
   const url = useObjectUrl(file);
   const durationS = sound === 'broken' ? 0 : (sound?.duration ?? 0);
@@ -40,12 +47,15 @@ export function AudioPlayer({ label, file }: AudioPlayerProps) {
   if (sound === 'broken')
     return <p className="text-ink-muted text-xs">Failed to play the recording.</p>;
   return (
-    <fieldset className="flex w-full min-w-0 max-w-xl items-center gap-2 rounded-md bg-surface px-2 py-1.5 ring-1 ring-line ring-inset">
+    <fieldset className="flex w-full min-w-0 max-w-xl flex-wrap items-center gap-2 rounded-md bg-surface px-2 py-1.5 ring-1 ring-line ring-inset">
       <legend className="sr-only">{label}</legend>
       {/* biome-ignore lint/a11y/useMediaCaption: the transcript stands beside it */}
       <audio
         ref={audio}
         src={url}
+        onLoadedMetadata={({ currentTarget }) => {
+          if (startS > 0) currentTarget.currentTime = startS;
+        }}
         onPlay={() => setIsPlaying(true)}
         onPause={() => setIsPlaying(false)}
         onTimeUpdate={({ currentTarget }) => setPositionS(currentTarget.currentTime)}
@@ -63,8 +73,11 @@ export function AudioPlayer({ label, file }: AudioPlayerProps) {
         aria-disabled={sound === undefined || undefined}
         onClick={toggle}
       />
-      <div className="min-w-0 flex-1">
-        <Waveform sound={sound} share={durationS === 0 ? 0 : positionS / durationS} />
+      <div className="min-w-0 flex-1 max-sm:order-first max-sm:basis-full">
+        <div className="relative">
+          <Waveform sound={sound} share={durationS === 0 ? 0 : positionS / durationS} />
+          <AudioBands marks={marks} durationS={durationS} />
+        </div>
         <input
           type="range"
           aria-label="Position"
@@ -81,6 +94,15 @@ export function AudioPlayer({ label, file }: AudioPlayerProps) {
       <span className="shrink-0 text-ink-muted text-xs tabular">
         {clock(positionS)} / {clock(durationS)}
       </span>
+      {onCopyLink && (
+        <IconButton
+          size="sm"
+          label="Copy link to this moment"
+          icon={<Link2 className="size-3.5" aria-hidden />}
+          onClick={() => onCopyLink(positionS)}
+        />
+      )}
+      <AudioMoments marks={marks} positionS={positionS} clock={clock} onSeek={seek} />
     </fieldset>
   );
 }

@@ -5,6 +5,7 @@ import {
   lostEvidenceInWords,
 } from '@parley/suite';
 import { FileX } from 'lucide-react';
+import type { CallEvidence } from './evidence-props.ts';
 import { evidenceRenderers } from './evidence-renderers.ts';
 import type { EvidenceHolder } from './runs.queries.ts';
 
@@ -14,10 +15,11 @@ interface EvidenceViewProps {
   lost: LostEvidence[] | undefined;
   /** What the evidence belongs to, for instance "Step 2". */
   of: string;
+  call?: CallEvidence | undefined;
 }
 
 /** Evidence of a step or test: images, expandable texts and downloads, and notes on evidence that could not be stored. */
-export function EvidenceView({ holder, evidence = [], lost = [], of }: EvidenceViewProps) {
+export function EvidenceView({ holder, evidence = [], lost = [], of, call }: EvidenceViewProps) {
   if (evidence.length + lost.length === 0) return null;
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -31,7 +33,7 @@ export function EvidenceView({ holder, evidence = [], lost = [], of }: EvidenceV
           );
         const Renderer = evidenceRenderers[known.renderer];
         const name = `${of}: ${known.noun}`;
-        return <Renderer key={id} holder={holder} id={id} name={name} kind={known} />;
+        return <Renderer key={id} holder={holder} id={id} name={name} kind={known} call={call} />;
       })}
       {lost.map((each, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they keep their order

@@ -16,15 +16,25 @@ import type { EvidenceProps } from './evidence-props.ts';
 import { evidenceQuery } from './runs.queries.ts';
 
 /** Recording of a call, with the line above and the tester below. Loaded when it is scrolled into view. */
-export function Recording({ holder, id, name }: Omit<EvidenceProps, 'kind'>) {
+export function Recording({ holder, id, name, call }: Omit<EvidenceProps, 'kind'>) {
   const { place, isSeen } = useSeen<HTMLDivElement>();
   const { data, error, refetch } = useQuery({
     ...evidenceQuery(useScope(), holder, id),
     enabled: isSeen,
   });
   return (
-    <div ref={place} className="flex w-full items-center gap-1">
-      {data && <AudioPlayer label={`${name}: the line above, the tester below`} file={data} />}
+    <div ref={place} className="flex w-full items-start gap-1 max-sm:flex-wrap">
+      {data && (
+        <AudioPlayer
+          label={`${name}: the line above, the tester below`}
+          file={data}
+          marks={call?.marks}
+          startS={call?.atMs === undefined ? undefined : call.atMs / 1000}
+          onCopyLink={
+            call?.onCopyLink && ((seconds) => call.onCopyLink?.(Math.round(seconds * 1000)))
+          }
+        />
+      )}
       {data && (
         <IconButton
           size="sm"

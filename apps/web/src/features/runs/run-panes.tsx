@@ -13,11 +13,12 @@ import { groupTests, matchingTests, signatureOf } from './test-groups.ts';
 import { TestList } from './test-list.tsx';
 import { BackToTests, TestView } from './test-view.tsx';
 
-/** The part of a run that the URL selects. Tests and steps are counted from 1. */
+/** The part of a run that the URL selects. Tests and steps are counted from 1, moments of a recording in milliseconds. */
 export interface RunPlace {
   outcome: OutcomeFilter;
   test: number | undefined;
   step: number | undefined;
+  at: number | undefined;
 }
 
 interface RunPanesProps {
@@ -104,7 +105,7 @@ function Panes(props: RunPanesProps & { tests: TestResult[] }) {
   function select(to: number, byKey = false) {
     setIsByKey(byKey);
     setPane('test');
-    onPlaceChange({ ...place, test: to + 1, step: undefined });
+    onPlaceChange({ ...place, test: to + 1, step: undefined, at: undefined });
   }
   const goTo = (to: number | undefined) => (to === undefined ? undefined : () => select(to, true));
 
@@ -145,6 +146,7 @@ function Panes(props: RunPanesProps & { tests: TestResult[] }) {
             test={shown}
             index={index}
             step={isNamed ? place.step : undefined}
+            atMs={isNamed ? place.at : undefined}
             isShared={isShared}
             alike={alike}
             isOver={isOver}
@@ -258,7 +260,9 @@ function TestsPane(props: TestsPaneProps) {
             <SegmentedControl
               label="Show tests by outcome"
               value={place.outcome}
-              onChange={(outcome) => onPlaceChange({ outcome, test: undefined, step: undefined })}
+              onChange={(outcome) =>
+                onPlaceChange({ outcome, test: undefined, step: undefined, at: undefined })
+              }
               segments={offered.map(({ outcome: value, label, count }) => ({
                 value,
                 label: `${label} ${count}`,

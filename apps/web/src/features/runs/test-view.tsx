@@ -38,6 +38,8 @@ interface TestViewProps {
   index: number;
   /** Number of the step in the URL, from 1; undefined if there is none. */
   step: number | undefined;
+  /** Moment in the recording of that step, in milliseconds. */
+  atMs: number | undefined;
   /** True if all tests failed for one reason, which is shown above them. */
   isShared: boolean;
   /** Number of other tests that failed for the same cause. */
@@ -134,7 +136,7 @@ function OwnFailure({ test, isShared }: Pick<TestViewProps, 'test' | 'isShared'>
 
 /** A test of a run: its failure and its conversation. */
 export function TestView(props: TestViewProps) {
-  const { runId, suiteName, test, index, step: linked, isShared, isOver, isFocused } = props;
+  const { runId, suiteName, test, index, step: linked, atMs, isShared, isOver, isFocused } = props;
   const { back, onPrevious, onNext, onAccept, onOverride } = props;
   const { name, tries } = test;
   const [chosenTry, setChosenTry] = useState<number>();
@@ -219,6 +221,13 @@ export function TestView(props: TestViewProps) {
               void copyText(
                 addressOfStep(runId, index + 1, place + 1),
                 `Link to step ${place + 1} copied`,
+              )
+            }
+            atMs={linked === place + 1 ? atMs : undefined}
+            onCopyMoment={(at) =>
+              void copyText(
+                addressOfStep(runId, index + 1, place + 1, at),
+                'Link to this moment copied',
               )
             }
             onAccept={acceptAt(place)}

@@ -15,6 +15,7 @@ import { cx } from '#/ui/cx.ts';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { StatusBadge, StatusIcon } from '#/ui/status-badge.tsx';
 import { Answer } from './answer.tsx';
+import { callMoments } from './call-moments.ts';
 import { EvidenceView } from './evidence-view.tsx';
 import { FailureNote } from './failure-note.tsx';
 import { OverriddenBadge } from './override-trail.tsx';
@@ -39,6 +40,10 @@ interface TurnProps {
   isFolded?: boolean;
   /** Copies a link to this step. */
   onCopyLink?: (() => void) | undefined;
+  /** Moment in the recording that the URL names, in milliseconds. */
+  atMs?: number | undefined;
+  /** Copies a link to a moment in the recording. */
+  onCopyMoment?: ((atMs: number) => void) | undefined;
   /** Accepts the wording in the suite; undefined if the suite no longer exists. */
   onAccept?: ((assertion: Assertion, wording: string) => void) | undefined;
   /** Opens the dialog to override the verdict. */
@@ -85,7 +90,7 @@ export function Turn(props: TurnProps) {
 
 function TurnContent({ runId, step, number, isOver, isToldAbove = false, ...on }: TurnProps) {
   const { outcome, reply, verdicts, failure, evidence } = step;
-  const { onAccept, onOverride } = on;
+  const { onAccept, onOverride, atMs, onCopyMoment } = on;
   const wantsALook = isBad(outcome);
   const isExplained = isToldAbove || verdicts.some(({ passed }) => !passed);
   // If the failure above is about a wrong answer, it includes the verdicts, so they are shown in brief.
@@ -158,6 +163,7 @@ function TurnContent({ runId, step, number, isOver, isToldAbove = false, ...on }
           evidence={evidence}
           lost={step.lostEvidence}
           of={`Step ${number}`}
+          call={{ marks: callMoments(step), atMs, onCopyLink: onCopyMoment }}
         />
         {reply && verdicts.length === 0 && outcome === 'passed' && (
           <p className="flex items-center gap-1.5 text-ink-muted text-sm">

@@ -8,7 +8,12 @@ import { readScope } from '#/lib/session/scope.ts';
 
 export const Route = createFileRoute('/_protected/_contained/history/testruns/$runId')({
   staticData: { trail: [{ label: 'History', to: '/history' }, { label: 'Run {runId}' }] },
-  validateSearch: searchValues({ outcome: readOutcomeFilter, test: ordinal, step: ordinal }),
+  validateSearch: searchValues({
+    outcome: readOutcomeFilter,
+    test: ordinal,
+    step: ordinal,
+    at: ordinal,
+  }),
   loader: ({ params: { runId } }) => {
     const scope = readScope();
     if (!scope) return;
@@ -20,13 +25,13 @@ export const Route = createFileRoute('/_protected/_contained/history/testruns/$r
 
 function RunPage() {
   const { runId } = Route.useParams();
-  const { outcome = 'all', test, step } = Route.useSearch();
+  const { outcome = 'all', test, step, at } = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
     <RunScreen
       key={runId}
       runId={runId}
-      place={{ outcome, test, step }}
+      place={{ outcome, test, step, at }}
       onPlaceChange={(next) =>
         void navigate({
           search: { ...next, outcome: next.outcome === 'all' ? undefined : next.outcome },
