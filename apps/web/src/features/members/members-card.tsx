@@ -52,7 +52,7 @@ export function MembersCard({ members, invitations, isLoaded, mayManage }: Membe
           placeholder="Search members..."
           className="w-full sm:w-64"
         />
-        <p role="status" className="tabular text-ink-muted text-sm">
+        <p role="status" className="tabular min-h-5 text-ink-muted text-sm">
           {isLoaded && memberCount(found.length)}
         </p>
       </div>
@@ -84,7 +84,7 @@ export function MembersCard({ members, invitations, isLoaded, mayManage }: Membe
               />
             ))
           ) : (
-            <TableSkeleton columnCount={mayManage ? 5 : 4} />
+            <TableSkeleton columnCount={mayManage ? 5 : 4} rowCount={members.length} />
           )}
         </TableBody>
       </Table>

@@ -6,6 +6,7 @@ import { Badge } from '#/ui/badge.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { ConfirmDialog } from '#/ui/confirm-dialog.tsx';
+import { cx } from '#/ui/cx.ts';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#/ui/table.tsx';
 import { useChange } from '#/ui/use-change.ts';
@@ -27,8 +28,15 @@ export function PendingInvitationsCard({
   const [withdrawn, setWithdrawn] = useState<Invitation | null>(null);
   return (
     <Card title="Pending Invitations" subtitle="Track and manage pending team invitations" isFlush>
-      {isLoaded && invitations.length === 0 ? (
-        <p className="border-line border-t px-5 py-10 text-center text-ink-muted text-sm">
+      {invitations.length === 0 ? (
+        <p
+          // Until it is known, the text only keeps its place.
+          aria-hidden={!isLoaded}
+          className={cx(
+            'border-line border-t px-5 py-10 text-center text-ink-muted text-sm',
+            !isLoaded && 'invisible',
+          )}
+        >
           No pending invitations at the moment. Use the form above to invite new members to your
           organization.
         </p>
@@ -55,8 +63,7 @@ export function PendingInvitationsCard({
                 />
               ))
             ) : (
-              // As high as the text that there are none, which is what most organizations see.
-              <TableSkeleton columnCount={mayManage ? 4 : 3} rowCount={2} />
+              <TableSkeleton columnCount={mayManage ? 4 : 3} rowCount={invitations.length} />
             )}
           </TableBody>
         </Table>
