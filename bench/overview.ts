@@ -1,7 +1,7 @@
 /**
  * Measures how long the overview and the list of all suites take over HTTP on PostgreSQL: in a company with 40 suites, 12
  * monitors and 3,400 runs over 14 days, and in an organization with 10,000 suites, 1,000 monitors and a million runs. The
- * first request is shown apart: a large organization shares a slow result for up to a minute, see `keep-slow-results.ts`.
+ * first request is shown apart: it computes the standings of all suites, which a job otherwise does as their runs end.
  *
  *   PARLEY_TEST_DATABASE_URL=postgresql://… npm run bench -- overview [--requests N] [--small]
  */

@@ -28,7 +28,7 @@ import { loadTestsDeletions, loadTestsRoutes } from './modules/load-tests/load-t
 import { listStoppedMonitors, monitoringRoutes } from './modules/monitoring/monitoring.ts';
 import { operationsRoutes } from './modules/operations/operations.ts';
 import { exportMemberships, organizationsRoutes } from './modules/organizations/organizations.ts';
-import { overviewRoutes } from './modules/overview/overview.ts';
+import { overviewDeletions, overviewRoutes } from './modules/overview/overview.ts';
 import { pickersRoutes } from './modules/pickers/pickers.ts';
 import { projectsRoutes } from './modules/projects/projects.ts';
 import { mountMcp, offeredRoutes, publicApiRoutes } from './modules/public-api/public-api.ts';
@@ -81,6 +81,7 @@ export function assembleModules(platform: Platform): Modules {
       ...runsDeletions(platform),
       ...explorationsDeletions(platform),
       ...loadTestsDeletions,
+      ...overviewDeletions,
       ...billingDeletions,
       ...auditDeletions,
     ],

@@ -8,6 +8,7 @@ import { identityJobs } from './modules/identity/identity.ts';
 import { judgesJobs } from './modules/judges/judges.ts';
 import { loadTestsJobs } from './modules/load-tests/load-tests.ts';
 import { monitoringJobs } from './modules/monitoring/monitoring.ts';
+import { overviewJobs } from './modules/overview/overview.ts';
 import { runsJobs } from './modules/runs/runs.ts';
 import { spansJobs } from './modules/spans/spans.ts';
 import { suitesJobs } from './modules/suites/suites.ts';
@@ -30,6 +31,7 @@ export const jobs: readonly AnyJob[] = [
   ...explorationsJobs,
   ...loadTestsJobs,
   ...monitoringJobs,
+  ...overviewJobs,
   ...webhooksJobs,
   checkHealthJob,
   sendMailsJob,

@@ -14,6 +14,7 @@ import {
   startMonitoring,
   tellsOfStop,
 } from './modules/monitoring/monitoring.ts';
+import { overviewWork } from './modules/overview/overview.ts';
 import { startPickerWorker } from './modules/pickers/pickers.ts';
 import { type OpenRunSpans, runsConsumers, runsWork, startRunWorker } from './modules/runs/runs.ts';
 import { openRunSpans, spansWork } from './modules/spans/spans.ts';
@@ -50,6 +51,7 @@ function allWork(platform: Platform, egressOf: OrganizationEgress, phone: PhoneS
     ...explorationsWork(platform),
     ...loadTestsWork(platform),
     ...monitoringWork(platform),
+    ...overviewWork(platform),
     ...webhooksWork(platform),
     ...mailWork(platform),
     eventsWork(platform),

@@ -25,6 +25,8 @@ const notKept: PgTable[] = [
   schema.usageDays,
   schema.uncountedDays,
   schema.suiteBytes,
+  schema.suiteStandings,
+  schema.suiteStandingChanges,
 ];
 
 /** Tables that a backup contains. */

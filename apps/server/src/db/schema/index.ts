@@ -31,6 +31,7 @@ export * from './sessions.ts';
 export * from './spans.ts';
 export * from './sso-providers.ts';
 export * from './suite-bytes.ts';
+export * from './suite-standings.ts';
 export * from './suite-views.ts';
 export * from './suites.ts';
 export * from './usage-events.ts';

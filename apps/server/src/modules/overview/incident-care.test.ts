@@ -1,12 +1,11 @@
 import { incidents, overview, suites as suiteEndpoints } from '@parley/contract';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { alerts, suites } from '../../db/schema/index.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { alerts } from '../../db/schema/index.ts';
 import { newId } from '../../platform/security/ids.ts';
 import { createBotSuite } from '../../test/bot-suite.ts';
 import { createTenant, type Tenant } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
-import { sharedSuitesMin } from './keep-slow-results.ts';
 
 let app: TestApp;
 let acme: Tenant;
@@ -17,7 +16,6 @@ beforeAll(async () => {
   app = await startTestApp({ hasWorker: false });
 }, 120_000);
 
-// Each test has its own organization, because the overview of one with many suites is cached for a while.
 beforeEach(async () => {
   acme = await create();
 });
@@ -37,19 +35,6 @@ async function createIncident(): Promise<string> {
     .insert(alerts)
     .values({ id, organizationId, suiteId, suiteName: 'Hours', classes: ['wrong'], timeline: [] });
   return id;
-}
-
-/** Adds suites, because only the results of an organization with many suites are shared. */
-async function addSuites(count: number) {
-  const { db } = app.platform;
-  const isOurs = eq(suites.organizationId, acme.owner.organizationId);
-  const [known] = await db.select().from(suites).where(isOurs).limit(1);
-  if (!known) throw new Error('There is no suite to copy.');
-  await db
-    .insert(suites)
-    .values(
-      Array.from({ length: count }, (_, n) => ({ ...known, id: newId(), name: `Copy ${n}` })),
-    );
 }
 
 async function shownIncident(incidentId: string) {
@@ -84,31 +69,6 @@ describe('an incident of the overview', () => {
     });
     const [row] = await app.platform.db.select().from(alerts).where(eq(alerts.id, incidentId));
     expect(row?.resolvedAt).toBeNull();
-  });
-
-  it('shows at once who acts on it, also while a slow result is shown to everybody', async () => {
-    const incidentId = await createIncident();
-    await addSuites(sharedSuitesMin);
-    const clock = performance.now.bind(performance);
-    let ahead = 0;
-    let isSlow = true;
-    const spied = vi.spyOn(performance, 'now').mockImplementation(() => {
-      if (isSlow) ahead += 600;
-      return clock() + ahead;
-    });
-    try {
-      expect(await shownIncident(incidentId)).toMatchObject({ acknowledged: false });
-      isSlow = false;
-      const hidden = await createIncident();
-      expect(await shownIncident(hidden), 'the result is a shared one').toBeUndefined();
-      await acme.owner.call(incidents.changeIncident, {
-        params: { incidentId },
-        body: { isAcknowledged: true },
-      });
-      expect(await shownIncident(incidentId)).toMatchObject({ acknowledged: true });
-    } finally {
-      spied.mockRestore();
-    }
   });
 
   it('answers another organization as if there were none', async () => {

@@ -1,28 +1,32 @@
 /** Reads the data from which the overview is computed. */
 import type { Fault } from '@parley/contract';
 import type { FailureClass, WireCounts } from '@parley/suite';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { projects } from '../../db/schema/projects.ts';
 import { runFailures, testResults, type WireEnd } from '../../db/schema/run-results.ts';
 import { runs } from '../../db/schema/runs.ts';
 import { suites } from '../../db/schema/suites.ts';
-import type { Scope } from '../../platform/database/scope.ts';
+import type { Scope, WorkScope } from '../../platform/database/scope.ts';
 import { found } from '../../platform/errors/found.ts';
 import { type DayFigures, dayFigures } from '../runs/runs.ts';
 
 /** Number of days that an overview covers. */
-const days = 14;
+export const days = 14;
 
 /** Maximum number of runs per suite, environment and virtual device, which covers some hours of a busy monitor. */
 const runsPerSuite = 50;
 
 type Row<T> = T & Record<string, unknown>;
 
+export const iso = (at: SQL): SQL =>
+  sql`to_char(${at} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** When the result of a run, or its last override, became visible. */
+export const endOfRun = sql`coalesce(greatest(finished_at, overridden_at), created_at)`;
+
 /** Reads the clock of the database, which times the ends of runs. */
 export async function readClock({ db }: Pick<Scope, 'db'>): Promise<Date> {
-  const { rows } = await db.execute<{ now: string }>(
-    sql`select to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now`,
-  );
+  const { rows } = await db.execute<{ now: string }>(sql`select ${iso(sql`now()`)} as now`);
   return new Date(found(rows[0]).now);
 }
 
@@ -66,15 +70,13 @@ export interface RunFacts {
 type RunRow = Row<Omit<RunFacts, 'at' | 'endedAt'> & { at: string; endedAt: string }>;
 
 /**
- * Lists the latest runs of each suite in each environment and with each virtual device, newest first. Leaves out cancelled
+ * Lists the latest runs of these suites in each environment and with each virtual device, newest first. Leaves out cancelled
  * runs, and runs that a monitor retried, because their results are inconclusive.
  */
-export async function listLatestRuns(scope: Scope): Promise<RunFacts[]> {
+export async function listLatestRuns(scope: WorkScope, suiteIds: string[]): Promise<RunFacts[]> {
   const { rows } = await scope.db.execute<RunRow>(sql`
     select id, suite_id as "suiteId", environment, device_id as "deviceId", status,
-      to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
-      to_char(coalesce(greatest(finished_at, overridden_at), created_at) at time zone 'utc',
-        'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "endedAt",
+      ${iso(sql`created_at`)} as at, ${iso(endOfRun)} as "endedAt",
       selected_tests is null or selected_tests = 'null'::jsonb as "isWhole",
       overridden_at is not null as "isOverridden", counts, suite_version as version,
       (extract(epoch from finished_at - started_at) * 1000)::int as "durationMs"
@@ -85,7 +87,8 @@ export async function listLatestRuns(scope: Scope): Promise<RunFacts[]> {
         select id, suite_id, environment, device_id, status, created_at, selected_tests, overridden_at, counts,
           suite_version, finished_at, started_at
         from ${runs}
-        where ${runs.organizationId} = ${scope.organizationId} and ${runs.suiteId} is not null
+        where ${runs.organizationId} = ${scope.organizationId}
+          and ${runs.suiteId} = any(${sql.param(suiteIds)}::text[])
           and ${runs.createdAt} > now() - make_interval(days => ${days}) and ${runs.isComplete}
           and not ${runs.isRepeated} and ${runs.status} <> 'cancelled'
       ) latest
@@ -107,7 +110,7 @@ export interface TestFacts {
   fingerprint: string | null;
 }
 
-export async function listTestsOfRuns(scope: Scope, runIds: string[]): Promise<TestFacts[]> {
+export async function listTestsOfRuns(scope: WorkScope, runIds: string[]): Promise<TestFacts[]> {
   if (runIds.length === 0) return [];
   const { rows } = await scope.db.execute<Row<TestFacts>>(sql`
     select run_id as "runId", name, title, outcome, failure_class as "failureClass",
@@ -132,7 +135,10 @@ export interface FailureFacts {
   got: string;
 }
 
-export async function listFailuresOfRuns(scope: Scope, runIds: string[]): Promise<FailureFacts[]> {
+export async function listFailuresOfRuns(
+  scope: WorkScope,
+  runIds: string[],
+): Promise<FailureFacts[]> {
   if (runIds.length === 0) return [];
   const { rows } = await scope.db.execute<Row<FailureFacts>>(sql`
     select run_id as "runId", signature, failure_class as "failureClass", test_name as "testName",

@@ -1,14 +1,18 @@
-import { overview as endpoints, faults, type Overview, type SuiteStanding } from '@parley/contract';
-import type { Edition } from '../../platform/config/edition.ts';
-import type { Scope } from '../../platform/database/scope.ts';
+import { overview as endpoints, type SuiteStanding } from '@parley/contract';
 import { type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { listIncidentCare } from '../monitoring/monitoring.ts';
+import type { MonitorStanding } from '../monitoring/monitoring.ts';
 import { afterLook, afterMark, type Visits } from './after-visit.ts';
-import { createSlowResults, sharedSuitesMin } from './keep-slow-results.ts';
 import type { SuiteFacts } from './overview.queries.ts';
-import { readOverview, withCare } from './read-overview.ts';
-import { rankOf, readStandings, type Standings, standingOfSuite } from './read-standings.ts';
+import { readOverview } from './read-overview.ts';
+import {
+  isFailing,
+  presentStanding,
+  rankOf,
+  readPlaces,
+  readStandings,
+  stateOfSuite,
+} from './read-standings.ts';
 import { suiteViewsRoutes } from './suite-views.routes.ts';
 import { changeVisits } from './visits.queries.ts';
 
@@ -18,27 +22,11 @@ const listedMax = 500;
 /** Maximum number of tags to offer; a URL can name any tag. */
 const tagsMax = 1000;
 
-/** Creates a reader of organizations' overviews. Slow results of large organizations are shared between requests. */
-export function createOverviewReader(edition: Edition): (scope: Scope) => Promise<Overview> {
-  const overviewOf = createSlowResults<Overview>({
-    isLarge: ({ suites }) => suites.total >= sharedSuitesMin,
-  });
-  return async (scope) =>
-    withCare(
-      await overviewOf(scope.organizationId, () => readOverview(scope, edition)),
-      await listIncidentCare(scope),
-    );
-}
-
 export function overviewRoutes({ config: { edition } }: Pick<Platform, 'config'>): Route[] {
-  const overviewOf = createOverviewReader(edition);
-  const standingsOf = createSlowResults<Standings>({
-    isLarge: ({ suites }) => suites.length >= sharedSuitesMin,
-  });
   return [
     ...suiteViewsRoutes(),
 
-    route(endpoints.getOverview, ({ scope }) => overviewOf(scope)),
+    route(endpoints.getOverview, ({ scope }) => readOverview(scope, edition)),
 
     route(endpoints.visitOverview, async ({ scope, body: { arrives, shownAt } }) =>
       presentVisits(
@@ -61,9 +49,7 @@ export function overviewRoutes({ config: { edition } }: Pick<Platform, 'config'>
     ),
 
     route(endpoints.listSuiteStandings, async ({ scope, query }) => {
-      const standings = await standingsOf(scope.organizationId, () =>
-        readStandings(scope, edition, { withBefore: false }),
-      );
+      const standings = await readStandings(scope, edition);
       const wanted = query.search?.trim().toLowerCase() ?? '';
       const found = standings.suites
         .filter(
@@ -72,11 +58,17 @@ export function overviewRoutes({ config: { edition } }: Pick<Platform, 'config'>
             (query.tag === undefined || tags.includes(query.tag)) &&
             `${name}\n${projectName}`.toLowerCase().includes(wanted),
         )
-        .map((suite) => standingOfSuite(suite, standings))
+        .map((suite) => ({
+          suite,
+          ...stateOfSuite(suite.id, standings.facts.get(suite.id) ?? [], standings),
+          monitor: standings.monitors.get(suite.id) ?? null,
+        }))
         .filter((row) => isWanted(row, query))
         .sort(byRank);
+      const shown = found.slice(0, listedMax).map(({ suite }) => suite);
+      const places = Map.groupBy(await readPlaces(scope, shown), ({ suiteId }) => suiteId);
       return {
-        items: found.slice(0, listedMax),
+        items: shown.map((suite) => presentStanding(suite, places.get(suite.id) ?? [], standings)),
         total: found.length,
         tags: tagsOf(standings.suites),
       };
@@ -84,10 +76,10 @@ export function overviewRoutes({ config: { edition } }: Pick<Platform, 'config'>
   ];
 }
 
+const byName = new Intl.Collator().compare;
+
 const tagsOf = (suites: readonly SuiteFacts[]): string[] =>
-  [...new Set(suites.flatMap(({ tags }) => tags))]
-    .sort((a, b) => a.localeCompare(b))
-    .slice(0, tagsMax);
+  [...new Set(suites.flatMap(({ tags }) => tags))].sort(byName).slice(0, tagsMax);
 
 const presentVisits = ({ seenUntil }: Visits) => ({ seenUntil: seenUntil?.toISOString() ?? null });
 
@@ -96,12 +88,17 @@ interface Wanted {
   monitored?: 'yes' | 'no' | undefined;
 }
 
-function isWanted(row: SuiteStanding, { state, monitored }: Wanted): boolean {
-  const isFailing = (faults as readonly string[]).includes(row.state);
-  const isState = state === undefined || (state === 'failing' ? isFailing : row.state === state);
+interface Row {
+  suite: SuiteFacts;
+  state: SuiteStanding['state'];
+  monitor: MonitorStanding | null;
+}
+
+function isWanted(row: Row, { state, monitored }: Wanted): boolean {
+  const isState =
+    state === undefined || (state === 'failing' ? isFailing(row.state) : row.state === state);
   return isState && (monitored === undefined || (monitored === 'yes') === (row.monitor !== null));
 }
 
-function byRank(a: SuiteStanding, b: SuiteStanding): number {
-  return rankOf(a.state) - rankOf(b.state) || a.suiteName.localeCompare(b.suiteName);
-}
+const byRank = (a: Row, b: Row): number =>
+  rankOf(a.state) - rankOf(b.state) || byName(a.suite.name, b.suite.name);

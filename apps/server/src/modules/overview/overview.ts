@@ -1,2 +1,5 @@
 /** Public API of the module: current failures and the state of suites in all projects. */
-export { createOverviewReader, overviewRoutes } from './overview.routes.ts';
+export { overviewDeletions } from './overview.deletions.ts';
+export { overviewJobs, overviewWork } from './overview.jobs.ts';
+export { overviewRoutes } from './overview.routes.ts';
+export { readOverview } from './read-overview.ts';

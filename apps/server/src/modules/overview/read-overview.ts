@@ -1,40 +1,34 @@
 import { type BrokenCause, type Fault, faults, type Overview } from '@parley/contract';
 import type { FailureClass } from '@parley/suite';
+import type { StandingFailure, StandingRun } from '../../db/schema/suite-standings.ts';
 import type { Edition } from '../../platform/config/edition.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import type { IncidentCare, OpenIncident } from '../monitoring/monitoring.ts';
-import {
-  presentPoint,
-  readFirstChanged,
-  readFirstShown,
-  readSeries,
-  type SeriesFacts,
-} from '../runs/runs.ts';
-import { changedTests, slowerSince, unsteadySince } from './changes-of.ts';
+import { presentPoint, readFirstShown, readSeries } from '../runs/runs.ts';
+import { changesKept, changesMs, failingKept } from './compute-standings.ts';
 import {
   type FailureFacts,
   faultOf,
+  listFailuresOfRuns,
   listProjectDays,
-  type RunFacts,
   readClock,
   type SuiteFacts,
 } from './overview.queries.ts';
 import {
-  changesMs,
+  isFailing,
   type Place,
+  presentRun,
+  readPlaces,
   readStandings,
-  runEnd,
   type Standings,
-  standingOfSuite,
+  stateOfSuite,
 } from './read-standings.ts';
+import { type IncidentRun, listIncidentRuns } from './standings.queries.ts';
 
 /** Limits on causes, members of a cause, and changes to show; the rest is counted. */
 const causesShown = 100;
 const membersShown = 50;
-const changesShown = 50;
-
-/** Maximum number of causes to examine in one suite: a suite that fails everywhere fails for one reason. */
-const causesPerPlace = 20;
+const changesShown = changesKept;
 
 /** Maximum time between the end of a run and its commit, when everybody can read it. */
 const marginMs = 2000;
@@ -47,34 +41,34 @@ interface Failing {
   suite: SuiteFacts;
   environment: string | null;
   /** Latest runs of the suite in this environment with one virtual device, newest first. */
-  runs: RunFacts[];
+  runs: StandingRun[];
   runId: string | null;
-  at: Date;
+  at: string;
   /** When the run of the failure ended. Used as the time when it became known, unless an earlier run showed it. */
-  endedAt: Date;
+  endedAt: string;
   fault: Fault;
   failure: Omit<FailureFacts, 'runId' | 'signature'> & { signature: string | null };
   incident: (OpenIncident & { isPassingAgain: boolean }) | null;
+  /** What is known of the failure without the incident. */
+  known: Pick<StandingFailure, 'since' | 'lastGreen' | 'shownAt'> | null;
 }
 
 export async function readOverview(scope: Scope, edition: Edition): Promise<Overview> {
   // A run can end in a transaction that is not committed yet, so data read now may lack it.
   const at = new Date((await readClock(scope)).getTime() - marginMs).toISOString();
-  const standings = await readStandings(scope, edition, { withBefore: true });
-  const failing = listFailing(standings);
-  const asked = failing.map(seriesOf);
-  const series = await readSeries(scope, asked);
-  const causes = groupCauses(failing, series, await readFirstShown(scope, asked));
-  const changes = await dateChanges(scope, listChanges(standings));
-  const rows = standings.suites.map((suite) => standingOfSuite(suite, standings));
+  const standings = await readStandings(scope, edition);
+  const causes = groupCauses(await dateFailures(scope, await readFailing(scope, standings)));
+  const { changes, count: changeCount } = await readChanges(scope, standings);
+  const rows = standings.suites.map(({ id, projectId }) => ({
+    projectId,
+    ...stateOfSuite(id, standings.facts.get(id) ?? [], standings),
+    monitor: standings.monitors.get(id)?.state,
+  }));
   const count = (...states: string[]) => rows.filter(({ state }) => states.includes(state)).length;
   return {
     at,
     monitors: countMonitors(standings),
-    recent: rows.filter(
-      ({ state, monitor }) =>
-        monitor !== 'failing' && (faults as readonly string[]).includes(state),
-    ).length,
+    recent: rows.filter(({ state, monitor }) => monitor !== 'failing' && isFailing(state)).length,
     suites: {
       total: rows.length,
       failing: count(...faults),
@@ -84,8 +78,8 @@ export async function readOverview(scope: Scope, edition: Edition): Promise<Over
     },
     broken: causes.slice(0, causesShown),
     moreBroken: Math.max(0, causes.length - causesShown),
-    changes: changes.slice(0, changesShown),
-    moreChanges: Math.max(0, changes.length - changesShown),
+    changes,
+    moreChanges: Math.max(0, changeCount - changes.length),
     projects: await readProjects(scope, standings, rows),
   };
 }
@@ -105,75 +99,68 @@ function gravest(classes: FailureClass[]): Fault {
   return faults.find((fault) => blamed.has(fault)) ?? 'failed';
 }
 
-function listFailing({ places, monitors, failures, suites }: Standings): Failing[] {
-  const monitored = new Map(suites.map(({ id }) => [id, monitoredPlace(id, places, monitors)]));
-  const incidentOf = (place: Place) =>
-    monitored.get(place.suite.id) === place
-      ? (monitors.get(place.suite.id)?.incident ?? null)
-      : null;
-  const now = places.flatMap((place) => failingOfPlace(place, incidentOf(place), failures));
-  const shown = new Set(now.flatMap(({ suite, incident }) => (incident ? [suite.id] : [])));
-  const hidden = suites.flatMap((suite) => {
-    const incident = monitors.get(suite.id)?.incident;
-    return !incident || shown.has(suite.id)
-      ? []
-      : failingOfIncident(suite, incident, monitored.get(suite.id)?.runs ?? [], failures);
+/** Reads the failures that the latest runs show, and the open incidents that they do not show. */
+async function readFailing(
+  scope: Scope,
+  { suites, facts, monitors }: Standings,
+): Promise<Failing[]> {
+  const shown = suites.filter(
+    ({ id }) => monitors.get(id)?.incident || facts.get(id)?.some(({ state }) => isFailing(state)),
+  );
+  const placesOf = Map.groupBy(await readPlaces(scope, shown), ({ suiteId }) => suiteId);
+  const ofIncidents = [...monitors.values()].flatMap(({ incident }) => incident?.runId ?? []);
+  const incidentRuns = await listIncidentRuns(scope, ofIncidents);
+  const runOf = new Map(incidentRuns.map((run) => [run.id, run]));
+  const failures = Map.groupBy(await listFailuresOfRuns(scope, ofIncidents), ({ runId }) => runId);
+  return shown.flatMap((suite) => {
+    const places = placesOf.get(suite.id) ?? [];
+    const incident = monitors.get(suite.id)?.incident ?? null;
+    const run = runOf.get(incident?.runId ?? '');
+    const monitored = monitoredPlace(places, run);
+    const ofPlaces = places.flatMap((place) =>
+      failingOfPlace(place, place === monitored ? incident : null),
+    );
+    const isShown = ofPlaces.some((one) => one.incident);
+    const runs = monitored?.runs ?? [];
+    const hidden =
+      incident && !isShown ? failingOfIncident({ suite, incident, run, runs }, failures) : [];
+    return [...ofPlaces, ...hidden];
   });
-  return [...now, ...hidden];
 }
 
 /**
  * Finds the place in which the monitor of a suite runs: no environment, and the virtual device of the failing run if there is
  * one.
  */
-function monitoredPlace(
-  suiteId: string,
-  places: Place[],
-  monitors: Standings['monitors'],
-): Place | undefined {
-  const runId = monitors.get(suiteId)?.incident?.runId;
-  const own = places.filter(({ suite, environment }) => suite.id === suiteId && !environment);
-  return own.find(({ runs }) => runs.some(({ id }) => id === runId)) ?? own[0];
+function monitoredPlace(places: Place[], run: IncidentRun | undefined): Place | undefined {
+  const own = places.filter(({ environment }) => !environment);
+  return own.find(({ deviceId }) => run && deviceId === run.deviceId) ?? own[0];
 }
 
 function failingOfPlace(
-  { suite, environment, runs, standing }: Place,
+  { suite, environment, runs, failing }: Place,
   incident: OpenIncident | null,
-  failures: Standings['failures'],
 ): Failing[] {
-  const rowsOfPlace = standing.failing.flatMap(({ run, test }) => {
-    const key = test?.name ?? null;
-    const known = (failures.get(run.id) ?? []).filter(({ testName }) => testName === key);
-    const rows = known.length > 0 ? known : [unknownFailure(run, test)];
-    return rows.map((failure) => ({
-      suite,
-      environment,
-      runs,
-      runId: run.id,
-      at: run.at,
-      endedAt: run.endedAt,
-      fault: test?.outcome === 'unsure' ? ('undecided' as const) : faultOf[failure.failureClass],
-      failure,
-      incident: incident && { ...incident, isPassingAgain: false },
-    }));
-  });
-  return rowsOfPlace.slice(0, causesPerPlace);
+  return failing.map(({ run, fault, since, lastGreen, shownAt, ...failure }) => ({
+    suite,
+    environment,
+    runs,
+    runId: run.id,
+    at: run.at,
+    endedAt: run.endedAt,
+    fault,
+    failure,
+    incident: incident && { ...incident, isPassingAgain: false },
+    known: { since, lastGreen, shownAt },
+  }));
 }
 
-function unknownFailure(
-  { status }: RunFacts,
-  test: { name: string; title: string | null; failureClass: FailureClass | null } | null,
-): Failing['failure'] {
-  return {
-    signature: null,
-    failureClass: test?.failureClass ?? 'internal',
-    testName: test?.name ?? null,
-    title: test ? (test.title ?? test.name) : null,
-    step: null,
-    said: '',
-    expected: null,
-    got: test ? 'The test did not pass.' : `The run ended as ${status}.`,
-  };
+interface HiddenIncident {
+  suite: SuiteFacts;
+  incident: OpenIncident;
+  run: IncidentRun | undefined;
+  /** Latest runs, newest first. */
+  runs: StandingRun[];
 }
 
 /**
@@ -181,10 +168,8 @@ function unknownFailure(
  * is still open.
  */
 function failingOfIncident(
-  suite: SuiteFacts,
-  incident: OpenIncident,
-  runs: RunFacts[],
-  failures: Standings['failures'],
+  { suite, incident, run, runs }: HiddenIncident,
+  failures: ReadonlyMap<string, FailureFacts[]>,
 ): Failing[] {
   const { runId, evidence, failingSince: at } = incident;
   const failureClass = incident.classes[0] ?? 'internal';
@@ -200,42 +185,63 @@ function failingOfIncident(
   };
   const rows = (runId && failures.get(runId)) || [];
   const isPassingAgain = runs[0]?.status === 'passed';
-  const run = runs.find(({ id }) => id === runId);
-  return (rows.length > 0 ? rows.slice(0, causesPerPlace) : [told]).map((failure) => ({
+  return (rows.length > 0 ? rows.slice(0, failingKept) : [told]).map((failure) => ({
     suite,
     environment: null,
     runs,
     runId,
-    at: run?.at ?? at,
-    endedAt: run?.endedAt ?? incident.openedAt,
+    at: (run?.at ?? at).toISOString(),
+    endedAt: (run?.endedAt ?? incident.openedAt).toISOString(),
     fault: faultOf[failure.failureClass],
     failure,
     incident: { ...incident, isPassingAgain },
+    known: null,
   }));
 }
 
-type Dated = Failing & Pick<SeriesFacts, 'lastGreen'> & { since: Date; knownAt: Date };
+interface Dated extends Failing {
+  since: string;
+  knownAt: string;
+  lastGreen: StandingFailure['lastGreen'];
+}
 
-function seriesOf({ runId, failure, incident }: Failing) {
-  return {
+/** Finds out since when failures have been there. An incident began with its first failure, whatever passed in between. */
+async function dateFailures(scope: Scope, failing: Failing[]): Promise<Dated[]> {
+  const ofIncidents = failing.filter(({ incident }) => incident !== null);
+  const asked = ofIncidents.map(({ runId, failure, incident }) => ({
     runId: runId ?? '',
     testName: failure.testName,
     signature: failure.signature,
     from: incident?.failingSince ?? null,
-  };
+  }));
+  const series = await readSeries(scope, asked);
+  const shown = await readFirstShown(scope, asked);
+  const found = new Map(
+    ofIncidents.map((one, index) => [
+      one,
+      {
+        since: series[index]?.since?.at.toISOString() ?? null,
+        lastGreen: presentPoint(series[index]?.lastGreen),
+        shownAt: shown[index]?.toISOString() ?? null,
+      },
+    ]),
+  );
+  return failing.map((one) => {
+    const { since, lastGreen, shownAt } = found.get(one) ?? one.known ?? nothingKnown;
+    const latest =
+      one.failure.signature === null ? one.incident?.failingSince.toISOString() : undefined;
+    return {
+      ...one,
+      since: since ?? latest ?? one.at,
+      knownAt: shownAt ?? one.endedAt,
+      lastGreen,
+    };
+  });
 }
 
-function groupCauses(
-  failing: Failing[],
-  series: SeriesFacts[],
-  shown: (Date | null)[],
-): BrokenCause[] {
-  const dated = failing.map((one, index) => {
-    const { since, lastGreen } = series[index] ?? { since: null, lastGreen: null };
-    const latest = one.failure.signature === null ? one.incident?.failingSince : undefined;
-    const knownAt = shown[index] ?? one.endedAt;
-    return { ...one, since: since?.at ?? latest ?? one.at, knownAt, lastGreen };
-  });
+const nothingKnown = { since: null, lastGreen: null, shownAt: null };
+
+function groupCauses(dated: Dated[]): BrokenCause[] {
   const groups = Map.groupBy(dated, ({ suite, environment, failure }) =>
     JSON.stringify(
       failure.signature === null
@@ -247,7 +253,7 @@ function groupCauses(
 }
 
 function presentCause(group: Dated[]): BrokenCause {
-  const members = [...group].sort((a, b) => a.since.getTime() - b.since.getTime());
+  const members = group.toSorted((a, b) => a.since.localeCompare(b.since));
   const [first] = members as [(typeof group)[number]];
   const { signature, failureClass, said, expected, got } = first.failure;
   return {
@@ -257,20 +263,17 @@ function presentCause(group: Dated[]): BrokenCause {
     said,
     expected,
     got,
-    since: first.since.toISOString(),
+    since: first.since,
     ...knownOf(members),
     members: members.slice(0, membersShown).map(presentMember),
     memberCount: members.length,
-    runs: first.runs.slice(0, runsShown).reverse().map(runEnd),
+    runs: first.runs.slice(0, runsShown).reverse().map(presentRun),
   };
 }
 
 function knownOf(members: Dated[]): Pick<BrokenCause, 'knownAt' | 'spreadAt'> {
-  const times = members.map(({ knownAt }) => knownAt.getTime());
-  return {
-    knownAt: new Date(Math.min(...times)).toISOString(),
-    spreadAt: new Date(Math.max(...times)).toISOString(),
-  };
+  const times = members.map(({ knownAt }) => knownAt).sort();
+  return { knownAt: times[0] ?? '', spreadAt: times.at(-1) ?? '' };
 }
 
 function presentMember(one: Dated): BrokenCause['members'][number] {
@@ -283,9 +286,9 @@ function presentMember(one: Dated): BrokenCause['members'][number] {
     runId,
     test: failure.title,
     step: failure.step,
-    since: since.toISOString(),
-    knownAt: knownAt.toISOString(),
-    lastGreen: presentPoint(lastGreen),
+    since,
+    knownAt,
+    lastGreen,
     incident: incident && { ...presentCare(incident), isPassingAgain: incident.isPassingAgain },
   };
 }
@@ -298,19 +301,6 @@ const presentCare = (care: IncidentCare) => ({
   snoozeScope: care.snoozeScope,
 });
 
-/** Updates acknowledgments, assignees and snoozes of incidents in an overview, which may be shared and outdated. */
-export function withCare(overview: Overview, careOf: Map<string, IncidentCare>): Overview {
-  const renew = (member: BrokenCause['members'][number]) => {
-    const { incident } = member;
-    const care = incident && careOf.get(incident.id);
-    return care ? { ...member, incident: { ...incident, ...presentCare(care) } } : member;
-  };
-  return {
-    ...overview,
-    broken: overview.broken.map((cause) => ({ ...cause, members: cause.members.map(renew) })),
-  };
-}
-
 /** Orders causes: first those that are neither acknowledged nor snoozed, then by fault, then newest first. */
 function byUrgency(a: BrokenCause, b: BrokenCause): number {
   const quiet = Number(isQuiet(a)) - Number(isQuiet(b));
@@ -321,67 +311,40 @@ function byUrgency(a: BrokenCause, b: BrokenCause): number {
 const isQuiet = ({ members }: BrokenCause) =>
   members.every(({ incident }) => incident?.acknowledged || incident?.snoozedUntil);
 
-/** A change. A change of a test has the date of the newest run that shows it. */
-type FoundChange = Omit<Overview['changes'][number], 'at'> & { at: Date; testName: string | null };
+interface Changes {
+  /** The newest changes of the last day, newest first. */
+  changes: Overview['changes'];
+  count: number;
+}
 
-function listChanges({ places }: Standings): FoundChange[] {
+async function readChanges(scope: Scope, { suites, facts }: Standings): Promise<Changes> {
   const start = Date.now() - changesMs;
-  const all = places.flatMap(({ suite, environment, runs, standing, before }) => {
-    const [newest] = runs;
-    if (!newest || newest.at.getTime() < start) return [];
-    const tests = before ? changedTests(before, standing) : [];
-    const unsteady = unsteadySince(runs);
-    const slower = slowerSince(runs);
-    const whole = [
-      ...(unsteady && runs[1]
-        ? [
-            {
-              kind: 'unsteady' as const,
-              before: runs[1].id,
-              after: newest.id,
-              at: unsteady.endedAt,
-            },
-          ]
-        : []),
-      ...(slower
-        ? [
-            {
-              kind: 'slower' as const,
-              before: slower.before.id,
-              after: slower.after.id,
-              at: slower.since.endedAt,
-            },
-          ]
-        : []),
-    ].map((change) => ({ ...change, test: null, testName: null }));
-    return [...tests, ...whole].map((change) => ({
-      ...change,
-      suiteId: suite.id,
-      suiteName: suite.name,
-      environment,
-    }));
-  });
-  return all.sort(byTime);
-}
-
-/** Maximum number of changes whose exact date is determined. More are never shown. */
-const changesDated = 4 * changesShown;
-
-async function dateChanges(scope: Scope, all: FoundChange[]): Promise<Overview['changes']> {
-  const [dated, others] = [all.slice(0, changesDated), all.slice(changesDated)];
-  const ofTests = dated.flatMap((change) =>
-    change.testName === null ? [] : [{ change, ...change, testName: change.testName }],
+  const changed = [...facts.values()]
+    .flat()
+    .filter(({ changeCount, newestAt }) => changeCount > 0 && newestAt >= start);
+  // Each has at least one change, so the newest changes are among as many of those that changed last.
+  const latest = changed
+    .toSorted((a, b) => (b.changedAt ?? 0) - (a.changedAt ?? 0))
+    .slice(0, changesShown);
+  const ids = new Set(latest.map(({ suiteId }) => suiteId));
+  const places = await readPlaces(
+    scope,
+    suites.filter(({ id }) => ids.has(id)),
   );
-  const times = await readFirstChanged(scope, ofTests);
-  const timeOf = new Map(ofTests.map(({ change }, index) => [change, times[index]]));
-  return [
-    ...dated.map((change) => ({ ...change, at: timeOf.get(change) ?? change.at })).sort(byTime),
-    ...others,
-  ].map(({ at, testName: _, ...change }) => ({ ...change, at: at.toISOString() }));
+  const changes = places
+    .filter(({ newestAt }) => newestAt >= start)
+    .flatMap(({ suite, environment, changes: ofPlace }) =>
+      ofPlace.map(({ testName: _, ...change }) => ({
+        ...change,
+        suiteId: suite.id,
+        suiteName: suite.name,
+        environment,
+      })),
+    )
+    .sort((a, b) => b.at.localeCompare(a.at) || a.suiteName.localeCompare(b.suiteName))
+    .slice(0, changesShown);
+  return { changes, count: changed.reduce((sum, { changeCount }) => sum + changeCount, 0) };
 }
-
-const byTime = (a: FoundChange, b: FoundChange) =>
-  b.at.getTime() - a.at.getTime() || a.suiteName.localeCompare(b.suiteName);
 
 async function readProjects(
   scope: Scope,
@@ -390,9 +353,10 @@ async function readProjects(
 ): Promise<Overview['projects']> {
   const days = Map.groupBy(await listProjectDays(scope), ({ projectId }) => projectId);
   const names = new Map(suites.map(({ projectId, projectName }) => [projectId, projectName]));
+  const rowsOf = Map.groupBy(rows, ({ projectId }) => projectId);
   return [...names]
     .map(([id, name]) => {
-      const own = rows.filter(({ projectId }) => projectId === id);
+      const own = rowsOf.get(id) ?? [];
       return {
         id,
         name,

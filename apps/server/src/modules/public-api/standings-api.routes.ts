@@ -4,16 +4,15 @@ import { found } from '../../platform/errors/found.ts';
 import { preparedRoute, type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { readReliability } from '../history/history.ts';
-import { createOverviewReader } from '../overview/overview.ts';
+import { readOverview } from '../overview/overview.ts';
 import { completeFailures, findRun, listDatedFailures } from '../runs/runs.ts';
 import { findSuite, parsedSuite, readBeforehand } from '../suites/suites.ts';
 
 /** Routes for current failures and their age, the reliability of tests, and the validity of a text. */
 export function standingsApiRoutes(platform: Platform): Route[] {
   const { db, pool, log, config } = platform;
-  const overviewOf = createOverviewReader(config.edition);
   return [
-    route(endpoints.readOverview, ({ scope }) => overviewOf(scope)),
+    route(endpoints.readOverview, ({ scope }) => readOverview(scope, config.edition)),
 
     preparedRoute(
       endpoints.readRunFailures,
