@@ -65,7 +65,7 @@ export interface StandingDetail {
 }
 
 /**
- * How each suite stands in each environment and with each virtual device, computed from its latest runs. Pages read these rows
+ * Standings of suites in each environment and with each virtual device, computed from its latest runs. Pages read these rows
  * instead of all runs of two weeks. A row is valid until `dueAt` unless `suiteStandingChanges` names its suite.
  */
 export const suiteStandings = pgTable(
@@ -106,7 +106,7 @@ export const suiteStandingChanges = pgTable(
   'suite_standing_changes',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Without a reference, because rows are added while the runs of a deleted organization are removed. */
+    /** Not a foreign key, because rows are added while the runs of a deleted organization are removed. */
     organizationId: text('organization_id').notNull(),
     suiteId: text('suite_id').notNull(),
   },

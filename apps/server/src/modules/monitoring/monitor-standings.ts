@@ -50,10 +50,6 @@ interface CareColumns {
   snoozeScope: MuteScope | null;
 }
 
-interface CareRow extends Record<string, unknown>, CareColumns {
-  incidentId: string;
-}
-
 interface Row extends Record<string, unknown>, CareColumns {
   suiteId: string;
   platform: 'webchat' | 'phone';
@@ -147,17 +143,4 @@ function careOf(row: CareColumns & { incidentId: string }): IncidentCare {
     snoozedUntil: row.snoozedUntil === null ? null : new Date(row.snoozedUntil),
     snoozeScope,
   };
-}
-
-/** @returns the acknowledgment, assignee and snooze of each open incident, by its ID */
-export async function listIncidentCare({
-  db,
-  organizationId,
-}: Scope): Promise<Map<string, IncidentCare>> {
-  const { rows } = await db.execute<CareRow>(sql`
-    select ${alerts.id} as "incidentId", ${careColumns}
-    from ${alerts} left join ${users} on ${users.id} = ${alerts.assigneeId}
-    where ${alerts.organizationId} = ${organizationId} and ${alerts.resolvedAt} is null
-      and ${alerts.stopReason} is null and ${alerts.suiteId} is not null`);
-  return new Map(rows.map((row) => [row.incidentId, careOf(row)]));
 }

@@ -14,7 +14,6 @@ export { presentForPrograms } from './alerts/present-incident.ts';
 export { waitingDeliveries } from './alerts/waiting-deliveries.ts';
 export {
   type IncidentCare,
-  listIncidentCare,
   listMonitorStandings,
   type MonitorStanding,
   type OpenIncident,

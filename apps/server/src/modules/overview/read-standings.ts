@@ -13,7 +13,7 @@ export type Place = StandingFacts & StandingDetail & { suite: SuiteFacts };
 
 export interface Standings {
   suites: SuiteFacts[];
-  /** How each suite stands, by environment and virtual device. */
+  /** Standings of each suite, by environment and virtual device. */
   facts: Map<string, StandingFacts[]>;
   monitors: Map<string, MonitorStanding>;
 }

@@ -37,7 +37,7 @@ export { listDatedFailures } from './results/list-dated-failures.ts';
 export { markRepeated } from './results/mark-repeated.ts';
 export { pageRuns } from './results/page-runs.ts';
 export { readFirstChanged, readFirstShown } from './results/read-first-shown.ts';
-export { presentPoint, readSeries, type SeriesFacts } from './results/read-series.ts';
+export { presentPoint, readSeries } from './results/read-series.ts';
 export { runsHolding } from './results/runs-holding.ts';
 export { forgetInRuns } from './retention/forget-in-runs.ts';
 export { leftFilesCleanUp } from './retention/left-files.ts';
