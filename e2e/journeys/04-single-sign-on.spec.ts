@@ -66,6 +66,20 @@ test('[A-007, A-083, A-338, S-305] people of a company sign in through its ident
     await expect(
       page.getByText(`No user exists for: nobody@${vouchedDomains.journey}`),
     ).toBeVisible();
+    await expect(page.getByText(/Ask an owner of .+ to invite you/)).toBeVisible();
+  });
+
+  await test.step('a tile at the identity provider leads to the sign-in page of the company', async () => {
+    const service = `${new URL(page.url()).origin}/api/auth/sso/saml2/sp`;
+    const portal = new URL(/Location="([^"]+)"/.exec(sandbox.saml.metadata)?.[1] ?? '');
+    portal.searchParams.set('consumer', `${service}/acs/saml.globex`);
+    portal.searchParams.set('audience', `${service}/metadata?providerId=saml.globex`);
+    portal.searchParams.set('RelayState', 'https://elsewhere.test/');
+    await page.goto(portal.href);
+    await sayWhoOneIs(page, sam.email);
+    await expect(page).toHaveURL(/\/signin\/sso\?company=globex$/);
+    await expect(company(page)).toHaveValue('globex');
+    await expect(proceed(page)).toBeEnabled();
   });
 
   await test.step('a user gets in, whatever case and blanks the company is typed with', async () => {

@@ -93,6 +93,19 @@ test('an owner connects, tests, changes and removes single sign-on', async ({
       await sayWhoOneIs(popup, email);
       await expect(card.getByText(said)).toBeVisible();
     }
+    const [popup] = await Promise.all([page.waitForEvent('popup'), button.click()]);
+    await popup
+      .locator('form')
+      .last()
+      .evaluate((form) => {
+        form.insertAdjacentHTML(
+          'beforeend',
+          '<input type="hidden" name="fault" value="encrypted">',
+        );
+      });
+    await sayWhoOneIs(popup, `olga@${domain}`);
+    await expect(card.getByText('The assertion is encrypted')).toBeVisible();
+    await expectAccessibleEverywhere(page);
     await page.reload();
     await expect(page.getByRole('row').filter({ hasText: account.email })).toContainText('You');
   });

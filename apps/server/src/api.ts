@@ -27,7 +27,11 @@ import { librariesRoutes } from './modules/libraries/libraries.ts';
 import { loadTestsDeletions, loadTestsRoutes } from './modules/load-tests/load-tests.ts';
 import { listStoppedMonitors, monitoringRoutes } from './modules/monitoring/monitoring.ts';
 import { operationsRoutes } from './modules/operations/operations.ts';
-import { exportMemberships, organizationsRoutes } from './modules/organizations/organizations.ts';
+import {
+  exportMemberships,
+  joinInvitedBy,
+  organizationsRoutes,
+} from './modules/organizations/organizations.ts';
 import { overviewDeletions, overviewRoutes } from './modules/overview/overview.ts';
 import { pickersRoutes } from './modules/pickers/pickers.ts';
 import { projectsRoutes } from './modules/projects/projects.ts';
@@ -91,6 +95,7 @@ export function assembleModules(platform: Platform): Modules {
       feedback: exportFeedback,
       runsStarted: exportStartedRuns,
     },
+    joinInvited: joinInvitedBy(platform.news),
   });
   const usage: UsageSources = {
     countDevices: countAllDevices,

@@ -1,4 +1,5 @@
 /** A SAML identity provider that accepts any identity. It replaces the one of a company. */
+import { createPublicKey } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import samlp from 'samlp';
 import selfsigned from 'selfsigned';
@@ -13,18 +14,28 @@ export interface SamlIdentityProvider {
 
 interface Request {
   issuer: string;
-  id: string;
+  /** Undefined if the sign-in began at this provider. */
+  id?: string;
   assertionConsumerServiceURL: string;
 }
 
-/** `address` is where this provider is reached; it is also its name (entity id). */
+/** Options that encrypt the assertion, as some providers do by default. */
+function encryptedFor(cert: string) {
+  const key = createPublicKey(cert).export({ type: 'spki', format: 'pem' });
+  return { encryptionCert: cert, encryptionPublicKey: key };
+}
+
+/**
+ * `address` is where this provider is reached; it is also its name (entity id). The field `fault` of its form can be `encrypted`, which
+ * Parley does not support. Without a request, but with `consumer` and `audience`, the sign-in begins here.
+ */
 export async function createSamlIdentityProvider(address: string): Promise<SamlIdentityProvider> {
   const { private: key, cert } = await selfsigned.generate(
     [{ name: 'commonName', value: 'Parley identity sandbox' }],
     { keySize: 2048, algorithm: 'sha256' },
   );
 
-  async function answer(request: Request, email: string): Promise<string> {
+  async function answer(request: Request, email: string, fault: string | null): Promise<string> {
     const consumer = request.assertionConsumerServiceURL;
     const options = {
       issuer: address,
@@ -38,6 +49,7 @@ export async function createSamlIdentityProvider(address: string): Promise<SamlI
       digestAlgorithm: 'sha256',
       lifetimeInSeconds: 120,
       nameIdentifierFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
+      ...(fault === 'encrypted' && encryptedFor(cert)),
     };
     const user = { id: email, emails: [{ value: email }], displayName: nameOf(email), name: {} };
     return new Promise((resolve, reject) => {
@@ -58,15 +70,21 @@ export async function createSamlIdentityProvider(address: string): Promise<SamlI
         return;
       }
       const form = request.method === 'POST' ? await readForm(request) : searchParams;
-      const samlRequest = form.get('SAMLRequest') ?? '';
-      const relayState = form.get('RelayState') ?? '';
+      const field = (name: string) => form.get(name) ?? '';
+      const samlRequest = field('SAMLRequest');
+      const relayState = field('RelayState');
+      const portal = { consumer: field('consumer'), audience: field('audience') };
       const email = form.get('email');
       if (email === null) {
-        const hidden = { SAMLRequest: samlRequest, RelayState: relayState };
+        const hidden = { SAMLRequest: samlRequest, RelayState: relayState, ...portal };
         return sendPage(response, askWho('Single sign-on', address, hidden));
       }
-      const parsed = await parseRequest(samlRequest);
-      const samlResponse = Buffer.from(await answer(parsed, email)).toString('base64');
+      // A tile in a provider's portal starts without a request, and knows both addresses from its settings.
+      const parsed = samlRequest
+        ? await parseRequest(samlRequest)
+        : { issuer: portal.audience, assertionConsumerServiceURL: portal.consumer };
+      const xml = await answer(parsed, email, form.get('fault'));
+      const samlResponse = Buffer.from(xml).toString('base64');
       sendPage(response, postForm(parsed.assertionConsumerServiceURL, samlResponse, relayState));
     },
   };

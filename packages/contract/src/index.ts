@@ -199,7 +199,12 @@ export type {
 } from './runs.ts';
 export { labelOfBaseline, lastGreen } from './runs.ts';
 export type { FoundNames } from './search.ts';
-export { companyPattern, type SingleSignOn } from './single-sign-on.ts';
+export {
+  companyPattern,
+  type SamlRefusalReason,
+  type SingleSignOn,
+  samlRefusalReasons,
+} from './single-sign-on.ts';
 export type { StatusPage, StatusPageSettings } from './status-pages.ts';
 export type { SuiteView } from './suite-views.ts';
 export type { StoredSuite, SuiteFileFormat, SuiteImportReport, SuiteSummary } from './suites.ts';

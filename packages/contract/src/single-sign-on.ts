@@ -19,6 +19,37 @@ const domain = z.string().check(z.trim(), z.minLength(1), z.maxLength(253));
 
 export const metadataLengthMax = 100_000;
 
+/**
+ * Reasons for which the response of an identity provider is refused. Only the connection test of the organization's own
+ * administrators gets them.
+ */
+export const samlRefusalReasons = [
+  /** It is not a SAML response, or has unusual markup. */
+  'unreadable',
+  /** The identity provider did not sign the user in. */
+  'declined',
+  'encrypted',
+  /** The assertion has no signature. */
+  'unsigned',
+  'weak-algorithm',
+  /** It is signed with a certificate that is not in the metadata. */
+  'certificate',
+  /** The signature does not match the content. */
+  'signature',
+  'no-validity-period',
+  /** It is not valid yet. */
+  'clock',
+  'expired',
+  /** It is for another audience or recipient. */
+  'addresses',
+  /** It belongs to another or an earlier sign-in. */
+  'request',
+  /** The address is outside the email domain of the organization. */
+  'domain',
+] as const;
+
+export type SamlRefusalReason = (typeof samlRefusalReasons)[number];
+
 export const singleSignOnSchema = z.object({
   company,
   domain,
@@ -38,6 +69,11 @@ export const singleSignOnSchema = z.object({
     assertionConsumerUrl: z.string(),
     metadataUrl: z.string(),
   }),
+  /**
+   * Members with an address of the domain that was never verified. Their first sign-in through the provider takes the account
+   * over: its password and other sign-in methods, sessions and API keys end.
+   */
+  unverifiedMembers: z.object({ count: z.number(), hasCaller: z.boolean() }),
 });
 
 export type SingleSignOn = z.output<typeof singleSignOnSchema>;

@@ -3,18 +3,17 @@ import { identity as contract } from '@parley/contract';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { enterThroughProvider, type JoinInvited } from './saml/enter-through-provider.ts';
 import { samlBrowserCookie, samlProofCookie } from './saml/saml-window.ts';
-import { findMemberByEmail, isStillProvider } from './saml/single-sign-on.queries.ts';
 import { readCookie } from './sessions/cookies.ts';
 import { issueCustomToken } from './sessions/issue-custom-token.ts';
 import { isFromThisMachine } from './sessions/local-sign-in.ts';
 import { requireOwnOrigin } from './sessions/own-origin.ts';
 import { canonicalEmail } from './users/canonical-email.ts';
-import { voidUnprovenAccess } from './users/external-user.ts';
 import { findUser } from './users/identity.queries.ts';
 import { readToken, sha256, spendToken } from './users/one-time-tokens.ts';
 
-export function customTokenRoutes(platform: Platform): Route[] {
+export function customTokenRoutes(platform: Platform, joinInvited: JoinInvited): Route[] {
   const { config } = platform;
   return [
     route(contract.tokenForSAML, async ({ scope, body, request }) => {
@@ -28,16 +27,8 @@ export function customTokenRoutes(platform: Platform): Route[] {
         throw new ApiError('invalid_token');
       if (!(await spendToken(scope.db, 'saml-proof', proof))) throw new ApiError('invalid_token');
       const { email, organizationId, providerStamp } = asserted.payload;
-      const member = await findMemberByEmail(scope.db, organizationId, email);
-      if (!member) {
-        throw new ApiError('auth/user-not-found', { message: `No user exists for: ${email}` });
-      }
-      return scope.db.transaction(async (tx) => {
-        const origin = { organizationId, ...(providerStamp && { providerStamp }) };
-        if (!(await isStillProvider(tx, origin))) throw new ApiError('invalid_token');
-        await voidUnprovenAccess(tx, member.id);
-        return { authToken: await issueCustomToken(platform, tx, member.id, origin) };
-      });
+      const origin = { organizationId, ...(providerStamp && { providerStamp }) };
+      return enterThroughProvider(platform, joinInvited, { origin, email });
     }),
 
     route(contract.getLoginToken, async ({ scope, params, request }) => {

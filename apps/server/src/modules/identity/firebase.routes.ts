@@ -17,17 +17,11 @@ import {
   isSignInOver,
   isSignInSince,
 } from './firebase/firebase-users.ts';
-import {
-  findMemberByEmail,
-  findProvenProvider,
-  isStillProvider,
-  stampOf,
-} from './saml/single-sign-on.queries.ts';
-import { issueCustomToken } from './sessions/issue-custom-token.ts';
+import { enterThroughProvider, type JoinInvited } from './saml/enter-through-provider.ts';
+import { findProvenProvider, stampOf } from './saml/single-sign-on.queries.ts';
 import { requireOwnOrigin } from './sessions/own-origin.ts';
 import { canonicalEmail, emailDomain } from './users/canonical-email.ts';
 import { requireCompanyEmail } from './users/company-email.ts';
-import { voidUnprovenAccess } from './users/external-user.ts';
 import type { ProviderOrigin } from './users/one-time-tokens.ts';
 
 const keptElsewhere = [
@@ -41,7 +35,11 @@ const keptElsewhere = [
   contract.provePassword,
 ];
 
-export function firebaseRoutes(platform: Platform, verify: VerifyFirebaseToken): Route[] {
+export function firebaseRoutes(
+  platform: Platform,
+  verify: VerifyFirebaseToken,
+  joinInvited: JoinInvited,
+): Route[] {
   return [
     ...keptElsewhere.map((endpoint) =>
       route(endpoint, () => {
@@ -71,19 +69,12 @@ export function firebaseRoutes(platform: Platform, verify: VerifyFirebaseToken):
       const asserted = await readSamlSignIn(scope.db, verify, body.proof ?? '');
       if (asserted.email !== canonicalEmail(body.email)) throw new ApiError('invalid_token');
       const { email, ...origin } = asserted;
-      const { organizationId } = origin;
-      const member = await findMemberByEmail(scope.db, organizationId, email);
-      if (!member) {
-        throw new ApiError('auth/user-not-found', { message: `No user exists for: ${email}` });
-      }
-      return scope.db.transaction(async (tx) => {
-        if (!(await isStillProvider(tx, origin))) throw new ApiError('invalid_token');
-        await voidUnprovenAccess(tx, member.id);
-        return { authToken: await issueCustomToken(platform, tx, member.id, origin) };
-      });
+      return enterThroughProvider(platform, joinInvited, { origin, email });
     }),
 
-    ...customTokenRoutes(platform).filter(({ endpoint }) => endpoint !== contract.tokenForSAML),
+    ...customTokenRoutes(platform, joinInvited).filter(
+      ({ endpoint }) => endpoint !== contract.tokenForSAML,
+    ),
   ];
 }
 

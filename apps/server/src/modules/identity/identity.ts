@@ -55,6 +55,7 @@ import { createFirebaseVerifier } from './firebase/firebase-tokens.ts';
 import { firebaseRoutes } from './firebase.routes.ts';
 import { mountGoogleWindow } from './oidc/google-window.ts';
 import { ibmRoutes } from './oidc/ibm.routes.ts';
+import type { JoinInvited } from './saml/enter-through-provider.ts';
 import { mountSamlWindow } from './saml/saml-window.ts';
 import { singleSignOnRoutes } from './saml/single-sign-on.routes.ts';
 import { createAuthenticate } from './sessions/authenticate.ts';
@@ -70,6 +71,7 @@ export { mayCreateOrganizations } from './account/may-create-organizations.ts';
 export { nameOperatorCommand } from './account/name-operator-command.ts';
 export { operatorHelp, runOperatorCommand } from './account/operator-command.ts';
 export { createPasswordAccount } from './passwords/create-password-account.ts';
+export type { JoinInvited } from './saml/enter-through-provider.ts';
 export { lookUpTexts } from './saml/look-up-texts.ts';
 export { setSingleSignOn } from './saml/set-single-sign-on.ts';
 export { endProviderSessions } from './sessions/end-provider-sessions.ts';
@@ -99,21 +101,26 @@ export interface Identity {
   mount(app: FastifyInstance): void;
 }
 
-/** Functions with which other modules take part in an account's deletion and export. */
+/** Functions with which other modules take part in an account's deletion and export, and in single sign-on. */
 interface Registered {
   /** Deletions of data that belongs to an account. */
   deletions: readonly Deletion[];
   /** Parts of an account's export. */
   exports: AccountExports;
+  joinInvited: JoinInvited;
 }
 
 interface Owned {
   removeSome: RemoveSome;
   exports: AccountExports;
+  joinInvited: JoinInvited;
 }
 
-export function createIdentity(platform: Platform, { deletions, exports }: Registered): Identity {
-  const owned = { removeSome: removeInPhases(deletions), exports };
+export function createIdentity(
+  platform: Platform,
+  { deletions, exports, joinInvited }: Registered,
+): Identity {
+  const owned = { removeSome: removeInPhases(deletions), exports, joinInvited };
   const { firebase } = platform.config.signIn;
   return firebase ? createFirebase(platform, owned, firebase) : createEmbedded(platform, owned);
 }
@@ -124,7 +131,7 @@ function createFirebase(platform: Platform, owned: Owned, firebase: FirebaseConf
   return {
     authenticate: createFirebaseAuthenticate(platform, verify),
     routes: [
-      ...firebaseRoutes(platform, verify),
+      ...firebaseRoutes(platform, verify, owned.joinInvited),
       ...commonRoutes(platform, owned, firebaseProof(verify)),
     ],
     mount: () => undefined,
@@ -137,7 +144,7 @@ function createEmbedded(platform: Platform, owned: Owned): Identity {
     authenticate: createAuthenticate(platform.db, platform.config.publicUrl),
     routes: [
       ...authRoutes(platform, auth),
-      ...customTokenRoutes(platform),
+      ...customTokenRoutes(platform, owned.joinInvited),
       ...commonRoutes(platform, owned, findOwnProof),
     ],
     mount(app) {

@@ -3,9 +3,15 @@ import { inTransaction, type SessionScope } from '../../platform/database/scope.
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { News } from '../../platform/live/news.ts';
 import { recordAudit } from '../audit/audit.ts';
-import { canonicalEmail, completeProfile, findUser, proveEmail } from '../identity/identity.ts';
+import {
+  canonicalEmail,
+  completeProfile,
+  findUser,
+  type JoinInvited,
+  proveEmail,
+} from '../identity/identity.ts';
 import { hashInvitationToken } from './invitation-token.ts';
-import { type InvitationRow, takeInvitation } from './invitations.queries.ts';
+import { type InvitationRow, takeInvitation, takeInvitationOf } from './invitations.queries.ts';
 import { insertMember } from './members.queries.ts';
 import { tellMembersChanged } from './organization-news.ts';
 
@@ -49,6 +55,26 @@ export function acceptInvitation(
     }
     await tellMembersChanged(news, organization, userId);
   });
+}
+
+/**
+ * Returns a function that accepts the invitation of somebody whom the organization's identity provider has signed in. Such a
+ * sign-in proves the mailbox, so nothing else is asked.
+ */
+export function joinInvitedBy(news: News): JoinInvited {
+  return async (db, { organizationId, email }, enterUser) => {
+    const invitation = await takeInvitationOf(db, { organizationId, email });
+    if (!invitation) return undefined;
+    const { role } = invitation;
+    const userId = await enterUser();
+    const organization = { db, organizationId };
+    await insertMember(organization, { userId, role });
+    const actor = { userId, email, emailVerified: true };
+    const joined = { action: 'member.joined', target: email, detail: role } as const;
+    await recordAudit({ ...organization, actor }, joined);
+    await tellMembersChanged(news, organization, userId);
+    return userId;
+  };
 }
 
 /**

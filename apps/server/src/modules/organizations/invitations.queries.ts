@@ -115,11 +115,23 @@ export async function takeInvitation(
   return row;
 }
 
+/** Like `takeInvitation`, but for an address that was proven otherwise than by the emailed link. */
+export async function takeInvitationOf(
+  db: Database,
+  invited: Omit<InvitationLink, 'tokenHash'>,
+): Promise<InvitationRow | undefined> {
+  const [row] = await db.delete(invitations).where(isOpenFor(db, invited)).returning();
+  return row;
+}
+
 function isOpen(db: Database, link: InvitationLink) {
+  return and(eq(invitations.tokenHash, link.tokenHash), isOpenFor(db, link));
+}
+
+function isOpenFor(db: Database, { organizationId, email }: Omit<InvitationLink, 'tokenHash'>) {
   return and(
-    eq(invitations.organizationId, link.organizationId),
-    eq(invitations.email, link.email),
-    eq(invitations.tokenHash, link.tokenHash),
+    eq(invitations.organizationId, organizationId),
+    eq(invitations.email, email),
     sql`${invitations.expiresAt} > now()`,
     // Invitations are valid only while their sender is a member who may invite.
     exists(

@@ -6,6 +6,7 @@ import { invitationsRoutes } from './invitations.routes.ts';
 import { membersRoutes } from './members.routes.ts';
 import { organizationRoutes } from './organizations.routes.ts';
 
+export { joinInvitedBy } from './accept-invitation.ts';
 export { applyEdition } from './apply-edition.ts';
 export { createOrganization } from './create-organization.ts';
 export { isOpen, isSubscriptionActive } from './is-subscription-active.ts';

@@ -1,4 +1,4 @@
-import type { SingleSignOn } from '@parley/contract';
+import { type SingleSignOn, samlRefusalReasons } from '@parley/contract';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { SingleSignOnDetails } from './single-sign-on-details.tsx';
@@ -16,6 +16,7 @@ const stored: SingleSignOn = {
     assertionConsumerUrl: 'https://parley.test/acs',
     metadataUrl: 'https://parley.test/metadata',
   },
+  unverifiedMembers: { count: 0, hasCaller: false },
 };
 
 beforeEach(() => {
@@ -48,4 +49,48 @@ it('tells of a test only while the settings are those that it tried', async () =
     />,
   );
   expect(screen.queryByText('Connection works')).toBeNull();
+});
+
+function refuse(outcome: object) {
+  vi.stubGlobal('open', (address: string) => {
+    const { searchParams } = new URL(address, location.origin);
+    const channel = new BroadcastChannel(`parley-sign-in:${searchParams.get('channel')}`);
+    setTimeout(() => {
+      channel.postMessage({ error: 'auth/internal-error', email: null, ...outcome });
+      channel.close();
+    });
+    expect(searchParams.has('test')).toBe(true);
+    return { closed: false };
+  });
+}
+
+it.each(samlRefusalReasons)(
+  'says what to do about a response with the reason %s',
+  async (reason) => {
+    refuse({ reason, seconds: '95' });
+    render(<SingleSignOnDetails mayChange stored={stored} />);
+    fireEvent.click(screen.getByRole('button', { name: 'Test connection' }));
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).not.toContain('Authentication failed');
+    expect(alert.textContent?.includes('95')).toBe(reason === 'clock' || reason === 'expired');
+  },
+);
+
+it('says what to look at where the server gives no reason that it knows', async () => {
+  refuse({ reason: 'of a later version' });
+  render(<SingleSignOnDetails mayChange stored={stored} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Test connection' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('Authentication failed');
+});
+
+it.each([
+  [{ count: 0, hasCaller: false }, null],
+  [{ count: 1, hasCaller: true }, /^Your first single sign-on takes over your account.*API keys/],
+  [{ count: 3, hasCaller: true }, /The same applies to 2 members/],
+  [{ count: 1, hasCaller: false }, /^Single sign-on takes over.*1 member with/],
+])('warns whose account single sign-on takes over: %j', (unverifiedMembers, told) => {
+  render(<SingleSignOnDetails mayChange stored={{ ...stored, unverifiedMembers }} />);
+  const alert = screen.queryByRole('alert');
+  if (told) expect(alert?.textContent).toMatch(told);
+  else expect(alert).toBeNull();
 });

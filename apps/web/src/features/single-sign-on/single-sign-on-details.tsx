@@ -1,6 +1,7 @@
 import type { SingleSignOn } from '@parley/contract';
 import type { ReactNode } from 'react';
 import { formatDate } from '#/lib/format-time.ts';
+import { Alert } from '#/ui/alert.tsx';
 import { Badge } from '#/ui/badge.tsx';
 import { CopyField } from '#/ui/copy-field.tsx';
 import { certificateState } from './certificate-state.ts';
@@ -31,6 +32,7 @@ export function SingleSignOnDetails({
           Only the owner of the organization can change single sign-on.
         </p>
       )}
+      <Takeover unverified={stored.unverifiedMembers} />
       <dl className="grid grid-cols-1 gap-x-6 gap-y-3 text-sm sm:grid-cols-2">
         <Fact term="Company name">{company}</Fact>
         <Fact term="Email domain">
@@ -57,9 +59,48 @@ export function SingleSignOnDetails({
       <section aria-label="For your people" className="flex flex-col gap-3">
         <h3 className="font-medium text-sm">For your people</h3>
         <CopyField label="Sign-in address" value={signInAddress} />
-        <p className="text-ink-muted text-xs">They must already be members of this organization.</p>
+        <p className="text-ink-muted text-xs">
+          They must be members of this organization or have an open invitation, which their first
+          sign-in accepts.
+        </p>
       </section>
     </div>
+  );
+}
+
+/** Warns that the first sign-in through the provider ends the other access of unverified accounts. */
+function Takeover({ unverified }: { unverified: SingleSignOn['unverifiedMembers'] }) {
+  const { count, hasCaller } = unverified;
+  if (count === 0) return null;
+  const others = hasCaller ? count - 1 : count;
+  return (
+    <Alert
+      tone="warning"
+      className="w-full"
+      title={
+        hasCaller
+          ? 'Your first single sign-on takes over your account'
+          : 'Single sign-on takes over unverified accounts'
+      }
+    >
+      {hasCaller && (
+        <p>
+          Your email address was never verified, so your password, your sessions and your API keys
+          end with your first sign-in through the identity provider. A connection test changes
+          nothing. Afterwards, set a password with “Forgot password” and create your API keys again.
+        </p>
+      )}
+      {others > 0 && (
+        <p>
+          {hasCaller ? 'The same applies to ' : 'This applies to '}
+          {others === 1 ? '1 member' : `${others} members`} with an unverified address of your
+          domain
+          {hasCaller
+            ? '.'
+            : ': their passwords, sessions and API keys end with their first sign-in through the identity provider.'}
+        </p>
+      )}
+    </Alert>
   );
 }
 

@@ -1,10 +1,15 @@
 import { useState } from 'react';
 import { identity } from '#/lib/identity/current-identity.ts';
+import { RefusedTest } from '#/lib/identity/identity.ts';
 import { messageOf } from '#/lib/identity/messages.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
+import { type RefusalInWords, refusalInWords } from './refusal-in-words.ts';
 
-type Outcome = { email: string | null } | { failure: string };
+type Outcome = { email: string | null } | RefusalInWords;
+
+const anyFailure =
+  'In your identity provider, check the addresses below, that it signs with SHA-256, and that your email address belongs to your domain.';
 
 /** Tests the sign-in at the identity provider in a window and shows the result. It does not start a session. */
 export function TestSingleSignOn({ company }: { company: string }) {
@@ -15,9 +20,9 @@ export function TestSingleSignOn({ company }: { company: string }) {
     setRunning(true);
     setOutcome(undefined);
     try {
-      setOutcome(await identity.openSamlPopup(`saml.${company}`));
+      setOutcome(await identity.openSamlPopup(`saml.${company}`, { isTest: true }));
     } catch (error) {
-      setOutcome({ failure: messageOf(error, 'sso') });
+      setOutcome(inWords(error));
     }
     setRunning(false);
   }
@@ -35,12 +40,16 @@ export function TestSingleSignOn({ company }: { company: string }) {
   );
 }
 
+function inWords(error: unknown): RefusalInWords {
+  const refusal = error instanceof RefusedTest && refusalInWords(error.reason, error.seconds);
+  return refusal || { title: messageOf(error, 'sso'), advice: anyFailure };
+}
+
 function TestOutcome({ outcome }: { outcome: Outcome }) {
-  if ('failure' in outcome) {
+  if ('title' in outcome) {
     return (
-      <Alert tone="danger" title={outcome.failure} className="w-full">
-        In your identity provider, check the addresses below, that it signs with SHA-256, and that
-        your email address belongs to your domain.
+      <Alert tone="danger" title={outcome.title} className="w-full">
+        {outcome.advice}
       </Alert>
     );
   }

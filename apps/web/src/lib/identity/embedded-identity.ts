@@ -50,7 +50,7 @@ export function embeddedIdentity(): Identity {
       await openSignInWindow('google');
       return adopt(call(endpoints.getAccessToken, {}));
     },
-    openSamlPopup: (provider) => openSignInWindow(provider),
+    openSamlPopup: (provider, options) => openSignInWindow(provider, options),
     signInWithCustomToken: (token) => adopt(call(endpoints.signInWithToken, { body: { token } })),
     sendPasswordReset: (email) =>
       withCodes(call(endpoints.requestPasswordReset, { body: { email } })),

@@ -24,8 +24,11 @@ export interface Identity {
   signInWithPassword(email: string, password: string): Promise<IdentityUser>;
   signUpWithPassword(email: string, password: string): Promise<IdentityUser>;
   signInWithGoogle(): Promise<IdentityUser>;
-  /** `provider` is the specified name, derived from the company name. The popup itself does not sign the user in. */
-  openSamlPopup(provider: string): Promise<SamlAnswer>;
+  /**
+   * `provider` is the specified name, derived from the company name. The popup itself does not sign the user in. A test by an
+   * administrator fails with the reason, see `RefusedTest`.
+   */
+  openSamlPopup(provider: string, options?: { isTest?: boolean }): Promise<SamlAnswer>;
   signInWithCustomToken(token: string): Promise<IdentityUser>;
   sendPasswordReset(email: string): Promise<void>;
   /** Consumes the token of the emailed link. */
@@ -55,5 +58,19 @@ export class IdentityError extends Error {
   constructor(code: IdentityCode, options?: ErrorOptions) {
     super(code, options);
     this.code = code;
+  }
+}
+
+/** A connection test whose response the server refused. */
+export class RefusedTest extends IdentityError {
+  /** One of `samlRefusalReasons`. */
+  readonly reason: string;
+  /** By how many seconds the time of the response is off; 0 if that is not the reason. */
+  readonly seconds: number;
+
+  constructor(code: IdentityCode, reason: string, seconds: number) {
+    super(code);
+    this.reason = reason;
+    this.seconds = seconds;
   }
 }

@@ -1,5 +1,5 @@
 import { randomKey } from '../random-key.ts';
-import { type IdentityCode, IdentityError, isIdentityCode } from './identity.ts';
+import { type IdentityCode, IdentityError, isIdentityCode, RefusedTest } from './identity.ts';
 
 /** Maximum wait in milliseconds. It is long because people may have to look for a password, a phone or a colleague. */
 const timeoutMs = 10 * 60_000;
@@ -10,21 +10,30 @@ const afterCloseMs = 1500;
 interface Outcome {
   error: string | null;
   email: string | null;
+  /** For a connection test: why the server refused the response, and by how many seconds its time is off. */
+  reason?: string | null;
+  seconds?: string | null;
 }
 
 /**
  * Opens a sign-in window and waits for the message of its last page. Call it directly from a click, or browsers block the
  * window. The message itself proves nothing; only the server's cookie does.
  */
-export async function openSignInWindow(provider: string): Promise<{ email: string | null }> {
+export async function openSignInWindow(
+  provider: string,
+  { isTest = false } = {},
+): Promise<{ email: string | null }> {
   const channelId = randomKey();
   const channel = new BroadcastChannel(`parley-sign-in:${channelId}`);
   try {
-    const address = `/api/auth/window/${encodeURIComponent(provider)}?channel=${channelId}`;
+    const address = `/api/auth/window/${encodeURIComponent(provider)}?channel=${channelId}${isTest ? '&test' : ''}`;
     const opened = open(address, 'parley-sign-in', 'popup,width=520,height=680');
     if (!opened) throw new IdentityError('auth/popup-blocked');
-    const { error, email } = await outcomeOf(channel, opened);
-    if (error) throw new IdentityError(isIdentityCode(error) ? error : 'auth/internal-error');
+    const { error, email, reason, seconds } = await outcomeOf(channel, opened);
+    if (error) {
+      const code = isIdentityCode(error) ? error : 'auth/internal-error';
+      throw reason ? new RefusedTest(code, reason, Number(seconds ?? 0)) : new IdentityError(code);
+    }
     return { email };
   } finally {
     channel.close();

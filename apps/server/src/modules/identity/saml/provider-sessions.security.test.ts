@@ -89,7 +89,7 @@ async function enter(role: 'owner' | 'member' = 'member'): Promise<Entered> {
 }
 
 async function signInByProvider(browser: TestBrowser, company: string, email: string) {
-  await passProvider(browser, company, email);
+  await passProvider(world.app, browser, company, email);
   const { body } = await exchange(browser, email);
   const signedIn = await browser.call(identity.signInWithToken, {
     body: { token: body.authToken },
@@ -217,7 +217,7 @@ describe('a session that the identity provider of an organization began', () => 
     const browser = openBrowser(app);
     const token = await signInByProvider(browser, company, email);
     const late = openBrowser(app);
-    await passProvider(late, company, email);
+    await passProvider(world.app, late, company, email);
     const { authToken } = (await exchange(late, email)).body;
     await app.call(organizations.removeMember, {
       token: owner.token,
@@ -302,8 +302,8 @@ describe.each(Object.entries(changes))('once an identity provider %s', (_, chang
     const owned = await ownCompany();
     const { email } = await owned.addMember(`late-${++people}@parley.example`);
     const [proven, exchanged] = [openBrowser(app), openBrowser(app)];
-    await passProvider(proven, owned.company, email);
-    await passProvider(exchanged, owned.company, email);
+    await passProvider(world.app, proven, owned.company, email);
+    await passProvider(world.app, exchanged, owned.company, email);
     const { authToken } = (await exchange(exchanged, email)).body;
     await change(owned);
     // Simulates new settings that are vouched for at once.
@@ -327,7 +327,7 @@ describe('a change of an identity provider', () => {
       const owned = await ownCompany();
       const { email } = await owned.addMember(`fast-${++people}@parley.example`);
       const browser = openBrowser(app);
-      await passProvider(browser, owned.company, email);
+      await passProvider(world.app, browser, owned.company, email);
       const { authToken } = (await exchange(browser, email)).body;
       const { db } = app.platform;
       const theirs = eq(sessions.providerOrganizationId, owned.organizationId);

@@ -232,7 +232,8 @@ describe('the request that an answer is for', () => {
   async function setUpTheft(changeRequest?: (xml: string) => string) {
     const { company, addMember } = await world.setUpCompany();
     const { email } = await addMember(`ada-of-${company}@parley.example`);
-    const victim = await world.genuineAnswer(company, email, changeRequest);
+    const options = changeRequest ? { changeRequest } : {};
+    const victim = await world.genuineAnswer(company, email, options);
     const thief = await world.genuineAnswer(company, `eve-of-${company}@parley.example`);
     return { company, email, victim, thief };
   }

@@ -1,7 +1,8 @@
 /** Tests SAML single sign-on, against a provider that speaks the real protocol. */
-import { identity } from '@parley/contract';
-import { eq, sql } from 'drizzle-orm';
+import { audit, identity, organizations } from '@parley/contract';
+import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { invitations, memberships } from '../../../db/schema/organizations.ts';
 import { sessions } from '../../../db/schema/sessions.ts';
 import { oneTimeTokens, users } from '../../../db/schema/users.ts';
 import type { TestApp, TestUser } from '../../../test/test-app.ts';
@@ -13,6 +14,7 @@ import {
   outcomeOf,
   passProvider,
   type SamlWorld,
+  startAtProvider,
   startSamlWorld,
 } from '../test/test-saml.ts';
 
@@ -31,7 +33,10 @@ describe('the sign-in window of a company', () => {
     const { company, addMember } = await setUpCompany();
     const { userId, email } = await addMember('ada@parley.example');
     const browser = openBrowser(app);
-    expect(await passProvider(browser, company, 'Ada@Parley.example')).toEqual({ channel, email });
+    expect(await passProvider(app, browser, company, 'Ada@Parley.example')).toEqual({
+      channel,
+      email,
+    });
     const { body } = await exchange(browser, email);
     const signedIn = await browser.call(identity.signInWithToken, {
       body: { token: body.authToken },
@@ -43,7 +48,7 @@ describe('the sign-in window of a company', () => {
     const { company, addMember } = await setUpCompany();
     const { email } = await addMember('quiet@parley.example');
     const browser = openBrowser(app);
-    await passProvider(browser, company, email);
+    await passProvider(app, browser, company, email);
     expect((await browser.call(identity.getAccessToken)).status).toBe(401);
   });
 
@@ -54,7 +59,7 @@ describe('the sign-in window of a company', () => {
 
   it('ends without an address if the provider names none', async () => {
     const { company } = await setUpCompany();
-    expect(await passProvider(openBrowser(app), company, 'no-address')).toEqual({ channel });
+    expect(await passProvider(app, openBrowser(app), company, 'no-address')).toEqual({ channel });
   });
 
   it.each([
@@ -66,7 +71,7 @@ describe('the sign-in window of a company', () => {
     const { company, addMember } = await setUpCompany();
     await addMember(email).catch(() => undefined);
     const browser = openBrowser(app);
-    const outcome = await passProvider(browser, company, email);
+    const outcome = await passProvider(app, browser, company, email);
     expect(outcome).toEqual({ channel, error: 'auth/operation-not-allowed' });
     expect((await exchange(browser, email)).error?.code).toBe('invalid_token');
   });
@@ -76,7 +81,7 @@ describe('the sign-in window of a company', () => {
     const { addMember } = await setUpCompany('other.example');
     const { email } = await addMember('elsewhere@parley.example');
     const browser = openBrowser(app);
-    await passProvider(browser, company, email);
+    await passProvider(app, browser, company, email);
     const { status, error } = await exchange(browser, email);
     expect([status, error?.code]).toEqual([401, 'auth/user-not-found']);
     expect(error?.message).toBe(`No user exists for: ${email}`);
@@ -86,7 +91,7 @@ describe('the sign-in window of a company', () => {
     const { company, addMember } = await setUpCompany();
     const { userId, email, token } = await addMember('squatted@parley.example');
     const browser = openBrowser(app);
-    await passProvider(browser, company, email);
+    await passProvider(app, browser, company, email);
     expect((await exchange(browser, email)).status).toBe(200);
     const params = { id: userId };
     expect((await app.call(identity.updateUser, { token, params, body: {} })).status).toBe(401);
@@ -104,7 +109,7 @@ describe('POST users/tokenForSAML', () => {
 
   it('gives nothing for an email alone, or to another browser', async () => {
     const { company, email } = await member();
-    await passProvider(openBrowser(app), company, email);
+    await passProvider(app, openBrowser(app), company, email);
     const { status, error } = await exchange(openBrowser(app), email);
     expect([status, error?.code]).toEqual([401, 'invalid_token']);
   });
@@ -124,7 +129,7 @@ describe('POST users/tokenForSAML', () => {
   it('[A-324] gives one token for one sign-in to whoever has no session, also of twenty at once', async () => {
     const { company, email } = await member();
     const browser = openBrowser(app);
-    await passProvider(browser, company, email);
+    await passProvider(app, browser, company, email);
     const answers = await Promise.all(Array.from({ length: 20 }, () => exchange(browser, email)));
     const given = answers.filter(({ status }) => status === 200);
     expect(given.map(({ body }) => body)).toEqual([{ authToken: expect.stringMatching(/.{20}/) }]);
@@ -135,7 +140,7 @@ describe('POST users/tokenForSAML', () => {
     const { company, email } = await member();
     const other = await member();
     const browser = openBrowser(app);
-    await passProvider(browser, company, email);
+    await passProvider(app, browser, company, email);
     expect((await exchange(browser, other.email)).error?.code).toBe('invalid_token');
     expect((await exchange(browser, email)).status).toBe(200);
   });
@@ -144,15 +149,153 @@ describe('POST users/tokenForSAML', () => {
     const { db } = app.platform;
     const { company, email, user } = await member();
     const browser = openBrowser(app);
-    await passProvider(browser, company, email);
+    await passProvider(app, browser, company, email);
     await db
       .update(oneTimeTokens)
       .set({ expiresAt: sql`now() - interval '1 second'` })
       .where(eq(oneTimeTokens.purpose, 'saml-proof'));
     expect((await exchange(browser, email)).error?.code).toBe('invalid_token');
     await db.update(users).set({ disabledAt: sql`now()` }).where(eq(users.id, user.userId));
-    await passProvider(browser, company, email);
+    await passProvider(app, browser, company, email);
     expect((await exchange(browser, email)).status).toBe(401);
+  });
+});
+
+describe('a sign-in that begins at the identity provider', () => {
+  it.each([
+    ['', 'none'],
+    ['https://evil.example', 'the address of another site'],
+    ['//evil.example', 'a path to another site'],
+    ['/projects?x=1', 'a path'],
+    ['x'.repeat(80), 'a text'],
+  ])('leads to the sign-in page of the company with the relay state %j (%s)', async (state) => {
+    const { company, addMember } = await setUpCompany();
+    await addMember('ada@parley.example').catch(() => undefined);
+    const { browser, page } = await startAtProvider(world, company, state);
+    expect(page.url.href).toBe(`${app.url}/signin/sso?company=${company}`);
+    expect((await browser.call(identity.getAccessToken)).status).toBe(401);
+    expect((await exchange(browser, 'ada@parley.example')).error?.code).toBe('invalid_token');
+  });
+
+  it('leads there also for a company that is not known', async () => {
+    const { page } = await startAtProvider(world, 'nobody', '');
+    expect(page.url.href).toBe(`${app.url}/signin/sso?company=nobody`);
+  });
+});
+
+describe('somebody who is not a member', () => {
+  async function invite(user: TestUser, organizationId: string, email: string) {
+    const call = { token: user.token, params: { orgId: organizationId, userId: user.userId } };
+    const { status, text } = await app.call(organizations.invite, {
+      ...call,
+      body: { email, role: 'admin' },
+    });
+    expect(status, text).toBe(201);
+  }
+
+  const rolesOf = async (organizationId: string, email: string) =>
+    (
+      await app.platform.db
+        .select({ role: memberships.role })
+        .from(memberships)
+        .innerJoin(users, eq(users.id, memberships.userId))
+        .where(and(eq(memberships.organizationId, organizationId), eq(users.email, email)))
+    ).map(({ role }) => role);
+
+  it('accepts an invitation by single sign-on, with a new account', async () => {
+    const { company, organizationId, owner } = await setUpCompany();
+    const email = `new-at-${company}@parley.example`;
+    await invite(owner, organizationId, email);
+    const browser = openBrowser(app);
+    await passProvider(app, browser, company, email);
+    const { status, body } = await exchange(browser, email);
+    expect(status).toBe(200);
+    const signedIn = await browser.call(identity.signInWithToken, {
+      body: { token: body.authToken },
+    });
+    expect(signedIn.body.user.email).toBe(email);
+    expect(await rolesOf(organizationId, email)).toEqual(['admin']);
+    const [user] = await app.platform.db.select().from(users).where(eq(users.email, email));
+    expect(user?.emailProvenAt).not.toBeNull();
+    const log = await app.call(audit.listAudit, {
+      token: owner.token,
+      params: { userId: owner.userId, orgId: organizationId },
+    });
+    expect(log.body.items).toContainEqual(
+      expect.objectContaining({ action: 'member.joined', target: email, detail: 'admin' }),
+    );
+    await passProvider(app, browser, company, email);
+    expect((await exchange(browser, email)).status).toBe(200);
+  });
+
+  it('accepts it with an account of theirs, whose unproven access ends', async () => {
+    const { company, organizationId, owner } = await setUpCompany();
+    const email = `old-at-${company}@parley.example`;
+    const before = await app.signUp({ email, isEmailProven: false });
+    await invite(owner, organizationId, email);
+    const browser = openBrowser(app);
+    await passProvider(app, browser, company, email);
+    expect((await exchange(browser, email)).status).toBe(200);
+    expect(await rolesOf(organizationId, email)).toEqual(['admin']);
+    const params = { id: before.userId };
+    const old = await app.call(identity.updateUser, { token: before.token, params, body: {} });
+    expect(old.status).toBe(401);
+  });
+
+  it.each<[string, (id: string, email: string) => Promise<unknown>]>([
+    [
+      'has expired',
+      (organizationId) =>
+        app.platform.db
+          .update(invitations)
+          .set({ expiresAt: sql`now() - interval '1 second'` })
+          .where(eq(invitations.organizationId, organizationId)),
+    ],
+    [
+      'was sent by somebody who left',
+      (organizationId) =>
+        app.platform.db.delete(memberships).where(eq(memberships.organizationId, organizationId)),
+    ],
+    [
+      'is for a disabled account',
+      async (_, email) => {
+        const { userId } = await app.signUp({ email });
+        await app.platform.db
+          .update(users)
+          .set({ disabledAt: sql`now()` })
+          .where(eq(users.id, userId));
+      },
+    ],
+    [
+      'is of another organization',
+      async (organizationId) => {
+        const { organizationId: other } = await setUpCompany();
+        await app.platform.db
+          .update(invitations)
+          .set({ organizationId: other })
+          .where(eq(invitations.organizationId, organizationId));
+      },
+    ],
+  ])('gets nothing by an invitation that %s', async (_, spoil) => {
+    const { company, organizationId, owner } = await setUpCompany();
+    const email = `nothing-at-${company}@parley.example`;
+    await invite(owner, organizationId, email);
+    await spoil(organizationId, email);
+    const browser = openBrowser(app);
+    await passProvider(app, browser, company, email);
+    expect((await exchange(browser, email)).status).toBeGreaterThanOrEqual(401);
+    expect(await rolesOf(organizationId, email)).toEqual([]);
+  });
+
+  it('reads whom to ask without an invitation, and gets no account', async () => {
+    const { company } = await setUpCompany();
+    const email = `nobody-at-${company}@parley.example`;
+    const browser = openBrowser(app);
+    await passProvider(app, browser, company, email);
+    const { status, error } = await exchange(browser, email);
+    expect([status, error?.code]).toEqual([401, 'auth/user-not-found']);
+    expect(error?.hint).toBe(`Ask an owner of ${company} to invite you, then sign in again.`);
+    expect(await app.platform.db.$count(users, eq(users.email, email))).toBe(0);
   });
 });
 

@@ -10,12 +10,15 @@ import { type Assertion, collectAssertion } from '../sessions/saml-assertions.ts
 import {
   channelOf,
   closeWindow,
+  type WindowOutcome,
   windowError,
   windowLimits,
   windowPath,
 } from '../sessions/sign-in-window.ts';
 import { emailDomain } from '../users/canonical-email.ts';
 import { issueToken, sha256, spendToken } from '../users/one-time-tokens.ts';
+import { explainRefusal, RefusedResponse, type SamlRefusal } from './explain-refusal.ts';
+import { mayTest } from './may-test.ts';
 import { hasTooManyTags } from './saml-markup.ts';
 import { answeredRequestIn, requestIdIn } from './saml-requests.ts';
 import { storedMetadata } from './set-single-sign-on.ts';
@@ -52,10 +55,13 @@ export function mountSamlWindow(app: FastifyInstance, platform: Platform, auth: 
     const channel = channelOf(request);
     const secret = newSecret();
     const browser = sha256(secret);
-    const query = new URLSearchParams({ channel, browser });
-    const callbackURL = `${config.publicUrl}${windowPath}/closing?${query}`;
     const { company } = request.params as { company: string };
     const providerId = readProviderId(`saml.${company}`);
+    const isTest =
+      'test' in (request.query as object) &&
+      (await mayTest(platform.db, auth, request, providerId));
+    const query = new URLSearchParams({ channel, browser, ...(isTest && { test: 'yes' }) });
+    const callbackURL = `${config.publicUrl}${windowPath}/closing?${query}`;
     try {
       const { response, headers } = await auth.api.signInSSO({
         body: { providerId, callbackURL, errorCallbackURL: callbackURL },
@@ -113,31 +119,20 @@ async function receiveAnswer(
   const providerId = readProviderId((request.params as Record<string, string>).providerId);
   const body = readForm(request.body as URLSearchParams | undefined);
   const asserting = await findProvenProvider(db, providerId);
-  const { response, assertion } =
-    body === null
-      ? { response: new Response(null, { status: 400 }), assertion: null }
-      : await collectAssertion(() =>
-          auth.api.acsEndpoint({
-            method: 'POST',
-            params: { providerId },
-            body,
-            headers: callerHeaders(request),
-            asResponse: true,
-          }),
-        );
+  const { response, assertion } = await checkAnswer(auth, request, providerId, body);
   const asked = askedIn(response, config.publicUrl);
   const channel = asked.get('channel') ?? '';
+  if (channel === '' && body !== null && !namesRequest(body.SAMLResponse)) {
+    log.info({ providerId }, 'A sign-in that began at the identity provider starts again here');
+    return reply.redirect(signInAddress(providerId), 303);
+  }
   try {
-    if (!assertion) {
-      const reason = response.headers.get('location') ?? response.status;
-      log.warn({ reason }, 'The answer of an identity provider was refused');
-      throw new ApiError('invalid_token');
-    }
+    if (!assertion) throw refusalOf(asked, body, asserting);
     const browser = asked.get('browser') ?? '';
     await requireOwnRequest(platform, browser, body?.SAMLResponse ?? '', asserting);
     if (assertion.email === undefined) return closeWindow(reply, channel, {});
     const { email } = assertion;
-    const provider = requireDomain(platform, assertion, asserting, email);
+    const provider = requireDomain(asserting, email);
     const { organizationId } = provider;
     const providerStamp = stampOf(provider);
     const proof = await issueToken(db, 'saml-proof', {
@@ -146,8 +141,68 @@ async function receiveAnswer(
     sendCookie(reply, config.publicUrl, samlProofCookie, proof);
     return closeWindow(reply, channel, { email });
   } catch (error) {
-    return closeWindow(reply, channel, { error: windowError(request, error) });
+    if (!(error instanceof RefusedResponse))
+      return closeWindow(reply, channel, { error: windowError(request, error) });
+    const { refusal } = error;
+    log.warn({ providerId, ...refusal }, 'The response of an identity provider was refused');
+    return closeWindow(reply, channel, outcomeOf(refusal, asked.has('test')));
   }
+}
+
+/** Returns what the window announces. Everybody else than an administrator who tests the connection gets no reason. */
+function outcomeOf({ reason, seconds }: SamlRefusal, isTest: boolean): WindowOutcome {
+  const error = reason === 'domain' ? 'auth/operation-not-allowed' : 'auth/internal-error';
+  if (!isTest) return { error };
+  return { error, reason, ...(seconds !== undefined && { seconds: String(seconds) }) };
+}
+
+/**
+ * Returns the page on which people begin to sign in. The relay state of a provider is ignored, because it could lead anywhere,
+ * and the response as well, because a stolen one would sign in the wrong browser.
+ */
+function signInAddress(providerId: string): string {
+  return `/signin/sso?company=${encodeURIComponent(providerId.replace(/^saml\./, ''))}`;
+}
+
+/** Tells if a response names a request anywhere. Responses that a provider sends by itself name none. */
+function namesRequest(answer: string): boolean {
+  return /\bInResponseTo\s*=\s*["'][^"']/.test(Buffer.from(answer, 'base64').toString());
+}
+
+async function checkAnswer(
+  auth: Auth,
+  request: FastifyRequest,
+  providerId: string,
+  body: { SAMLResponse: string; RelayState?: string } | null,
+): Promise<{ response: Response; assertion: Assertion | null }> {
+  if (body === null) return { response: new Response(null, { status: 400 }), assertion: null };
+  return collectAssertion(() =>
+    auth.api.acsEndpoint({
+      method: 'POST',
+      params: { providerId },
+      body,
+      headers: callerHeaders(request),
+      asResponse: true,
+    }),
+  );
+}
+
+/** Errors of the library about the sign-in to which a response belongs, not about the response. */
+const requestErrors = ['invalid_state', 'replay_detected'];
+const requestDescriptions = ['Unknown or expired request ID', 'Provider mismatch'];
+
+function refusalOf(
+  asked: URLSearchParams,
+  body: { SAMLResponse: string } | null,
+  provider: SsoProviderRow | undefined,
+): RefusedResponse {
+  if (body === null) return new RefusedResponse({ reason: 'unreadable' });
+  const isAboutRequest =
+    requestErrors.includes(asked.get('error') ?? '') ||
+    requestDescriptions.includes(asked.get('error_description') ?? '');
+  if (!provider || isAboutRequest) return new RefusedResponse({ reason: 'request' });
+  const xml = Buffer.from(body.SAMLResponse, 'base64').toString();
+  return new RefusedResponse(explainRefusal(xml, storedMetadata(provider), Date.now()));
 }
 
 /** Reads the form. Null if it does not have exactly one response, or the response has unusual markup. */
@@ -177,7 +232,7 @@ function hasOddMarkup(answer: string): boolean {
  * started are unknown here, so their responses are refused, and the next attempt succeeds.
  */
 async function requireOwnRequest(
-  { db, log }: Platform,
+  { db }: Platform,
   browser: string,
   answer: string,
   provider: SsoProviderRow | undefined,
@@ -185,12 +240,7 @@ async function requireOwnRequest(
   const answered = provider ? answeredRequestIn(answer, storedMetadata(provider)) : null;
   const begun = await spendToken(db, 'saml-request', browser);
   if (answered !== null && begun?.payload.requestId === answered) return;
-  const reason = { answered, begun: begun?.payload.requestId };
-  log.warn(
-    reason,
-    'The answer of an identity provider is for another request than this browser began',
-  );
-  throw new ApiError('invalid_token');
+  throw new RefusedResponse({ reason: 'request' });
 }
 
 /**
@@ -198,15 +248,9 @@ async function requireOwnRequest(
  * has the settings from before the response was checked: if only other settings would accept the response, the proof is
  * worthless.
  */
-function requireDomain(
-  { log }: Platform,
-  { providerId }: Assertion,
-  provider: SsoProviderRow | undefined,
-  email: string,
-): SsoProviderRow {
+function requireDomain(provider: SsoProviderRow | undefined, email: string): SsoProviderRow {
   if (provider?.domain === emailDomain(email)) return provider;
-  log.warn({ providerId, email }, 'An identity provider spoke for a foreign address');
-  throw new ApiError('auth/operation-not-allowed');
+  throw new RefusedResponse({ reason: 'domain' });
 }
 
 /** Reads the parameters of the window from the URL to which the library redirects the browser. */

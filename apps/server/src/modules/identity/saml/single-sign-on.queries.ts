@@ -211,6 +211,45 @@ export async function findMemberByEmail(
   return row?.user;
 }
 
+export async function findOrganizationName(db: Database, organizationId: string): Promise<string> {
+  const [row] = await db
+    .select({ name: organizations.name })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId));
+  return row?.name ?? '';
+}
+
+/**
+ * Finds members with an address of the domain that nobody ever verified. The first sign-in through the provider takes their
+ * accounts over.
+ */
+export function findUnverifiedMembers(
+  { db, organizationId }: Scope,
+  domain: string,
+): Promise<{ userId: string }[]> {
+  return db
+    .select({ userId: users.id })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(
+      and(
+        eq(memberships.organizationId, organizationId),
+        sql`split_part(${users.email}, '@', 2) = ${domain}`,
+        isNull(users.emailProvenAt),
+        isNull(users.disabledAt),
+      ),
+    );
+}
+
+/** Finds the role of a user in an organization; undefined if they are not a member. */
+export async function findRoleIn(db: Database, organizationId: string, userId: string) {
+  const [row] = await db
+    .select({ role: memberships.role })
+    .from(memberships)
+    .where(and(eq(memberships.organizationId, organizationId), eq(memberships.userId, userId)));
+  return row?.role;
+}
+
 function isOwn({ organizationId }: Pick<Scope, 'organizationId'>) {
   return eq(ssoProviders.organizationId, organizationId);
 }

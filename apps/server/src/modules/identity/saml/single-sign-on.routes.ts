@@ -21,6 +21,7 @@ import {
   companyOf,
   findOwners,
   findSsoProvider,
+  findUnverifiedMembers,
   type SsoProviderRow,
 } from './single-sign-on.queries.ts';
 
@@ -114,8 +115,13 @@ function domainRecord({ secret }: PlatformConfig, { organizationId }: Scope, dom
   return { name: `_parley.${domain}`, value: `parley-domain=${proof.digest('base64url')}` };
 }
 
-function present(config: PlatformConfig, scope: Scope, provider: SsoProviderRow): SingleSignOn {
+async function present(
+  config: PlatformConfig,
+  scope: Scope,
+  provider: SsoProviderRow,
+): Promise<SingleSignOn> {
   const { entityId, certificates } = readProvider(provider);
+  const unverified = await findUnverifiedMembers(scope, provider.domain);
   return {
     company: companyOf(provider),
     domain: provider.domain,
@@ -125,5 +131,9 @@ function present(config: PlatformConfig, scope: Scope, provider: SsoProviderRow)
     metadataUrl: provider.metadataUrl,
     certificates: certificates.map(({ expiresAt }) => ({ expiresAt: expiresAt.toISOString() })),
     serviceProvider: addressesOf(config, companyOf(provider)),
+    unverifiedMembers: {
+      count: unverified.length,
+      hasCaller: unverified.some(({ userId }) => userId === scope.actor.userId),
+    },
   };
 }

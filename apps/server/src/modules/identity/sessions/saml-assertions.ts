@@ -14,6 +14,9 @@ export interface Assertion {
   email: string | undefined;
 }
 
+/** Difference between the clocks of an identity provider and this server that is tolerated, in milliseconds. */
+export const clockToleranceMs = 60_000;
+
 const handedOver = new AsyncLocalStorage<{ assertion?: Assertion }>();
 
 export function samlServiceProvider() {
@@ -24,7 +27,7 @@ export function samlServiceProvider() {
     disableImplicitSignUp: true,
     domainVerification: { enabled: true },
     saml: {
-      clockSkew: 60_000,
+      clockSkew: clockToleranceMs,
       requireTimestamps: true,
       // The envelope need not name a request, because we require the request that the provider signed.
       allowIdpInitiated: true,

@@ -14,6 +14,9 @@ export interface WindowOutcome {
   /** An `auth/…` error code. */
   error?: string;
   email?: string;
+  /** For the connection test of single sign-on: why the response was refused, and by how many seconds its time is off. */
+  reason?: string;
+  seconds?: string;
 }
 
 /** Redirects the window to its last page. The result is in the fragment, so that neither logs nor other sites can read it. */
@@ -63,7 +66,13 @@ const closingPage = `<!doctype html>
 const closingScript = `const outcome = new URLSearchParams(location.hash.slice(1));
 history.replaceState(null, '', location.pathname);
 const channel = new BroadcastChannel('parley-sign-in:' + outcome.get('channel'));
-channel.postMessage({ error: outcome.get('error'), email: outcome.get('email') });
+const get = (name) => outcome.get(name);
+channel.postMessage({
+  error: get('error'),
+  email: get('email'),
+  reason: get('reason'),
+  seconds: get('seconds'),
+});
 channel.close();
 window.close();
 `;

@@ -86,6 +86,19 @@ async function takeOverUser(db: Database, email: string): Promise<string> {
 }
 
 /**
+ * Finds the user of an address that an identity provider has verified, or creates it. Call it in a transaction.
+ * @throws ApiError `auth/user-disabled`
+ */
+export async function findOrCreateUser(db: Database, email: string): Promise<string> {
+  const created = await createUser(db, email, '');
+  if (created !== undefined) return created;
+  const [user] = await db.select().from(users).where(eq(users.email, email));
+  if (!user) throw new ApiError('conflict', { hint: 'Sign in again.' });
+  if (user.disabledAt) throw new ApiError('auth/user-disabled');
+  return user.id;
+}
+
+/**
  * Records that a user has proven control of the mailbox. If it was unproven before, an attacker may have created the account,
  * and may still be signed in, have created API keys, or know a way to sign in: a password (here or at Firebase) or a provider's
  * account. All of these are removed.

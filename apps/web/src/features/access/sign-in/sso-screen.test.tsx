@@ -39,3 +39,12 @@ it('[A-093] says that the login failed where the failure has no text of its own'
   await screen.findByText('SSO login failed. Please try again.');
   expect(network.count(exchange)).toBe(1);
 });
+
+it('says whom to ask for an invitation', async () => {
+  const hint = 'Ask an owner of Acme to invite you, then sign in again.';
+  const error = { code: 'auth/user-not-found', message: 'No user exists', hint };
+  fakeNetwork({ 'POST /internal/v1/users/tokenForSAML': { status: 401, json: { error } } });
+  await signInAs('nora@acme.test');
+  expect(await screen.findByText('No user exists for: nora@acme.test')).toBeDefined();
+  expect(screen.getByText(hint)).toBeDefined();
+});

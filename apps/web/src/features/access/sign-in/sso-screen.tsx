@@ -9,13 +9,13 @@ import { Button } from '#/ui/button.tsx';
 import { linkClass } from '#/ui/link-class.ts';
 import { TextField } from '#/ui/text-field.tsx';
 import { AuthLayout } from '../auth-layout.tsx';
-import { initialCompany, signInWithSso } from './sso.ts';
+import { initialCompany, NoUserError, signInWithSso } from './sso.ts';
 
 /** Signs in through a company's identity provider. */
 export function SsoScreen({ company: fromAddress }: { company: string | undefined }) {
   const [company, setCompany] = useState(() => initialCompany(fromAddress));
   const [isRunning, setRunning] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<unknown>();
   const isBlank = company.trim() === '';
 
   async function submit() {
@@ -26,7 +26,7 @@ export function SsoScreen({ company: fromAddress }: { company: string | undefine
       await signInWithSso(company);
     } catch (error) {
       await sessionRead();
-      if (!useAuthStore.getState().user) setFailure(messageOf(error, 'sso'));
+      if (!useAuthStore.getState().user) setFailure(error);
     }
     setRunning(false);
   }
@@ -50,7 +50,7 @@ export function SsoScreen({ company: fromAddress }: { company: string | undefine
           void submit();
         }}
       >
-        {failure && <SsoFailure failure={failure} />}
+        {failure !== undefined && <SsoFailure failure={failure} />}
         <TextField
           label="Company name"
           size="lg"
@@ -89,10 +89,11 @@ function sessionRead(): Promise<void> {
   });
 }
 
-function SsoFailure({ failure }: { failure: string }) {
+function SsoFailure({ failure }: { failure: unknown }) {
   const installation = useInstallation();
   return (
-    <Alert tone="danger" title={failure}>
+    <Alert tone="danger" title={messageOf(failure, 'sso')}>
+      {failure instanceof NoUserError && failure.hint && <p>{failure.hint}</p>}
       {installation && (
         <a href={mailLink(installation.supportEmail, 'Single sign-on')} className={linkClass}>
           Contact support

@@ -23,19 +23,29 @@ export function signInWithSso(company: string): Promise<void> {
     const { email, proof } = await identity.openSamlPopup(samlProviderOf(company));
     if (!email) throw new AccessError('No email found in SAML response');
     const authToken = await tokenForSaml({ email, ...(proof !== undefined && { proof }) });
-    if (!authToken) throw new AccessError(`No user exists for: ${email}`);
     await identity.signInWithCustomToken(authToken);
     localStorage.setItem(storageKey, company.trim());
     track('sso_login', { company: company.trim() });
   });
 }
 
-/** Requests a custom token; null if no user has this email. */
-async function tokenForSaml(body: { email: string; proof?: string }): Promise<string | null> {
+/** Requests a custom token. Tells people without a user whom to ask. */
+async function tokenForSaml(body: { email: string; proof?: string }): Promise<string> {
   try {
     return (await call(endpoints.tokenForSAML, { body })).authToken;
   } catch (error) {
-    if (error instanceof ApiRequestError && error.code === 'auth/user-not-found') return null;
+    if (error instanceof ApiRequestError && error.code === 'auth/user-not-found')
+      throw new NoUserError(body.email, error.hint);
     throw error;
+  }
+}
+
+/** The provider named an address without a user. */
+export class NoUserError extends AccessError {
+  readonly hint: string | undefined;
+
+  constructor(email: string, hint: string | undefined) {
+    super(`No user exists for: ${email}`);
+    this.hint = hint;
   }
 }
