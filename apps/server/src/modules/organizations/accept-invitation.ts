@@ -68,7 +68,7 @@ export function joinInvitedBy(news: News): JoinInvited {
     const { role } = invitation;
     const userId = await enterUser();
     const organization = { db, organizationId };
-    await insertMember(organization, { userId, role });
+    await insertMember(organization, { role, userId });
     const actor = { userId, email, emailVerified: true };
     const joined = { action: 'member.joined', target: email, detail: role } as const;
     await recordAudit({ ...organization, actor }, joined);
