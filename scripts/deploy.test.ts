@@ -156,7 +156,16 @@ describe('deploy/nginx.conf', () => {
       ...['-subj', '/CN=parley.example.com', '-keyout', key, '-out', certificate],
     ]);
     expect(made.status).toBe(0);
-    const site = read('deploy/nginx.conf')
+    const [, minor = 0] =
+      /nginx\/1\.(\d+)/.exec(spawnSync('nginx', ['-v'], { encoding: 'utf8' }).stderr) ?? [];
+    const current = read('deploy/nginx.conf');
+    expect(current).toMatch(/^ {2}http2 on;$/m);
+    // As the comment in the file says for versions before 1.25.1, such as that of Debian 12.
+    const site = (
+      Number(minor) >= 26
+        ? current
+        : current.replace('ssl;', 'ssl http2;').replace('  http2 on;\n', '')
+    )
       .replace(/ssl_certificate \S+;/, `ssl_certificate ${certificate};`)
       .replace(/ssl_certificate_key \S+;/, `ssl_certificate_key ${key};`);
     const path = join(folder, 'nginx.conf');
@@ -165,5 +174,26 @@ describe('deploy/nginx.conf', () => {
       encoding: 'utf8',
     });
     expect(checked.stderr).toContain('test is successful');
+  });
+});
+
+describe('deploy/prometheus-alerts.yml', () => {
+  const { groups } = parse(read('deploy/prometheus-alerts.yml'));
+  const rules: { alert: string; labels: object; annotations: object }[] = groups.flatMap(
+    (group: { rules: unknown[] }) => group.rules,
+  );
+
+  it('says of each alert how urgent it is, what happened and what to do', () => {
+    expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
+    for (const rule of rules) {
+      expect(Object.keys(rule.labels), rule.alert).toEqual(['severity']);
+      expect(Object.keys(rule.annotations), rule.alert).toEqual(['summary', 'description']);
+    }
+  });
+
+  it.runIf(has('promtool'))('is understood by promtool', () => {
+    const path = join(root, 'deploy/prometheus-alerts.yml');
+    const checked = spawnSync('promtool', ['check', 'rules', path], { encoding: 'utf8' });
+    expect(checked.stdout + checked.stderr).toContain('SUCCESS');
   });
 });

@@ -152,7 +152,7 @@ describe('a backup', { timeout: 180_000 }, () => {
     const { code, output } = await runProgram('backup', [running], database.environment);
     await server.end('SIGTERM');
     expect(output).toMatch(
-      /running\.backup holds \d+ rows and 1 files\.\nIt also contains the secret/,
+      /running\.backup holds \d+ rows and 1 file\.\nIt also contains the secret/,
     );
     expect(code).toBe(0);
     expect(statSync(running).mode & 0o777).toBe(0o600);
@@ -206,7 +206,7 @@ describe('a backup of an installation with open work', { timeout: 180_000 }, () 
       const before = await tableSums(database.environment);
       const target = await newTarget(kind);
       const restored = await runProgram('restore', [file], target);
-      expect(restored.output).toMatch(/^Restored \d+ rows and 1 files of /);
+      expect(restored.output).toMatch(/^Restored \d+ rows and 1 file of /);
       expect(restored.code).toBe(0);
       const after = await tableSums(target);
       // A restore changes these.

@@ -1,7 +1,9 @@
 /** `npm run backup -- FILE`: writes everything that an installation stores to one file, even while it runs. */
+
 import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { counted } from '@parley/suite';
 import pg from 'pg';
 import { keptTableNames } from './db/table-names.ts';
 import { writeBackup } from './platform/backup/write-backup.ts';
@@ -57,7 +59,7 @@ async function backUp(path: string): Promise<void> {
       path,
     );
     const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
-    console.log(`${path} holds ${total} rows and ${files} files.`);
+    console.log(`${path} holds ${counted(total, 'row')} and ${counted(files, 'file')}.`);
     console.log(
       config.secret === undefined
         ? 'It also contains the secret of this installation: keep it where nobody else can read it.'

@@ -74,10 +74,10 @@ describe('an installation', () => {
 
       const file = join(folder, `${from.database}-${to.database}.backup`);
       const made = await runProgram('backup', [file], source);
-      expect(made.output).toMatch(/ rows and 1 files\.\n/);
+      expect(made.output).toMatch(/ rows and 1 file\.\n/);
       const target = onNewMachine(await settingsFor(to.files, await emptyDatabase(to.database)));
       const restored = await runProgram('restore', [file], target);
-      expect(restored.output).toMatch(/^Restored \d+ rows and 1 files of /);
+      expect(restored.output).toMatch(/^Restored \d+ rows and 1 file of /);
       expect(restored.code).toBe(0);
 
       expect(await tableSums(target)).toEqual(before);

@@ -1,7 +1,9 @@
 /** `npm run restore -- FILE [--force]`: restores a backup into a stopped installation. */
+
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { counted } from '@parley/suite';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import * as schema from './db/schema/index.ts';
@@ -81,7 +83,9 @@ async function restore(path: string, isForced: boolean): Promise<void> {
     const aside = await restoredFiles.finish();
     if (aside) console.log(`Files that were there are kept in ${aside}.`);
     const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
-    console.log(`Restored ${total} rows and ${files} files of ${manifest.madeAt}.`);
+    console.log(
+      `Restored ${counted(total, 'row')} and ${counted(files, 'file')} of ${manifest.madeAt}.`,
+    );
     console.log(
       'Emails and alerts that were waiting at that time are not sent, and open runs are closed.',
     );

@@ -1,7 +1,7 @@
 /** `parley deploy`: makes a server have what a configuration file says. */
+import { counted } from '@parley/suite';
 import { cancelledByInterrupt } from './cancelled-by-interrupt.ts';
 import { readArguments } from './command-line.ts';
-import { counted } from './counted.ts';
 import { type Change, type Plan, planDeploy } from './deploy/plan.ts';
 import { findConfig, readConfig } from './deploy/wanted.ts';
 import { CommandError, exitCodes, UsageError } from './exit-codes.ts';

@@ -1,4 +1,5 @@
 /** `parley ears`: checks that the chosen recognizer works on this machine, and measures it on recordings of a line. */
+
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { failureOf } from '@parley/egress';
@@ -17,6 +18,7 @@ import {
   recognizerName,
   serviceRecognizer,
 } from '@parley/engine';
+import { counted } from '@parley/suite';
 import { readArguments } from './command-line.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { printJson } from './print-json.ts';
@@ -178,7 +180,7 @@ function sayReport(
   { calibration, understood, decided, tellsConfidence }: CalibrationReport,
   count: number,
 ): void {
-  say(`${count} recordings, ${percent(calibration.wordErrorRate)} of words wrong`);
+  say(`${counted(count, 'recording')}, ${percent(calibration.wordErrorRate)} of words wrong`);
   say(`${understood} understood as a whole, ${decided} of them with enough confidence to decide`);
   if (!tellsConfidence) say('✗ The recognizer reports no confidence, so its text never decides.');
   else say(`${calibration.required ? '✓' : '✗'} ${needed(calibration.required)}`);
@@ -191,7 +193,7 @@ async function readRecordings(folder: string): Promise<LabelledRecording[]> {
   const names = files.filter((file) => file.endsWith('.wav')).sort();
   if (names.length < recordingsLeast)
     throw new UsageError(
-      `${folder} has ${names.length} recordings (name.wav with name.txt beside it); ${recordingsLeast} or more are needed.`,
+      `${folder} has ${counted(names.length, 'recording')} (name.wav with name.txt beside it); ${recordingsLeast} or more are needed.`,
     );
   return Promise.all(
     names.map(async (file) => {

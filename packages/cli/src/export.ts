@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { counted } from '@parley/suite';
 import { exportBotScript } from '@parley/suite/export-botscript';
 import { exportRasa } from '@parley/suite/export-rasa';
 import { readArguments } from './command-line.ts';
-import { counted } from './counted.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { findSuites } from './find-suites.ts';
 import { hasErrors, printProblems } from './lint.ts';

@@ -1,6 +1,6 @@
 /** `parley gate`: decides whether a version may be released, from its runs and those of the previous version. */
 import { writeFile } from 'node:fs/promises';
-import { type GateSettings, isEdited, readGate } from '@parley/suite';
+import { counted, type GateSettings, isEdited, readGate } from '@parley/suite';
 import {
   asksTheSame,
   type ComparedRuns,
@@ -19,7 +19,6 @@ import {
   shareOf,
 } from '@parley/suite/gate';
 import { readArguments, wholeNumber } from './command-line.ts';
-import { counted } from './counted.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { readNamed } from './named-files.ts';
 import { readServerResult } from './read-server-result.ts';

@@ -1,9 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { normalize } from 'node:path';
-import { printSuite } from '@parley/suite';
+import { counted, printSuite } from '@parley/suite';
 import { importTests } from '@parley/suite/import-tests';
 import { readArguments } from './command-line.ts';
-import { counted } from './counted.ts';
 import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
 import { filesIn, readNamed } from './named-files.ts';
 import { printJson } from './print-json.ts';

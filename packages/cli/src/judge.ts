@@ -1,6 +1,8 @@
 /** `parley judge`: shows the license of a project's judge on a server, and measures the judge and its stability. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JudgePerturbation } from '@parley/suite';
+import { counted } from '@parley/suite';
 import type { ErrorFigures } from '@parley/suite/gate';
 import { cancelledByInterrupt } from './cancelled-by-interrupt.ts';
 import { readArguments, wholeNumber } from './command-line.ts';
@@ -92,7 +94,7 @@ class Measurement {
     await this.#client.measureJudge(this.#place);
     return this.#follow(({ measuring }) => ({
       ...measuring,
-      progress: `${measuring.answered} of ${passed + failed} replies`,
+      progress: `${measuring.answered} of ${counted(passed + failed, 'reply', 'replies')}`,
     }));
   }
 

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import {
+  counted,
   describeUnfilled,
   expandBlocks,
   isUnusable,
@@ -11,7 +12,6 @@ import {
   withEnvironment,
 } from '@parley/suite';
 import { readArguments } from './command-line.ts';
-import { counted } from './counted.ts';
 import { exitCodes } from './exit-codes.ts';
 import { findFiles, type SuiteFile } from './find-suites.ts';
 import type { LibraryFile } from './libraries.ts';

@@ -1,4 +1,4 @@
-import { createWriteStream, openSync } from 'node:fs';
+import { createWriteStream, existsSync, openSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { type Reporter, type ReporterName, reporters } from '@parley/engine';
@@ -52,9 +52,10 @@ export function openReports(reports: { name: ReporterName; path?: string }[]): {
 /**
  * Converts a path for GitHub's annotations, which need paths relative to the repository.
  *
- * @returns undefined if the file is not in the repository
+ * @returns undefined if there is no such file, for example for a suite of a server, or it is not in the repository
  */
 function pathInRepository(path: string): string | undefined {
+  if (!existsSync(path)) return undefined;
   const repository = process.env.GITHUB_WORKSPACE;
   if (!repository) return path;
   const inside = relative(repository, resolve(path));

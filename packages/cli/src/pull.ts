@@ -1,9 +1,10 @@
 /** `parley pull`: writes what a server has as a configuration file with suites, for `parley deploy`. */
+
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { counted } from '@parley/suite';
 import { stringify } from 'yaml';
 import { readArguments } from './command-line.ts';
-import { counted } from './counted.ts';
 import {
   type FoundChannel,
   type FoundEnvironment,

@@ -185,6 +185,11 @@ export const errors = {
     message: 'Too many failed attempts.',
     hint: 'Wait for the number of seconds in Retry-After.',
   },
+  'auth/too-many-reset-mails': {
+    status: 429,
+    message: 'No email was sent, because several were requested for this address within an hour.',
+    hint: 'Look for the earlier emails, also in the spam folder, or wait for the number of seconds in Retry-After.',
+  },
   internal: { status: 500, message: 'Something went wrong on our side.' },
   unavailable: {
     status: 503,

@@ -200,7 +200,7 @@ export const requestPasswordReset = endpoint({
   access: 'public',
   body: z.object({ email: typedEmail }),
   response: 'nothing',
-  errors: ['auth/invalid-email'],
+  errors: ['auth/invalid-email', 'auth/too-many-reset-mails'],
   limitPerMinute: 20,
 });
 

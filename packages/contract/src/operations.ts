@@ -38,6 +38,8 @@ const workSchema = z.object({
   oldestSeconds: z.nullable(count),
   /** Number of items that failed for good; each stays until an operator retries or deletes it. */
   dead: count,
+  /** Why the last attempt at a waiting item failed, without addresses and credentials; null if none failed. */
+  lastError: z.nullable(z.string()),
 });
 
 export type QueuedWork = z.output<typeof workSchema>;

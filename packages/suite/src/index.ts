@@ -12,6 +12,7 @@ export { describeOrigin } from './blocks/describe-origin.ts';
 export { expandBlocks } from './blocks/expand-blocks.ts';
 export { linkLibrary } from './blocks/library.ts';
 export { type Renamed, renameInLibrary, renameUses } from './blocks/rename-block.ts';
+export { counted } from './counted.ts';
 export { escapeXml } from './escape-xml.ts';
 export { conclude, isBad, shownStatus } from './events/conclude.ts';
 export { describeSaid } from './events/describe-said.ts';

@@ -28,9 +28,35 @@ export const createJunitReporter: CreateReporter = ({ write }) => ({
 });
 
 export function renderJunit(runs: readonly RecordedRun[]): string {
-  const suites = Map.groupBy(runs, suiteName);
-  const elements = [...suites].map(([name, ofSuite]) => suiteElement(name, ofSuite));
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${elements.join('')}</testsuites>\n`;
+  const suites = [...Map.groupBy(runs, suiteName)].map(([name, ofSuite]) =>
+    countSuite(name, ofSuite),
+  );
+  return documentOf(suites);
+}
+
+/** Figures of a suite, and its element. */
+interface CountedSuite {
+  tests: number;
+  failures: number;
+  errors: number;
+  skipped: number;
+  seconds: number;
+  element: string;
+}
+
+/** Writes the document. Its root has the totals, which some CI servers show without reading the suites. */
+function documentOf(suites: CountedSuite[]): string {
+  const sum = (figure: (suite: CountedSuite) => number) =>
+    suites.reduce((total, suite) => total + figure(suite), 0);
+  const totals = attributesOf({
+    tests: sum(({ tests }) => tests),
+    failures: sum(({ failures }) => failures),
+    errors: sum(({ errors }) => errors),
+    skipped: sum(({ skipped }) => skipped),
+    time: sum((suite) => suite.seconds).toFixed(3),
+  });
+  const elements = suites.map(({ element }) => element).join('');
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${totals}>\n${elements}</testsuites>\n`;
 }
 
 const suiteName = ({ name, row }: RecordedRun): string => row?.suite ?? name;
@@ -39,7 +65,7 @@ const suiteName = ({ name, row }: RecordedRun): string => row?.suite ?? name;
 const caseName = (name: string, { row }: RecordedRun): string =>
   row ? `${name} [${row.name}]` : name;
 
-function suiteElement(name: string, runs: RecordedRun[]): string {
+function countSuite(name: string, runs: RecordedRun[]): CountedSuite {
   const sum = (count: (counts: RunCounts) => number | undefined) =>
     runs.reduce((all, { result }) => all + (count(result.counts) ?? 0), 0);
   const broken = runs.flatMap((run) => {
@@ -47,18 +73,22 @@ function suiteElement(name: string, runs: RecordedRun[]): string {
     return failure ? [caseOfWhole(caseName('The run', run), name, failure)] : [];
   });
   const span = spanOf(runs);
-  const attributes = attributesOf({
-    name,
+  const figures = {
     tests: sum(({ total }) => total) + broken.length,
     failures: sum(({ failed, undecided }) => failed + undecided),
     errors: sum(({ error }) => error) + broken.length,
     skipped: sum(({ skipped, pending, quarantined = 0 }) => skipped + pending + quarantined),
+  };
+  const attributes = attributesOf({
+    name,
+    ...figures,
     time: seconds(durationMs(span)),
     ...(span.startedAt !== undefined && { timestamp: new Date(span.startedAt).toISOString() }),
   });
   const cases = runs.flatMap((run) => run.result.tests.map((test) => caseElement(run, test)));
   const inside = [doubtsElement(sum), ...cases, ...broken].join('');
-  return `  <testsuite${attributes}>\n${inside}  </testsuite>\n`;
+  const element = `  <testsuite${attributes}>\n${inside}  </testsuite>\n`;
+  return { ...figures, seconds: durationMs(span) / 1000, element };
 }
 
 /** Time from the first start to the last end. There is no end while a run is active. */
@@ -221,12 +251,15 @@ export interface JudgedThresholds {
 export function renderThresholdsJunit(judged: JudgedThresholds): string {
   const { name, cases, notes, startedAt } = judged;
   const failure = failureOfPart('The load test', judged.status);
-  const attributes = attributesOf({
-    name,
+  const figures = {
     tests: cases.length + (failure ? 1 : 0),
     failures: cases.filter(({ passed }) => !passed).length,
     errors: failure ? 1 : 0,
     skipped: 0,
+  };
+  const attributes = attributesOf({
+    name,
+    ...figures,
     time: judged.seconds.toFixed(3),
     ...(startedAt && { timestamp: startedAt.toISOString() }),
   });
@@ -237,7 +270,8 @@ export function renderThresholdsJunit(judged: JudgedThresholds): string {
   });
   const ofWhole = failure ? caseOfWhole('The load test', name, failure) : '';
   const output = notes ? `    <system-out>${escapeXml(notes)}</system-out>\n` : '';
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n  <testsuite${attributes}>\n${elements.join('')}${ofWhole}${output}  </testsuite>\n</testsuites>\n`;
+  const element = `  <testsuite${attributes}>\n${elements.join('')}${ofWhole}${output}  </testsuite>\n`;
+  return documentOf([{ ...figures, seconds: judged.seconds, element }]);
 }
 
 const seconds = (ms: number) => (ms / 1000).toFixed(3);

@@ -155,6 +155,15 @@ describe('JUnit of a suite that is run once for each row of data', () => {
       held('silver', broken),
     ]);
     expect(xml.match(/<testsuite /g)).toHaveLength(2);
+    const figures = (name: string) =>
+      [...xml.matchAll(new RegExp(`<testsuite [^>]* ${name}="([\\d.]+)"`, 'g'))].map(([, n]) =>
+        Number(n),
+      );
+    const total = (name: string) => figures(name).reduce((all, one) => all + one, 0);
+    expect(xml).toContain(
+      `<testsuites tests="${total('tests')}" failures="${total('failures')}" errors="1" skipped="${total('skipped')}" time="${total('time').toFixed(3)}">`,
+    );
+    expect(total('tests')).toBeGreaterThan(5);
     expect(xml).toContain(
       '<testsuite name="bank.yml" tests="5" failures="0" errors="1" skipped="2" time="8.000"',
     );

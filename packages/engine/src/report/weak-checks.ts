@@ -1,5 +1,5 @@
 /** Finds weaknesses of a run's result that do not fail it: checks that could not fail, and tests that assert nothing. */
-import { describeOrigin, type RunCounts, vacuousChecks } from '@parley/suite';
+import { counted, describeOrigin, type RunCounts, vacuousChecks } from '@parley/suite';
 import type { RecordedRun } from './recorded-run.ts';
 
 export interface WeakCheck {
@@ -51,5 +51,3 @@ function sentences({
       : []),
   ];
 }
-
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;

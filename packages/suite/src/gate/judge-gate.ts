@@ -2,7 +2,9 @@
  * Judges a run by the rules of a gate: blocked if harm is proven, passed if every rule is proven to be kept, otherwise
  * undecided.
  */
+
 import { fisherExact, holm, type RatePair } from '@parley/statistics/compare';
+import { counted } from '../counted.ts';
 import type { RunResult, TestResult } from '../events/run-result.ts';
 import type { Metric, RateRule } from '../format/model/gate.ts';
 import { keyOf } from '../format/model/test-keys.ts';
@@ -258,7 +260,7 @@ function doubtsOfAge(
   if (now - finishedAt <= maxAgeMs) return [];
   const days = (ms: number) => Number((ms / 86_400_000).toFixed(1));
   return [
-    `The ${what} is ${days(now - finishedAt)} days old, and ${days(maxAgeMs)} are allowed: run it again.`,
+    `The ${what} is ${counted(days(now - finishedAt), 'day')} old, and ${days(maxAgeMs)} are allowed: run it again.`,
   ];
 }
 
@@ -613,7 +615,7 @@ function doubtOfMissing(
     ['the baseline', before],
   ] as const) {
     if (missing > missingAllowed * all)
-      return `${missing} of ${all} tries of ${name} show nothing: ${whyIn(name === 'the candidate' ? candidate : (baseline ?? [])) ?? 'fix the cause and run it again.'}`;
+      return `${missing} of ${counted(all, 'try', 'tries')} of ${name} show nothing: ${whyIn(name === 'the candidate' ? candidate : (baseline ?? [])) ?? 'fix the cause and run it again.'}`;
   }
   if (!baseline || now.missing === before.missing) return undefined;
   const { twoSided } = fisherExact(now.missing, now.all, before.missing, before.all);

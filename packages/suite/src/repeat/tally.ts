@@ -1,5 +1,7 @@
 /** Counts tries by their results. */
+
 import type { Tally } from '@parley/statistics';
+import { counted } from '../counted.ts';
 import type { Failure } from '../events/failure.ts';
 import type { Outcome } from '../events/outcome.ts';
 
@@ -30,7 +32,7 @@ export const shows: Record<Outcome, keyof TriesTally> = {
 export function tallyInWords({ passed, failed, missing }: TriesTally): string {
   if (passed + failed === 0)
     return missing === 1 ? 'the only try shows nothing' : `none of ${missing} tries shows anything`;
-  const judged = `${passed} of ${passed + failed} tries passed`;
+  const judged = `${passed} of ${counted(passed + failed, 'try', 'tries')} passed`;
   if (missing === 0) return judged;
   return `${judged}, ${missing} more ${missing === 1 ? 'is' : 'are'} missing`;
 }

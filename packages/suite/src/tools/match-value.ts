@@ -2,6 +2,7 @@
  * Compares a value of a call with the expected one. The result is `maybe` if the value cannot be read, because it then proves
  * neither a match nor a mismatch.
  */
+import { counted } from '../counted.ts';
 import type { Json } from '../format/model/suite.ts';
 import { matcherOf } from '../match/kinds.ts';
 import type { MatchSettings } from '../match/matcher.ts';
@@ -90,7 +91,7 @@ export function differencesOf(
   if ('items' in check) {
     if (!Array.isArray(actual)) return [`${path} is ${shown(actual)}`];
     if (actual.length !== check.items.length) {
-      return [`${path} has ${actual.length} items, not ${check.items.length}`];
+      return [`${path} has ${counted(actual.length, 'item')}, not ${check.items.length}`];
     }
     return check.items.flatMap((item, at) =>
       differencesOf(item, actual[at], isExact, `${path}[${at}]`),

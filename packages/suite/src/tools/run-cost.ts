@@ -1,4 +1,5 @@
 /** Computes what the models of a run cost, as far as its turns report it. */
+import { counted } from '../counted.ts';
 import type { RunResult, StepResult, TestResult } from '../events/run-result.ts';
 import { isListening } from '../format/model/inputs.ts';
 import { type CostRange, costGaps, costInWords, costRange, sumOfCosts } from './cost.ts';
@@ -73,6 +74,8 @@ export function runCostInWords(cost: RunCost): string {
   const average =
     isWhole && conversations > 1 ? `, ${costInWords(each, currency)} each on average` : '';
   const many = conversations === 1 ? '1 conversation' : `${conversations} conversations`;
-  const apart = isWhole ? '' : ` (${unknownTurns} of ${turns} turns not known: ${why ?? ''})`;
+  const apart = isWhole
+    ? ''
+    : ` (${unknownTurns} of ${counted(turns, 'turn')} not known: ${why ?? ''})`;
   return `${all} for ${many}${average}${apart}`;
 }

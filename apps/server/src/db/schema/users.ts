@@ -122,7 +122,14 @@ export const oneTimeTokens = pgTable(
   {
     tokenHash: text('token_hash').primaryKey(),
     purpose: text('purpose', {
-      enum: ['sign-in', 'saml-proof', 'saml-request', 'oidc-attempt', 'verify-email'],
+      enum: [
+        'sign-in',
+        'saml-proof',
+        'saml-request',
+        'oidc-attempt',
+        'verify-email',
+        'reset-request',
+      ],
     }).notNull(),
     userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
     /** Data that the purpose needs, for example an asserted email address. */

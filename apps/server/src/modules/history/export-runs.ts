@@ -37,9 +37,9 @@ type Columns<T> = Record<string, (row: T) => Cell>;
 
 const runColumns: Columns<RunRow> = {
   run: ({ id }) => id,
-  queued_at: ({ createdAt }) => createdAt.toISOString(),
-  started_at: ({ startedAt }) => startedAt?.toISOString() ?? null,
-  finished_at: ({ finishedAt }) => finishedAt?.toISOString() ?? null,
+  queued_at: ({ createdAt }) => createdAt,
+  started_at: ({ startedAt }) => startedAt,
+  finished_at: ({ finishedAt }) => finishedAt,
   duration_ms: ({ startedAt, finishedAt }) =>
     startedAt && finishedAt ? finishedAt.getTime() - startedAt.getTime() : null,
   project: ({ projectName }) => projectName,
@@ -67,7 +67,7 @@ interface StepOfRun {
 
 const stepColumns: Columns<StepOfRun> = {
   run: ({ run }) => run.id,
-  queued_at: ({ run }) => run.createdAt.toISOString(),
+  queued_at: ({ run }) => run.createdAt,
   project: ({ run }) => run.projectName,
   suite: ({ run }) => run.suiteName,
   trigger: ({ run }) => run.trigger,
@@ -140,9 +140,12 @@ type Table = AsyncIterable<Cell[][]>;
 async function* toCsv(columns: string[], table: Table): AsyncGenerator<string> {
   yield csvLine(columns);
   for await (const rows of table) {
-    yield rows.map((row) => csvLine(row.map((cell) => String(cell ?? '')))).join('');
+    yield rows.map((row) => csvLine(row.map(textOf))).join('');
   }
 }
+
+const textOf = (cell: Cell): string =>
+  cell instanceof Date ? cell.toISOString() : String(cell ?? '');
 
 /** Writes the table as a JSON array of objects. */
 async function* toJson(columns: string[], table: Table): AsyncGenerator<string> {

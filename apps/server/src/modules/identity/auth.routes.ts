@@ -35,6 +35,7 @@ import {
   withdrawAccess,
 } from './users/identity.queries.ts';
 import { spendToken } from './users/one-time-tokens.ts';
+import { countResetRequest } from './users/reset-requests.ts';
 
 /** Marks browsers that have signed in to an account before; see lockout.ts. */
 const deviceCookie: OwnCookie = {
@@ -119,9 +120,14 @@ export function authRoutes(platform: Platform, auth: Auth): Route[] {
       return undefined;
     }),
 
-    route(contract.requestPasswordReset, async ({ scope, body, request }) => {
+    route(contract.requestPasswordReset, async ({ scope, body, request, reply }) => {
       requireOwnOrigin(request, config.publicUrl);
       const email = readEmail(body.email);
+      const waitS = await countResetRequest(scope.db, email);
+      if (waitS > 0) {
+        void reply.header('retry-after', String(waitS));
+        throw new ApiError('auth/too-many-reset-mails');
+      }
       await queue.send(scope.db, requestPasswordResetJob, { email });
       return undefined;
     }),

@@ -376,11 +376,18 @@ describe('password reset', () => {
     expect(await codeFor(token)).toBe('auth/invalid-action-code');
   });
 
-  it('mails three links an hour at most, and answers the same', async () => {
+  it('mails three links an hour at most, and says so for every address', async () => {
     const { email } = await register();
     const fence = await register();
-    for (let call = 0; call < 10; call += 1)
-      expect((await app.call(identity.requestPasswordReset, { body: { email } })).status).toBe(204);
+    for (const address of [email, 'nobody-at-all@parley.example']) {
+      const answers = [];
+      for (let call = 0; call < 6; call += 1)
+        answers.push(await app.call(identity.requestPasswordReset, { body: { email: address } }));
+      expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 429, 429, 429]);
+      expect(answers.at(-1)?.error?.code).toBe('auth/too-many-reset-mails');
+      expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(3500);
+      expect(answers.at(-1)?.text).not.toContain(address);
+    }
     // Jobs run one after the other, so once this email exists, all earlier jobs are done.
     await app.call(identity.requestPasswordReset, { body: { email: fence.email } });
     await tokenFromMail(fence.email);
@@ -394,14 +401,29 @@ describe('password reset', () => {
       addresses.push(email);
     }
     const fence = await register();
+    const statuses = [];
     for (const email of [...addresses, ...addresses, ...addresses])
-      expect((await app.call(identity.requestPasswordReset, { body: { email } })).status).toBe(204);
+      statuses.push((await app.call(identity.requestPasswordReset, { body: { email } })).status);
+    expect(statuses).toEqual([...Array(10).fill(204), ...Array(5).fill(429)]);
     await app.call(identity.requestPasswordReset, { body: { email: fence.email } });
     await tokenFromMail(fence.email);
     const resets = async (email: string) =>
       (await mailsTo(email)).filter(({ subject }) => subject.includes('Reset'));
     const mailed = async () => (await Promise.all(addresses.map(resets))).flat();
     await expect.poll(mailed, { timeout: 10_000 }).toHaveLength(10);
+  });
+
+  it('counts requests that arrive at once, and mails again an hour later', async () => {
+    const { email } = await register();
+    const ask = async () =>
+      (await app.call(identity.requestPasswordReset, { body: { email } })).status;
+    const statuses = await Promise.all(Array.from({ length: 8 }, ask));
+    expect(statuses.filter((status) => status === 204)).toHaveLength(3);
+    await app.platform.db
+      .update(oneTimeTokens)
+      .set({ expiresAt: sql`now() - interval '1 second'` })
+      .where(eq(oneTimeTokens.purpose, 'reset-request'));
+    expect([await ask(), await ask(), await ask(), await ask()]).toEqual([204, 204, 204, 429]);
   });
 
   it('answers an unknown address the same, and mails nothing', async () => {

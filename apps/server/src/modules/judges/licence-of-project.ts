@@ -180,7 +180,10 @@ function licenceOf({ clock }: Installation, measured: Measured): Licence {
       `it was measured more than ${licenceDays} days ago; measure it again`,
     );
   if (measurement.isRunning || open > 0)
-    return without('suspended', `${open} labels are not measured yet; measure the judge`);
+    return without(
+      'suspended',
+      `${open === 1 ? '1 label is' : `${open} labels are`} not measured yet; measure the judge`,
+    );
   // The answers so far count while more are asked. Otherwise, asking would restore a suspended license.
   const unstable = whyUnstable(measured);
   if (figures.isGranted && unstable) return without('suspended', unstable);

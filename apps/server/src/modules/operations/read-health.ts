@@ -4,10 +4,11 @@ import { dirname } from 'node:path';
 import type { OperationsHealth, QueuedWork } from '@parley/contract';
 import { waitingMails } from '../../platform/mail/waiting-mails.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { WaitingWork } from '../../platform/queue/waiting-work.ts';
+import type { WaitingFigures, WaitingWork } from '../../platform/queue/waiting-work.ts';
 import { version } from '../../version.ts';
 import { countLateSlots, waitingDeliveries } from '../monitoring/monitoring.ts';
 import { waitingRuns } from '../runs/runs.ts';
+import { maskError } from './mask-error.ts';
 import { listBusyProcesses, readDatabaseBytes } from './operations.queries.ts';
 
 /** Kinds of work that have their own tables; jobs are counted by their queue. */
@@ -48,13 +49,17 @@ export async function countWork({ db, queue }: Platform): Promise<QueuedWork[]> 
     queue.counts(),
     ...waitingWork.map(async ({ kind, count }) => ({ kind, ...(await count(db)) })),
   ]);
-  const all = [...counted, ...jobs.map(({ name, ...job }) => ({ kind: name, ...job }))];
-  return all.map(({ kind, atWork = 0, dead = 0, waiting, oldestSeconds }) => ({
+  const all: (WaitingFigures & { kind: string })[] = [
+    ...counted,
+    ...jobs.map(({ name, ...job }) => ({ kind: name, ...job })),
+  ];
+  return all.map(({ kind, atWork = 0, dead = 0, waiting, oldestSeconds, lastError }) => ({
     kind,
     waiting,
     atWork,
     dead,
     oldestSeconds: oldestSeconds === null ? null : Math.max(0, Math.round(oldestSeconds)),
+    lastError: lastError ? maskError(lastError) : null,
   }));
 }
 

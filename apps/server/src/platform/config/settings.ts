@@ -156,7 +156,8 @@ export const settings = {
       .optional(),
   }),
   SMTP_URL: setting({
-    about: 'Mail server, `smtp://user:password@host:587` or `smtps://…:465`.',
+    about:
+      'Mail server, `smtp://user:password@host:587` or `smtps://…:465`. A certificate authority of your own goes into `NODE_EXTRA_CA_CERTS`.',
     defaultShown: 'emails are written to the data folder, and their links to the log',
     isSecret: true,
     schema: z
@@ -390,7 +391,7 @@ export const settings = {
   }),
   PARLEY_JUDGE_URL: setting({
     about:
-      'Language model with an OpenAI-compatible chat completions API, which decides expectations with `=?`: `https://…/v1` or `https://…/v1/chat/completions`. Replies of bots are sent there.',
+      'Language model with an OpenAI-compatible chat completions API, which decides expectations with `=?`: `https://…/v1` or `https://…/v1/chat/completions`. Replies of bots are sent there. A certificate authority of your own goes into `NODE_EXTRA_CA_CERTS`.',
     defaultShown: 'none: such expectations are errors',
     schema: judgeUrl.optional(),
   }),
@@ -551,7 +552,8 @@ export const settings = {
     schema: url.default('https://accounts.google.com'),
   }),
   PARLEY_IBM_ISSUER: setting({
-    about: 'OpenID Connect issuer for sign-in with IBM.',
+    about:
+      'OpenID Connect issuer for sign-in with IBM. A certificate authority of your own goes into `NODE_EXTRA_CA_CERTS`.',
     defaultShown: 'none: sign-in with IBM is off',
     schema: url.optional(),
   }),

@@ -44,6 +44,16 @@ describe('a workbook', () => {
     },
   );
 
+  it('holds times as times, to the second and before leap days', async () => {
+    const times = [
+      '2026-11-30T09:05:07.000Z',
+      '2024-02-29T23:59:59.000Z',
+      '2000-01-01T00:00:00.000Z',
+    ];
+    const [sheet] = await sheetsOf(pagesOf(times.map((time) => [new Date(time), null])));
+    expect(sheet?.data.slice(1).map(([time]) => time)).toEqual(times.map((time) => new Date(time)));
+  });
+
   it('accepts characters invalid in XML, and text longer than a cell', async () => {
     const [sheet] = await sheetsOf(
       pagesOf([

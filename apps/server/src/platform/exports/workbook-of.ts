@@ -5,8 +5,11 @@
 import { escapeXml } from '@parley/suite';
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 
-/** Content of a cell. Text is always written as text, so a workbook never contains formulas. */
-export type Cell = string | number | null;
+/**
+ * Content of a cell. Text is always written as text, so a workbook never contains formulas. A time becomes a time of Excel, in
+ * UTC, because Excel knows no time zones.
+ */
+export type Cell = string | number | Date | null;
 
 /** Maximum number of rows of a sheet in Excel, including the header. */
 const rowsPerSheet = 1_048_576;
@@ -89,6 +92,9 @@ const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/rel
 const packaged = 'http://schemas.openxmlformats.org/package/2006';
 const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
+/** Style 0 is for texts and numbers, and style 1 for times. Excel refuses a file without the other parts. */
+const styles = `${declaration}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`;
+
 /** Returns the parts that list the sheets. They are written last, because the number of sheets is not known before. */
 function partsOf(name: string, sheetCount: number): [path: string, xml: string][] {
   const numbers = Array.from({ length: sheetCount }, (_, index) => index + 1);
@@ -100,15 +106,16 @@ function partsOf(name: string, sheetCount: number): [path: string, xml: string][
     ],
     [
       'xl/_rels/workbook.xml.rels',
-      `${declaration}<Relationships xmlns="${packaged}/relationships">${each((n) => `<Relationship Id="rId${n}" Type="${relationships}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}</Relationships>`,
+      `${declaration}<Relationships xmlns="${packaged}/relationships">${each((n) => `<Relationship Id="rId${n}" Type="${relationships}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}<Relationship Id="styles" Type="${relationships}/styles" Target="styles.xml"/></Relationships>`,
     ],
+    ['xl/styles.xml', styles],
     [
       '_rels/.rels',
       `${declaration}<Relationships xmlns="${packaged}/relationships"><Relationship Id="rId1" Type="${relationships}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     ],
     [
       '[Content_Types].xml',
-      `${declaration}<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${mediaType}.sheet.main+xml"/>${each((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${mediaType}.worksheet+xml"/>`)}</Types>`,
+      `${declaration}<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${mediaType}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${mediaType}.styles+xml"/>${each((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${mediaType}.worksheet+xml"/>`)}</Types>`,
     ],
   ];
 }
@@ -120,9 +127,15 @@ function rowXml(row: readonly Cell[], number: number): string {
 
 function cellXml(cell: Cell, place: string): string {
   if (cell === null || cell === '') return '';
+  if (cell instanceof Date) return `<c r="${place}" s="1"><v>${serialOf(cell)}</v></c>`;
   if (typeof cell === 'number') return `<c r="${place}"><v>${cell}</v></c>`;
   const text = escapeXml(cell.slice(0, cellLengthMax));
   return `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
+}
+
+/** Returns a time as Excel counts it: days since 30 December 1899. */
+function serialOf(time: Date): number {
+  return time.getTime() / 86_400_000 + 25_569;
 }
 
 /** Returns the name of a column: "A" for 0, "AA" for 26. */

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { operationsGauges } from '../../modules/operations/operations.ts';
 import { freePort } from '../../test/free-port.ts';
@@ -45,6 +47,42 @@ describe('the metrics', () => {
     expect(text).toContain('nodejs_eventloop_lag_p99_seconds');
     // Ids do not become time series.
     expect(text).not.toContain(user.userId);
+  });
+
+  it('have names, types and texts that promtool accepts', async () => {
+    const { url } = await start(undefined);
+    const text = await (await fetch(`${url}/metrics`)).text();
+    const metrics = [...text.matchAll(/^# HELP (\S+) (.*)\n# TYPE \S+ (\S+)$/gm)].map(
+      ([, name = '', help = '', type = '']) => ({ name, help, type }),
+    );
+    expect(metrics.length).toBeGreaterThan(40);
+    expect(metrics.filter(({ help }) => help.trim() === '')).toEqual([]);
+    const isCounter = ({ name }: { name: string }) => name.endsWith('_total');
+    expect(metrics.filter((metric) => isCounter(metric) !== (metric.type === 'counter'))).toEqual(
+      [],
+    );
+    const odd = /[A-Z:]|_(count|sum|bucket|info_total|ms|mb|kb|min(utes)?|hours?|days?)$/;
+    const named = metrics.filter(({ name }) => odd.test(name.replace(/_lag_min_seconds$/, '')));
+    expect(named).toEqual([]);
+    const { error, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {
+      input: text,
+      encoding: 'utf8',
+    });
+    // The rules above are those of promtool that can apply; it is asked where it is installed.
+    if (error === undefined) expect(stdout + stderr).toBe('');
+  });
+
+  it('are those that the alert rules in deploy/ ask for', async () => {
+    const { url } = await start(undefined);
+    const text = await (await fetch(`${url}/metrics`)).text();
+    const rules = readFileSync(
+      new URL('../../../../../deploy/prometheus-alerts.yml', import.meta.url),
+      'utf8',
+    );
+    const asked = new Set(rules.match(/\bparley_\w+/g));
+    const given = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
+    expect(asked.size).toBeGreaterThan(8);
+    expect([...asked].filter((name) => !given.has(name.replace(/_count$/, '')))).toEqual([]);
   });
 
   it('are given out for the token only, where there is one', async () => {

@@ -26,13 +26,26 @@ interface Answer {
   text: string;
 }
 
+/**
+ * Gauges of the library whose names end like those of counters, which `promtool check metrics` refuses. They are sums of gauges
+ * without the suffix.
+ */
+const misnamed = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+];
+
 export async function startMetricsServer(
   platform: Platform,
   { port, token }: { port: number; token: string | undefined },
   gauges: Gauges,
 ): Promise<MetricsServer> {
   // Once per process, however many servers it starts.
-  if (register.getSingleMetric('process_cpu_seconds_total') === undefined) collectDefaultMetrics();
+  if (register.getSingleMetric('process_cpu_seconds_total') === undefined) {
+    collectDefaultMetrics();
+    for (const name of misnamed) register.removeSingleMetric(name);
+  }
 
   const answers: Record<string, (request: IncomingMessage) => Promise<Answer>> = {
     '/livez': async () => ({ status: 200, text: 'ok\n' }),

@@ -53,6 +53,8 @@ describe('with a mail server', () => {
     );
     expect(received?.to).toEqual(['ada@example.org']);
     expect(received?.text).toContain('Subject: =?UTF-8?');
+    // Keeps out-of-office replies away.
+    expect(received?.text).toMatch(/^Auto-Submitted: auto-generated\r?$/m);
     await until(async () => (await outbox()).find(({ sentAt }) => sentAt !== null));
   });
 

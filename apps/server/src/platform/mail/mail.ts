@@ -87,7 +87,7 @@ function singleLine(text: string): string {
 }
 
 /** Maximum number of emails of one kind per hour: to an address as it is spelled, and to all spellings of its mailbox. */
-const mailsPerHourMax = { address: 3, mailbox: 10 };
+export const mailsPerHourMax = { address: 3, mailbox: 10 };
 
 /**
  * Tells if the limit of emails of a kind is reached, so that nobody can be flooded with emails from Parley. A mailbox may get
@@ -298,5 +298,7 @@ function toMessage(from: string, mail: OutboxMail) {
   const to = { name: '', address: mail.recipient };
   const { subject, html, text, unsubscribeUrl } = mail;
   const list = unsubscribeUrl === null ? {} : { list: { unsubscribe: unsubscribeUrl } };
-  return { from, to, subject, html, text, ...list };
+  // Keeps out-of-office replies away (RFC 3834).
+  const headers = { 'Auto-Submitted': 'auto-generated' };
+  return { from, to, subject, html, text, headers, ...list };
 }

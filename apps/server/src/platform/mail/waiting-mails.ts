@@ -1,6 +1,6 @@
 import { desc, sql } from 'drizzle-orm';
 import { outboxMails } from '../../db/schema/outbox.ts';
-import { ageOf, asNumber, type WaitingWork } from '../queue/waiting-work.ts';
+import { ageOf, asNumber, lastErrorOf, type WaitingWork } from '../queue/waiting-work.ts';
 import { deleteMail, isGivenUp, isUnsent, retryMail } from './mail.ts';
 
 export const waitingMails: WaitingWork = {
@@ -12,6 +12,11 @@ export const waitingMails: WaitingWork = {
         waiting: asNumber(sql`count(*) filter (where not (${isDead}))`),
         dead: asNumber(sql`count(*) filter (where ${isDead})`),
         oldestSeconds: ageOf(sql`min(${outboxMails.createdAt}) filter (where not (${isDead}))`),
+        lastError: lastErrorOf(
+          outboxMails.lastError,
+          outboxMails.nextAttemptAt,
+          sql`not (${isDead})`,
+        ),
       })
       .from(outboxMails)
       .where(isUnsent);

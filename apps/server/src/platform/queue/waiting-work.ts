@@ -1,16 +1,18 @@
 /** Work that waits for workers, as operators see it. The module that owns the work counts it. */
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database } from '../database/db.ts';
 import type { News } from '../live/news.ts';
 import type { Queue } from './queue.ts';
 
-interface WaitingFigures {
+export interface WaitingFigures {
   waiting: number;
   atWork?: number;
   /** Number of items that were given up after their last attempt. */
   dead?: number;
   /** Age of the oldest waiting item; null if none waits. */
   oldestSeconds: number | null;
+  /** Error of the newest failed attempt at waiting work, as it was recorded. */
+  lastError?: string | null;
 }
 
 interface DeadWork {
@@ -41,3 +43,9 @@ export const asNumber = (expression: SQL) => sql<number>`(${expression})::float8
 /** Returns the seconds since a time; null if the time is null. */
 export const ageOf = (time: SQL) =>
   sql<number | null>`extract(epoch from now() - (${time}))::float8`;
+
+/** Returns the error of the last attempt, among rows that meet the condition. */
+export const lastErrorOf = (error: SQLWrapper, at: SQLWrapper, isWaiting: SQLWrapper) =>
+  sql<
+    string | null
+  >`(array_agg(${error} order by ${at} desc) filter (where ${error} is not null and (${isWaiting})))[1]`;

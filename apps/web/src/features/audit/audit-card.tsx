@@ -1,4 +1,5 @@
 import { type AuditTopic, audit, type Member } from '@parley/contract';
+import { counted } from '@parley/suite';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
@@ -43,7 +44,7 @@ export function AuditCard({ members }: { members: Member[] }) {
   return (
     <Card
       title="Audit log"
-      subtitle={`Who did what, when and from where${retention ? `. Kept for ${retention.auditDays} days.` : ''}`}
+      subtitle={`Who did what, when and from where${retention ? `. Kept for ${counted(retention.auditDays, 'day')}.` : ''}`}
       actions={
         <Button
           icon={<Download className="size-4" aria-hidden />}

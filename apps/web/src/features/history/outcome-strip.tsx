@@ -1,5 +1,5 @@
 import type { Reliability } from '@parley/contract';
-import { readStanding, type Standing } from '@parley/suite';
+import { counted, readStanding, type Standing } from '@parley/suite';
 import { Link } from '@tanstack/react-router';
 import { formatDateTime } from '#/lib/format-time.ts';
 import { cx } from '#/ui/cx.ts';
@@ -33,7 +33,7 @@ export function OutcomeStrip({ runs, outcomes }: OutcomeStripProps) {
     <div className="relative flex h-5 min-w-0">
       <span
         role="img"
-        aria-label={`Passed in ${count('passed')} of the last ${count('passed') + failed} runs, failed in ${failed}`}
+        aria-label={`Passed in ${count('passed')} of the last ${counted(count('passed') + failed, 'run')}, failed in ${failed}`}
         className="pointer-events-none absolute inset-0"
       />
       <div

@@ -1,4 +1,5 @@
 import type { JudgeView } from '@parley/contract';
+import { counted } from '@parley/suite';
 import { Gauge } from 'lucide-react';
 import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
@@ -44,7 +45,7 @@ export function LicenceCard({ judge, projectId, mayManage }: LicenceCardProps) {
   return (
     <Card
       title="License"
-      subtitle={`${labelled} replies labeled: ${replies.passed} passed, ${replies.failed} failed`}
+      subtitle={`${counted(labelled, 'reply', 'replies')} labeled: ${replies.passed} passed, ${replies.failed} failed`}
       actions={
         mayManage && (
           <Button
@@ -75,7 +76,9 @@ export function LicenceCard({ judge, projectId, mayManage }: LicenceCardProps) {
           className="flex flex-wrap items-center gap-2 font-medium text-base text-ink"
         >
           <Badge tone={tone}>{word}</Badge>
-          {measuring.isRunning ? `Measuring: ${measuring.answered} of ${labelled} replies` : title}
+          {measuring.isRunning
+            ? `Measuring: ${measuring.answered} of ${counted(labelled, 'reply', 'replies')}`
+            : title}
         </p>
         {licence.why && !measuring.isRunning && (
           <p className="text-ink text-sm">{sentence(licence.why)}</p>

@@ -41,10 +41,13 @@ function late({ count, oldestSeconds }: OperationsHealth['lateSlots']): string {
 }
 
 function QueueRow({ queue }: { queue: QueuedWork }) {
-  const { kind, waiting, atWork, oldestSeconds, dead } = queue;
+  const { kind, waiting, atWork, oldestSeconds, dead, lastError } = queue;
   return (
     <TableRow>
-      <TableCell className="font-medium">{workLabel(kind)}</TableCell>
+      <TableCell>
+        <span className="font-medium">{workLabel(kind)}</span>
+        {lastError && <p className="text-failed text-xs break-words">Last error: {lastError}</p>}
+      </TableCell>
       <TableCell className="text-right tabular">{formatNumber(waiting)}</TableCell>
       <TableCell className="text-right tabular @max-xl:hidden">{formatNumber(atWork)}</TableCell>
       <TableCell className="whitespace-nowrap text-right text-ink-muted tabular">

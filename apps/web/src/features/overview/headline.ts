@@ -1,5 +1,7 @@
 /** Text of the overview's headline. Pure. */
+
 import type { Overview } from '@parley/contract';
+import { counted } from '@parley/suite';
 
 type Counts = Pick<Overview, 'monitors' | 'recent' | 'suites'>;
 
@@ -42,7 +44,7 @@ export function detailsOf({ monitors, recent, suites }: Counts): string {
     hasIncidents &&
       recent > 0 &&
       said(recent, 'suite failed without an incident', 'suites failed without an incident'),
-    `${suites.passed} of ${suites.total} suites passed`,
+    `${suites.passed} of ${counted(suites.total, 'suite')} passed`,
     suites.doubtful > 0 && `${suites.doubtful} doubtful`,
     suites.unknown > 0 && `${suites.unknown} without a result`,
     hasIncidents &&

@@ -1,4 +1,5 @@
 import type { SuiteStanding } from '@parley/contract';
+import { counted } from '@parley/suite';
 import { Link } from '@tanstack/react-router';
 import { formatDateTime } from '#/lib/format-time.ts';
 import { cx } from '#/ui/cx.ts';
@@ -27,7 +28,7 @@ export function RunStrip({ suiteId, suiteName, runs }: RunStripProps) {
     <Link
       to="/history"
       search={{ suiteId }}
-      aria-label={`${suiteName}: ${passed} of the last ${runs.length} runs passed`}
+      aria-label={`${suiteName}: ${passed} of the last ${counted(runs.length, 'run')} passed`}
       className="flex h-5 w-fit items-end gap-px rounded-sm"
     >
       {runs.map(({ id, at, status }) => (

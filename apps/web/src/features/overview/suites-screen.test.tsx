@@ -182,7 +182,7 @@ it('shows all facts of a suite as a card where there is no room for a table', as
   const card = within(within(list).getByRole('listitem'));
   expect(card.getByText('Doubtful')).toBeTruthy();
   expect(card.getByText('Bank · Verdict overridden')).toBeTruthy();
-  expect(card.getByRole('link', { name: /: 1 of the last 1 runs passed$/ })).toBeTruthy();
+  expect(card.getByRole('link', { name: /: 1 of the last 1 run passed$/ })).toBeTruthy();
   const [lastRun, monitor] = card.getAllByRole('definition').map((fact) => within(fact));
   expect(lastRun?.getByRole('link').getAttribute('href')).toBe('/history/testruns/r1');
   expect(monitor?.getByRole('link', { name: 'On' })).toBeTruthy();

@@ -1,5 +1,5 @@
 import type { RunSummary } from '@parley/contract';
-import { shownStatus } from '@parley/suite';
+import { counted, shownStatus } from '@parley/suite';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { formatDuration, formatRelative } from '#/lib/format-time.ts';
@@ -33,7 +33,7 @@ export function RunBar({ run, log }: RunBarProps) {
           label="Progress of the run"
           tone="running"
           value={counts.total === 0 ? null : done / counts.total}
-          valueText={`${done} of ${counts.total} tests`}
+          valueText={`${done} of ${counted(counts.total, 'test')}`}
           className="w-32 max-w-full sm:w-48"
         />
       )}

@@ -1,6 +1,7 @@
 import type { RunSummary } from '@parley/contract';
 import {
   costOfRun,
+  counted,
   metricFigures,
   metricInWords,
   repeatInWords,
@@ -56,7 +57,7 @@ export function RunHeader({ run, log, onReevaluate }: RunHeaderProps) {
           label="Progress of the run"
           tone="running"
           value={counts.total === 0 ? null : done / counts.total}
-          valueText={`${done} of ${counts.total} tests`}
+          valueText={`${done} of ${counted(counts.total, 'test')}`}
         />
       )}
       <RunFacts run={run} log={log} counts={counts} durationMs={durationMs} />

@@ -21,6 +21,8 @@ const texts: Readonly<Record<string, string>> = {
   'auth/requires-recent-login': 'Please sign in again before changing your password.',
   'auth/too-many-requests':
     'Too many failed login attempts. Please try again later or reset your password.',
+  'auth/too-many-reset-mails':
+    'No email was sent, because several were requested for this address within an hour. Look for the earlier ones, also in your spam folder, or try again later.',
   'auth/network-request-failed':
     'Network error. Please check your internet connection and try again.',
 };

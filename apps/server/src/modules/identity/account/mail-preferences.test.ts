@@ -149,7 +149,7 @@ describe('the mails that somebody gets', () => {
     await tellResults(app.platform);
     const [mail] = await mailsTo(ada.email);
     expect(mail?.subject).toBe('Opening hours · #1 is undecided');
-    expect(mail?.text).toContain('0 of 1 tests passed, 1 too uncertain to judge.');
+    expect(mail?.text).toContain('0 of 1 test passed, 1 too uncertain to judge.');
   });
 
   it('contain nothing of an organization that the person was removed from', async () => {

@@ -1,6 +1,11 @@
 import { desc, eq, inArray, sql } from 'drizzle-orm';
 import { alertChannels, alertDeliveries } from '../../../db/schema/alerts.ts';
-import { ageOf, asNumber, type WaitingWork } from '../../../platform/queue/waiting-work.ts';
+import {
+  ageOf,
+  asNumber,
+  lastErrorOf,
+  type WaitingWork,
+} from '../../../platform/queue/waiting-work.ts';
 import { dropDelivery, isGivenUp, retryDelivery } from './alerts.queries.ts';
 
 export const waitingDeliveries: WaitingWork = {
@@ -12,6 +17,7 @@ export const waitingDeliveries: WaitingWork = {
         waiting: asNumber(sql`count(*) filter (where ${isWaiting})`),
         dead: asNumber(sql`count(*) filter (where ${isGivenUp})`),
         oldestSeconds: ageOf(sql`min(${alertDeliveries.createdAt}) filter (where ${isWaiting})`),
+        lastError: lastErrorOf(alertDeliveries.lastError, alertDeliveries.nextAttemptAt, isWaiting),
       })
       .from(alertDeliveries)
       .where(inArray(alertDeliveries.status, ['waiting', 'failed']));

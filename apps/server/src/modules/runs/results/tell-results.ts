@@ -2,7 +2,7 @@
  * Emails the results of runs to the people who asked for them. The end event of a run triggers this; a job finds runs whose
  * event was missed.
  */
-import { type Outcome, readCounts, shownStatus } from '@parley/suite';
+import { counted, type Outcome, readCounts, shownStatus } from '@parley/suite';
 import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { mailPreferences } from '../../../db/schema/mail-preferences.ts';
@@ -112,7 +112,7 @@ function resultMail(
   const read = readCounts(counts);
   const outcome = `${name} ${outcomes[shownStatus(status, read)] ?? status}`;
   const parts = [
-    `${counts.passed} of ${counts.total} tests passed`,
+    `${counts.passed} of ${counted(counts.total, 'test')} passed`,
     ...notPassed.flatMap(([of, words]) => (read[of] > 0 ? [`${read[of]} ${words}`] : [])),
   ];
   return renderMail({
