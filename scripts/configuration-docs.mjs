@@ -18,6 +18,20 @@ ${rows.join('\n')}
 Switches are \`on\` or \`off\`. Write addresses without a trailing slash. An empty variable counts as
 unset. Secret values never appear in the log. You can put each into a file: \`PARLEY_SECRET_FILE\` is
 the path of a file with the value of \`PARLEY_SECRET\`. The same works for ${nameAll(secrets)}.
+
+## Certificate authorities of your own
+
+If a service has a certificate of your company's own certificate authority, name a file with the authority's certificate in PEM
+format. Set the variable for the server and for each worker:
+
+\`\`\`
+NODE_EXTRA_CA_CERTS=/etc/parley/company-ca.pem
+\`\`\`
+
+The certificate is added to the public authorities for all outgoing connections: the mail server, the judge, the identity
+provider of IBM and metadata addresses of single sign-on, PostgreSQL, storage, bots, webhooks and phone lines. Node.js reads the
+variable only at the start, so it must be in the environment of the process, such as the systemd unit or the compose file. Do
+not turn off the check of certificates with \`NODE_TLS_REJECT_UNAUTHORIZED\`.
 `;
 }
 

@@ -481,6 +481,7 @@ const byCommandLine: Run[] = [
     },
   },
   { command: 'parley schema testing.json', act: prints(inProject, 'retryNumber') },
+  { command: 'parley schema parley.config.yml', act: prints(inProject, 'alertChannels') },
   { command: 'parley gate --plan 50x5', act: prints(inProject, '250 conversations for a run') },
   {
     command:

@@ -101,6 +101,14 @@ describe('the documents', () => {
     expect([...files].sort()).toEqual(globSync('docs/images/*').sort());
   });
 
+  it('have pictures that the script takes, and no others', () => {
+    const script = readFileSync('e2e/screens/guide.ts', 'utf8');
+    const taken = [...script.matchAll(/\bname: '([\w-]+)',\s+path:/g)].map(
+      ([, name]) => `docs/images/${name}.png`,
+    );
+    expect(globSync('docs/images/*').sort()).toEqual(taken.sort());
+  });
+
   it('have pictures that are quick to load', () => {
     const sizes = globSync('docs/images/*').map((path) => ({ path, bytes: statSync(path).size }));
     expect(sizes.filter(({ bytes }) => bytes > 150_000)).toEqual([]);

@@ -71,6 +71,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     'audit-log': 'Audit log',
   }),
   pages('Operate an installation', {
+    'operators-handbook': 'Handbook',
     installing: 'Install',
     'sign-in': 'Sign-in methods',
     operating: 'Operate',

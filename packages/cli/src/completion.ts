@@ -92,7 +92,7 @@ function withOptionsOfRun(all: CommandOptions[]): CommandOptions[] {
 const subcommands: Record<string, string[]> = {
   otel: ['check'],
   ears: ['check', 'calibrate'],
-  schema: ['suite', 'testing.json'],
+  schema: ['suite', 'testing.json', 'parley.config.yml'],
   completion: Object.keys(shells),
 };
 

@@ -228,6 +228,6 @@ it('parley schema prints a schema, and refuses what it does not know', () => {
   expect(JSON.parse(parley('testing.json').stdout).title).toContain('testing.json');
   expect(parley('tests')).toMatchObject({
     status: 2,
-    stderr: 'parley schema takes one of suite, testing.json. See --help.\n',
+    stderr: 'parley schema takes one of suite, testing.json, parley.config.yml. See --help.\n',
   });
 });

@@ -403,15 +403,13 @@ describe('the export', () => {
     expect(sheet?.sheet).toBe('Runs');
     expect(cell(oldest, 'suite')).toBe(name);
     expect(cell(newest, 'tests_failed')).toBe(2);
-    const { items } = JSON.parse(
-      (await exported({ format: 'json' })).text.replace(/^/, '{"items":') + '}',
-    );
+    const [first] = JSON.parse((await exported({ format: 'json' })).text);
     for (const column of ['queued_at', 'started_at', 'finished_at']) {
-      expect(typeof items[0][column]).toBe('string');
+      expect(typeof first[column]).toBe('string');
       // A spreadsheet counts in days, so the last milliseconds can be lost.
       const written = cell(newest, column);
       expect(written).toBeInstanceOf(Date);
-      expect(Math.abs(Number(written) - Date.parse(items[0][column]))).toBeLessThan(1000);
+      expect(Math.abs(Number(written) - Date.parse(first[column]))).toBeLessThan(1000);
     }
     const xml = new TextDecoder().decode(unzipSync(bytes)['xl/worksheets/sheet1.xml']);
     expect(xml).not.toContain('<f>');

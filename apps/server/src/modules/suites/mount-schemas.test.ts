@@ -1,4 +1,4 @@
-import { suiteSchema, testingJsonSchema } from '@parley/suite/schema';
+import { deploySchema, suiteSchema, testingJsonSchema } from '@parley/suite/schema';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 
@@ -11,6 +11,7 @@ afterAll(() => server.close());
 it.each([
   ['suite', suiteSchema],
   ['testing', testingJsonSchema],
+  ['parley.config', deploySchema],
 ])('serves the schema %s to editors without a key', async (name, schema) => {
   const answer = await fetch(`${server.url}/schema/${name}.json`);
   expect(answer.status).toBe(200);

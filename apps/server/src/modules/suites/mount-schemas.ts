@@ -1,10 +1,14 @@
 /**
- * Serves the JSON Schemas of suites and `testing.json` to editors. They need no key, because they are the same for everybody.
+ * Serves the JSON Schemas of suites, `testing.json` and `parley.config.yml` to editors. They need no key, because they are the same for everybody.
  */
-import { suiteSchema, testingJsonSchema } from '@parley/suite/schema';
+import { deploySchema, suiteSchema, testingJsonSchema } from '@parley/suite/schema';
 import type { FastifyInstance } from 'fastify';
 
-const schemas = { suite: suiteSchema, testing: testingJsonSchema };
+const schemas = {
+  suite: suiteSchema,
+  testing: testingJsonSchema,
+  'parley.config': deploySchema,
+};
 
 export function mountSchemas(app: FastifyInstance): void {
   for (const [name, schema] of Object.entries(schemas)) {

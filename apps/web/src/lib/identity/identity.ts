@@ -65,7 +65,7 @@ export class IdentityError extends Error {
 export class RefusedTest extends IdentityError {
   /** One of `samlRefusalReasons`. */
   readonly reason: string;
-  /** By how many seconds the time of the response is off; 0 if that is not the reason. */
+  /** Seconds by which the time of the response is off; 0 if that is not the reason. */
   readonly seconds: number;
 
   constructor(code: IdentityCode, reason: string, seconds: number) {

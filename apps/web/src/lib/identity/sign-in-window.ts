@@ -10,7 +10,7 @@ const afterCloseMs = 1500;
 interface Outcome {
   error: string | null;
   email: string | null;
-  /** For a connection test: why the server refused the response, and by how many seconds its time is off. */
+  /** Why the server refused the response, and by how many seconds its time is off; only in a connection test. */
   reason?: string | null;
   seconds?: string | null;
 }

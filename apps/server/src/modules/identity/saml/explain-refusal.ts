@@ -9,7 +9,7 @@ import { clockToleranceMs } from '../sessions/saml-assertions.ts';
 
 export interface SamlRefusal {
   reason: SamlRefusalReason;
-  /** By how many seconds the time of the response is off; only for `clock` and `expired`. */
+  /** Seconds by which the time of the response is off; only for `clock` and `expired`. */
   seconds?: number;
 }
 

@@ -14,7 +14,7 @@ export interface WindowOutcome {
   /** An `auth/…` error code. */
   error?: string;
   email?: string;
-  /** For the connection test of single sign-on: why the response was refused, and by how many seconds its time is off. */
+  /** Why the response was refused, and by how many seconds its time is off; only in a test of single sign-on. */
   reason?: string;
   seconds?: string;
 }
