@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { devicePlatforms } from './choices.ts';
 import { endpoint } from './endpoint.ts';
 import { id, name, page, pageSize, pagination, search, text, timestamp } from './fields.ts';
-import type { MonitoringConfig } from './monitoring.ts';
+import { storedSchedule } from './monitoring.ts';
 
 const base = '/internal/v1/users/{userId}/organizations/{orgId}/devices';
 
@@ -156,7 +156,7 @@ export const listDeviceSuites = endpoint({
         testCount: z.number(),
         platform: z.enum(['webchat', 'phone']),
         isMonitoring: z.boolean(),
-        monitoringConfig: z.nullable(z.custom<MonitoringConfig>()),
+        monitoringConfig: z.nullable(storedSchedule),
       }),
     ),
     pagination,

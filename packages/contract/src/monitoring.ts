@@ -65,6 +65,9 @@ export const monitoringConfigSchema = z
 
 export type MonitoringConfig = z.output<typeof monitoringConfigSchema>;
 
+/** A monitor's schedule as it is stored. Newer servers may have added fields. It has a name in the API description. */
+export const storedSchedule = z.custom<MonitoringConfig>();
+
 /** @returns true for a cron expression, false for an interval */
 export function hasCustomSchedule(config: MonitoringConfig | null | undefined): boolean {
   return typeof config?.cron === 'string' && config.cron.trim() !== '';
@@ -253,7 +256,7 @@ export const monitorSchema = z.object({
   projectId: id,
   projectName: z.string(),
   platform: z.enum(['webchat', 'phone']),
-  config: z.nullable(z.custom<MonitoringConfig>()),
+  config: z.nullable(storedSchedule),
   /** The schedule in words, for example "Every hour". */
   schedule: z.string(),
   /** Null until a worker has computed it, and if the schedule is invalid. */

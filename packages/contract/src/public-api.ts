@@ -20,8 +20,8 @@ import { libraryErrors, libraryInput, librarySchema } from './libraries.ts';
 import {
   calendarBody,
   calendarSchema,
-  type MonitoringConfig,
   monitoringConfigSchema,
+  storedSchedule,
 } from './monitoring.ts';
 import { getOverview } from './overview.ts';
 import { subprojectInput } from './projects.ts';
@@ -209,7 +209,6 @@ export const testResultSchema = z.object({
 export type PublicTestResult = z.output<typeof testResultSchema>;
 
 /** A schedule as stored, in the format of `monitoringConfigSchema` or of an earlier release. */
-export const storedSchedule = z.custom<MonitoringConfig>();
 
 export const publicEventSchema = z.custom<WireEvent>();
 

@@ -2,11 +2,12 @@
  * Names of schemas in the description of the public API. Generated clients name their types after them, so the meaning of a
  * name never changes.
  */
+
 import { standingNames } from './choices.ts';
 import { deviceSchema, deviceSettingsSchema } from './devices.ts';
 import { environmentSchema } from './environments.ts';
 import { getReliability } from './history.ts';
-import { calendarSchema, monitoringConfigSchema } from './monitoring.ts';
+import { calendarSchema, monitoringConfigSchema, storedSchedule } from './monitoring.ts';
 import { getOverview } from './overview.ts';
 import {
   publicEventSchema,
@@ -17,7 +18,6 @@ import {
   publicProjectSchema,
   publicSuiteSchema,
   publicSuiteSummarySchema,
-  storedSchedule,
   suiteCheckSchema,
   testResultSchema,
 } from './public-api.ts';

@@ -14,7 +14,7 @@ import {
   timestamp,
   version,
 } from './fields.ts';
-import { type MonitoringConfig, monitoringConfigSchema } from './monitoring.ts';
+import { monitoringConfigSchema, storedSchedule } from './monitoring.ts';
 
 const base = '/internal/v1/users/{userId}/organizations/{orgId}/testsuites';
 
@@ -33,7 +33,7 @@ export const suiteSummarySchema = z.object({
   isMonitoring: z.boolean(),
   /** Increases with each change. A change can name the version that it is based on. */
   version: z.number(),
-  monitoringConfig: z.nullable(z.custom<MonitoringConfig>()),
+  monitoringConfig: z.nullable(storedSchedule),
 });
 
 export type SuiteSummary = z.output<typeof suiteSummarySchema>;

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { webhooks } from '@parley/contract';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createBotSuite, startRun } from '../../test/bot-suite.ts';
 import { freePort } from '../../test/free-port.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
@@ -16,6 +16,9 @@ const root = fileURLToPath(new URL('../../../../../', import.meta.url));
 const documented = /```js\n([\s\S]*?)```/.exec(
   readFileSync(`${root}docs/webhooks.md`, 'utf8'),
 )?.[1];
+
+// Programs start slowly on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const programs: ChildProcess[] = [];
 let app: TestApp;
@@ -60,11 +63,13 @@ async function startReceiver(port: number, secret: string) {
   });
   const url = `http://127.0.0.1:${port}`;
   await expect
-    .poll(() =>
-      fetch(url, { method: 'POST' }).then(
-        ({ status }) => status,
-        () => 0,
-      ),
+    .poll(
+      () =>
+        fetch(url, { method: 'POST' }).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      { timeout: 20_000 },
     )
     .toBe(400);
   return { url, said: () => said };
