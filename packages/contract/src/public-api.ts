@@ -559,7 +559,11 @@ export const checkSuite = endpoint({
   summary: 'Check the text of a test suite; nothing is stored or run',
   access: { apiKey: 'suites.read' },
   bodyBytesMax: fileBodyBytesMax,
-  body: z.object({ source: suiteSource }),
+  body: z.object({
+    source: suiteSource,
+    /** The project whose library the text may use. */
+    projectId: z.optional(id),
+  }),
   response: suiteCheckSchema,
   errors: ['too_much_work'],
 });

@@ -127,6 +127,21 @@ describe('a library', () => {
     expect(read.body).toEqual(written.body);
   });
 
+  it('counts when a text is checked for its project', async () => {
+    const projectId = await createProject();
+    await put(projectId, logIn);
+    const check = async (body: { source: string; projectId?: string }) =>
+      (await app.call(publicApi.checkSuite, { token: key, body })).body.problems;
+    const source = suiteText(uses);
+    expect(await check({ source, projectId })).toEqual([]);
+    expect(await check({ source })).toMatchObject([
+      { severity: 'error', message: 'There is no block "log in" in this suite.' },
+    ]);
+    const other = await stranger.call(projects.createProject, { body: { name: 'Theirs' } });
+    const foreign = { source, projectId: other.body.id };
+    expect((await app.call(publicApi.checkSuite, { token: key, body: foreign })).status).toBe(404);
+  });
+
   it('of the project above counts for a project without one', async () => {
     const above = await createProject();
     const below = await createProject(above);

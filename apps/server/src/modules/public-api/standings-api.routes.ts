@@ -4,7 +4,9 @@ import { found } from '../../platform/errors/found.ts';
 import { preparedRoute, type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { readReliability } from '../history/history.ts';
+import { linkedSource } from '../libraries/libraries.ts';
 import { readOverview } from '../overview/overview.ts';
+import { findProject } from '../projects/projects.ts';
 import { completeFailures, findRun, listDatedFailures } from '../runs/runs.ts';
 import { findSuite, parsedSuite, readBeforehand } from '../suites/suites.ts';
 
@@ -27,9 +29,16 @@ export function standingsApiRoutes(platform: Platform): Route[] {
 
     preparedRoute(
       endpoints.checkSuite,
-      ({ scope, body }) => readBeforehand(pool, scope, body.source),
-      async ({ body }) => {
-        const { suite, problems } = parsedSuite(body.source);
+      async ({ scope, body }) => {
+        const { projectId, source } = body;
+        if (projectId !== undefined) found(await findProject(scope, projectId));
+        const linked =
+          projectId === undefined ? source : await linkedSource(scope, { projectId, source });
+        await readBeforehand(pool, scope, linked);
+        return linked;
+      },
+      async (_, linked) => {
+        const { suite, problems } = parsedSuite(linked);
         const tests = planRun(suite).filter(({ mode }) => mode === 'run').length;
         return { tests, problems };
       },
