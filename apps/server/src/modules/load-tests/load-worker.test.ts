@@ -123,6 +123,22 @@ describe('the virtual users of a load test', () => {
     expect(new Set(samples.map(({ share }) => share)).size).toBe(8);
   });
 
+  it('do not pass if a worker fails with some of them', async () => {
+    const egressOf = createOrganizationEgress(app.platform.config, [new URL(bot.url).host]);
+    let shares = 0;
+    workers.push(
+      await startLoadWorker(app.platform, async (scope, pinned) => {
+        shares += 1;
+        if (shares === 1) throw new Error('The worker fails with its first share.');
+        return egressOf(scope, pinned);
+      }),
+    );
+    const { id } = await startLoadTest(ada, { suiteId, ...profileOf(80, 2) });
+    const ended = await untilLoadEnded(ada, id);
+    expect(shares).toBeGreaterThan(1);
+    expect(ended).toMatchObject({ status: 'interrupted' });
+  });
+
   it('are stopped when the interactions of their organization are used up, and the report says so', async () => {
     const { owner, organizationId } = await createTenant(app, { planId: 'enterprise' });
     await app.platform.db

@@ -74,6 +74,10 @@ export async function startLoadWorker(
     };
     try {
       await hold(share, signal, takeDown);
+    } catch (error) {
+      // What the share measured so far must not pass for all of it.
+      if (!signal.aborted) unwritten.whyLost = 'A worker failed while it held a part of the test.';
+      throw error;
     } finally {
       unwritten.isDone = !signal.aborted || signal.reason === 'stopped';
       unsubscribe();

@@ -188,17 +188,22 @@ export function runLogQuery(scope: OrganizationScope, runId: string) {
     queryKey,
     queryFn: async ({ signal }) => {
       let log = queryClient.getQueryData<RunLog>(queryKey) ?? emptyRunLog;
-      for (;;) {
-        const { events, isComplete } = await call(runs.listRunEvents, {
+      const read = (after: number) =>
+        call(runs.listRunEvents, {
           params: { ...scope, runId },
-          query: { after: log.cursor, limit: eventsLimit },
+          query: { after, limit: eventsLimit },
           signal,
         });
-        const { cursor } = log;
-        log = appendEvents(log, events);
-        if (isComplete) log = { ...log, isComplete };
+      let page = read(log.cursor);
+      for (;;) {
+        const { events, isComplete } = await page;
         // A page can be shorter than requested, because its size in bytes is limited as well.
-        if (isComplete || log.cursor === cursor) return log;
+        const last = events.at(-1)?.seq ?? log.cursor;
+        const isEnd = isComplete || last === log.cursor;
+        // The server reads the next page while this one is folded.
+        if (!isEnd) page = read(last);
+        log = appendEvents(log, events);
+        if (isEnd) return isComplete ? { ...log, isComplete } : log;
       }
     },
     // Folding already shares unchanged parts.
