@@ -279,10 +279,10 @@ async function withVoice(
   { voice }: Channel,
   { assertions }: Interaction,
 ): Promise<Turn | undefined> {
-  const awaitsBeep = assertions.some(
-    ({ voice: check }) => check?.kind === 'line' && check.class === 'voicemail',
+  const asked = assertions.flatMap(({ voice: check }) =>
+    check?.kind === 'line' ? [check.class] : [],
   );
-  const facts = await voice?.(awaitsBeep);
+  const facts = await voice?.(asked);
   if (!facts) return turn;
   return turn ? { ...turn, voice: facts } : { events: [], voice: facts };
 }

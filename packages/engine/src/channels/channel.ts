@@ -19,6 +19,7 @@ import type {
   Input,
   Interjection,
   Json,
+  LineClass,
   Remark,
   ReplyPaths,
   ToolFormatName,
@@ -204,10 +205,10 @@ export interface Channel {
    */
   interject?(interjection: Interjection): Promise<void>;
   /**
-   * Measures who spoke when in the turn that just ended, and what the line is. With `awaitsBeep`, it listens a moment longer if
-   * the line may be a recorder. Absent if the bot does not speak. Never throws.
+   * Measures who spoke when in the turn that just ended, and whether the line is one of the classes in `asked`. Absent if the
+   * bot does not speak. Never throws.
    */
-  voice?(awaitsBeep?: boolean): Promise<VoiceFacts>;
+  voice?(asked?: readonly LineClass[]): Promise<VoiceFacts>;
   /** Audio of the last reply; undefined before the first. Absent if replies have no sound. */
   sound?(): HeardSound | undefined;
   /** Checks the accessibility of the page through which the bot is used. Absent for other channels. Never throws. */

@@ -20,7 +20,8 @@ const edge = (edgeMs * sampleRate) / 1000;
 /** Minimum share of the energy in the two strongest peaks. Noise 15 dB below a tone leaves it 0.97. */
 const toneShare = 0.9;
 const peakBins = 2;
-const pauseSamples = 16_000;
+/** Samples after which other work gets its turn; some milliseconds of processor time. */
+const pauseSamples = 3200;
 const shortestMs = 80;
 const quietest = 90;
 /** Interruptions that lost packets cause within one tone. */
@@ -42,7 +43,6 @@ export async function findTones(samples: Int16Array): Promise<Tone[]> {
     run = undefined;
   };
   for (let at = 0; at <= samples.length; at += hop) {
-    // Other work gets its turn, such as the packets of calls.
     if (at % pauseSamples === 0) await setImmediate();
     const bin = toneBinAt(samples, at - windowSamples / 2, threshold);
     if (run && bin !== undefined && Math.abs(bin - run.bin) <= 0.8) {

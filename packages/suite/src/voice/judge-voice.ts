@@ -53,7 +53,8 @@ function judgeLine(assertion: Assertion, check: LineCheck, turn: Turn | undefine
   });
 }
 
-const notClassified = 'Nothing was listened to in this turn: only phone lines can be classified.';
+const notClassified =
+  'The line was not classified in this turn. Only phone lines are, in steps with such a check: run the test again.';
 
 const inFinding = ({ because, confidence, fromMs, toMs }: LineFinding) =>
   `${because} Confidence ${Math.round(100 * confidence)}%; ${100 * lineConfidenceMin}% decide. ${

@@ -43,10 +43,16 @@ async function call(user: string, steps: string[], text = 'words', confidence = 
   });
   const [test] = result.tests;
   const failure = test?.failure ?? test?.steps.find((step) => step.failure)?.failure;
-  return { outcome: test?.outcome, failure };
+  return { outcome: test?.outcome, failure, steps: test?.steps ?? [] };
 }
 
 describe.concurrent('a line', () => {
+  it('is only classified in steps that ask, since other calls need the processor', async () => {
+    const { steps } = await call('busy-tone', ['- $DIAL:', '    - line is: busy', '- $PAUSE 1']);
+    const classified = steps.map(({ reply, silence }) => (reply ?? silence)?.voice?.line);
+    expect(classified).toEqual([expect.anything(), undefined]);
+  });
+
   it('that is busy is recognized by its tones', async () => {
     const busy = await call('busy-tone', ['- $DIAL:', '    - line is: busy'], '');
     expect(busy.failure).toBeUndefined();

@@ -1,6 +1,6 @@
 /** Follows a call to find what its line is: remembers the words since we last spoke or pressed keys. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LineFacts } from '@parley/suite';
+import type { LineClass, LineFacts } from '@parley/suite';
 import { classifyLine, type LineWords } from '../../line/classify-line.ts';
 import { asksForMessage } from '../../line/line-words.ts';
 import type { Heard } from '../../speech/hear.ts';
@@ -24,10 +24,10 @@ export interface LineClasses {
   /** Starts anew, because we spoke or pressed keys. */
   addressed(): void;
   /**
-   * Classifies the line at the end of a turn that began at `from`. With `awaitsBeep`, it listens a moment longer if the words
-   * are those of a recorder.
+   * Classifies the line at the end of a turn that began at `from`, if it is asked for classes: this takes processor time that
+   * other calls need. If it is asked for a voicemail, it listens a moment longer if the words are those of a recorder.
    */
-  classify(from: number, awaitsBeep: boolean): Promise<LineFacts>;
+  classify(from: number, asked: readonly LineClass[]): Promise<LineFacts | undefined>;
 }
 
 /** Maximum milliseconds of audio that are looked at. */
@@ -63,13 +63,15 @@ export function createLineClasses(call: Call): LineClasses {
       words = [];
       isAddressed = true;
     },
-    async classify(turnFrom, awaitsBeep) {
-      if (awaitsBeep) await waitForBeep();
+    async classify(turnFrom, asked) {
+      const containsAnswer = isFirst;
+      isFirst = false;
+      if (asked.length === 0) return undefined;
+      if (asked.includes('voicemail')) await waitForBeep();
       const now = performance.now();
       const since = isAddressed ? line.saidAt() : recordedFrom;
       const from = Math.max(recordedFrom, Math.min(since, turnFrom), now - windowMs);
-      const answeredMs = isFirst ? whenAnswered(from) : undefined;
-      isFirst = false;
+      const answeredMs = containsAnswer ? whenAnswered(from) : undefined;
       const { heard } = line.recording.legsBetween(from, now);
       return classifyLine({
         samples: heard,

@@ -300,7 +300,7 @@ function createChannel(
       };
     },
 
-    async voice(awaitsBeep = false) {
+    async voice(asked = []) {
       const { awaitedAt, endedAt = performance.now(), promptsAt, said } = turn;
       turn = { awaitedAt: undefined, endedAt: undefined, promptsAt: [] };
       const { packetsLost } = leg.stats();
@@ -309,7 +309,8 @@ function createChannel(
       const planned = said && {
         planned: { kind: said.kind, afterMs: said.afterMs, text: said.text },
       };
-      const of = { line: await classes.classify(shownUntil, awaitsBeep), ...planned };
+      const lineFacts = await classes.classify(shownUntil, asked);
+      const of = { ...(lineFacts && { line: lineFacts }), ...planned };
       if (!leg.isTimed) return { ...unknownVoice(untimed), ...of };
       const from = Math.max(recordedFrom, shownUntil - beforeMs);
       const relative = (at: number) => at - from;
