@@ -2,6 +2,7 @@
 import { asc, eq, gt } from 'drizzle-orm';
 import { environments, type SealedSecret } from '../../db/schema/environments.ts';
 import type { Database } from '../../platform/database/db.ts';
+import { eachById } from '../../platform/database/each-by-id.ts';
 import {
   type Resealed,
   reseal,
@@ -42,23 +43,21 @@ export function openSecrets(
   );
 }
 
-/** Number of environments to change at a time, which limits memory. */
-const pageSize = 200;
-
 /**
  * Seals the secrets of all environments with another secret of the installation. Values and versions stay the same. Call it in a
  * transaction.
  */
 export async function resealSecrets(db: Database, change: SecretChange): Promise<Resealed> {
   const total = { done: 0, unreadable: 0 };
-  for (let after = ''; ; ) {
-    const rows = await db
-      .select({ id: environments.id, secrets: environments.secrets })
-      .from(environments)
-      .where(gt(environments.id, after))
-      .orderBy(asc(environments.id))
-      .limit(pageSize);
-    for (const { id, secrets } of rows) {
+  await eachById(
+    (after, most) =>
+      db
+        .select({ id: environments.id, secrets: environments.secrets })
+        .from(environments)
+        .where(gt(environments.id, after))
+        .orderBy(asc(environments.id))
+        .limit(most),
+    async ({ id, secrets }) => {
       const entries = Object.entries(secrets).map(([name, stored]) => {
         const sealed = reseal(change, purposeOf(id, name), stored.sealed);
         total[sealed === undefined ? 'unreadable' : 'done'] += 1;
@@ -69,9 +68,7 @@ export async function resealSecrets(db: Database, change: SecretChange): Promise
           .update(environments)
           .set({ secrets: Object.fromEntries(entries) })
           .where(eq(environments.id, id));
-    }
-    const last = rows.at(-1);
-    if (!last || rows.length < pageSize) return total;
-    after = last.id;
-  }
+    },
+  );
+  return total;
 }

@@ -3,6 +3,7 @@ import { createMask } from '@parley/engine';
 import { asc, eq, gt } from 'drizzle-orm';
 import { webhooks } from '../../db/schema/webhooks.ts';
 import type { Database } from '../../platform/database/db.ts';
+import { eachById } from '../../platform/database/each-by-id.ts';
 import { secretText } from '../../platform/egress/webhook-signature.ts';
 import {
   type Resealed,
@@ -69,27 +70,23 @@ export function maskAnswer(text: string, target: WebhookTarget, signatures: stri
   return [...mask.inText(text)].slice(0, answerMax).join('');
 }
 
-/** Number of rows to change at a time, which limits memory. */
-const pageSize = 500;
-
 /** Seals all targets with another secret of the installation. Call it in a transaction. */
 export async function resealTargets(db: Database, change: SecretChange): Promise<Resealed> {
   const total = { done: 0, unreadable: 0 };
-  for (let after = ''; ; ) {
-    const rows = await db
-      .select({ id: webhooks.id, sealed: webhooks.sealedTarget })
-      .from(webhooks)
-      .where(gt(webhooks.id, after))
-      .orderBy(asc(webhooks.id))
-      .limit(pageSize);
-    for (const { id, sealed } of rows) {
+  await eachById(
+    (after, most) =>
+      db
+        .select({ id: webhooks.id, sealed: webhooks.sealedTarget })
+        .from(webhooks)
+        .where(gt(webhooks.id, after))
+        .orderBy(asc(webhooks.id))
+        .limit(most),
+    async ({ id, sealed }) => {
       const sealedTarget = reseal(change, purpose, sealed);
       total[sealedTarget === undefined ? 'unreadable' : 'done'] += 1;
       if (sealedTarget !== undefined)
         await db.update(webhooks).set({ sealedTarget }).where(eq(webhooks.id, id));
-    }
-    const last = rows.at(-1);
-    if (!last || rows.length < pageSize) return total;
-    after = last.id;
-  }
+    },
+  );
+  return total;
 }

@@ -3,6 +3,7 @@ import type { AlertTarget } from '@parley/contract';
 import { asc, eq, gt } from 'drizzle-orm';
 import { alertChannels } from '../../../db/schema/alerts.ts';
 import type { Database } from '../../../platform/database/db.ts';
+import { eachById } from '../../../platform/database/each-by-id.ts';
 import {
   type Resealed,
   reseal,
@@ -42,27 +43,23 @@ export function showTarget(target: AlertTarget): string {
     : `${host}/…`;
 }
 
-/** Number of rows to change at a time, which limits memory. */
-const pageSize = 500;
-
 /** Seals all targets with another secret of the installation. Call it in a transaction. */
 export async function resealTargets(db: Database, change: SecretChange): Promise<Resealed> {
   const total = { done: 0, unreadable: 0 };
-  for (let after = ''; ; ) {
-    const rows = await db
-      .select({ id: alertChannels.id, sealed: alertChannels.sealedTarget })
-      .from(alertChannels)
-      .where(gt(alertChannels.id, after))
-      .orderBy(asc(alertChannels.id))
-      .limit(pageSize);
-    for (const { id, sealed } of rows) {
+  await eachById(
+    (after, most) =>
+      db
+        .select({ id: alertChannels.id, sealed: alertChannels.sealedTarget })
+        .from(alertChannels)
+        .where(gt(alertChannels.id, after))
+        .orderBy(asc(alertChannels.id))
+        .limit(most),
+    async ({ id, sealed }) => {
       const sealedTarget = reseal(change, purpose, sealed);
       total[sealedTarget === undefined ? 'unreadable' : 'done'] += 1;
       if (sealedTarget !== undefined)
         await db.update(alertChannels).set({ sealedTarget }).where(eq(alertChannels.id, id));
-    }
-    const last = rows.at(-1);
-    if (!last || rows.length < pageSize) return total;
-    after = last.id;
-  }
+    },
+  );
+  return total;
 }
