@@ -1,5 +1,5 @@
 // `npm test`: everything that must hold, layer by layer, closing with `N passed, N failed`.
-// One layer alone: npm test -- checks | unit | calls | server | postgresql | drills | browser
+// One layer alone: npm test -- checks | unit | calls | documents | server | postgresql | drills | browser
 // What a change can break:  npm test -- --changed [REVISION], since the branch left main or since a revision
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -110,15 +110,19 @@ const inRealTime = [
   'packages/engine/src/channels/phone/',
   'packages/engine/src/lies/',
   'packages/sip/src/',
-  'scripts/docs-commands.test.ts',
 ];
+
+/** Tests of what documents tell readers to do. Their calls are recognized, which fails next to other calls. */
+const ofDocuments = ['scripts/docs-commands.test.ts'];
 
 /** @param {Place} place @returns {Promise<Outcome>} */
 async function unit(place) {
   const CHROMIUM_PATH = findChromium();
   // The packed command line includes the guide; build it now so that its test does not have to wait.
   buildGuide();
-  const leftOut = inRealTime.map((path) => (path.endsWith('/') ? `${path}**` : path));
+  const leftOut = [...inRealTime, ...ofDocuments].map((path) =>
+    path.endsWith('/') ? `${path}**` : path,
+  );
   const env = { ...(CHROMIUM_PATH && { CHROMIUM_PATH }) };
   const outcome = await vitest(place, ['packages', 'web'], env, { leftOut });
   return CHROMIUM_PATH ? outcome : { ...outcome, note: withoutBrowser };
@@ -129,6 +133,13 @@ function calls(place) {
   const CHROMIUM_PATH = findChromium();
   const env = { ...(CHROMIUM_PATH && { CHROMIUM_PATH }) };
   return vitest(place, ['packages'], env, { files: inRealTime });
+}
+
+/** @param {Place} place @returns {Promise<Outcome>} */
+function documents(place) {
+  const CHROMIUM_PATH = findChromium();
+  const env = { ...(CHROMIUM_PATH && { CHROMIUM_PATH }) };
+  return vitest(place, ['packages'], env, { files: ofDocuments });
 }
 
 /**
@@ -255,13 +266,14 @@ async function layersOfChange(since) {
 
 /**
  * Rows of layers; the layers of one row run at the same time. Drills and tests on a PostgreSQL server spend most of their time
- * waiting; a drill that fails next to other tests is tried again alone. Real-time calls and browser tests run alone.
+ * waiting; a drill that fails next to other tests is tried again alone. Real-time calls, documents and browser tests run alone.
  * @type {Layer[][]}
  */
 const rows = [
   [{ name: 'checks', run: runChecks }],
   [{ name: 'unit', run: unit }],
   [{ name: 'calls', run: calls }],
+  [{ name: 'documents', run: documents }],
   [{ name: 'server', run: server }],
   [
     { name: 'postgresql', run: postgresql },
