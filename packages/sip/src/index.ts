@@ -6,7 +6,12 @@ export { canonicalAddress } from './canonical-address.ts';
 export type { EndedBy } from './dialog.ts';
 export { type Codec, decode, encode, sampleRate } from './g711.ts';
 export type { Certificate } from './listen-for-messages.ts';
-export type { MediaStats, MediaStream, StreamListener } from './media-stream.ts';
+export {
+  type MediaStats,
+  type MediaStream,
+  type StreamListener,
+  silenceAfterKeyMs,
+} from './media-stream.ts';
 export { type CallOptions, type PlacedCall, placeCall } from './place-call.ts';
 export { type Registration, register } from './register.ts';
 export { clamp, toTelephone } from './resample.ts';

@@ -53,6 +53,8 @@ const servicePortsEnd = 1024;
 
 const toneFrames = 6;
 const gapFrames = 4;
+/** Silence in milliseconds that is sent after each key, before `press` resolves. */
+export const silenceAfterKeyMs = 80;
 
 type Sending =
   | { kind: 'audio'; samples: Int16Array; at: number; done: () => void }

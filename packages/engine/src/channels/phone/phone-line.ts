@@ -1,4 +1,5 @@
 /** Turn-taking on a call: speaks, presses keys, and waits for a prompt until it ends. Used with all kinds of legs. */
+import { silenceAfterKeyMs } from '@parley/sip';
 import { createWait } from '../wait.ts';
 import { hasBeep } from './beep.ts';
 import { createEndPointer } from './end-pointer.ts';
@@ -109,10 +110,10 @@ export function openPhoneLine(leg: MediaLeg, secondsMax: number, early?: Recordi
     await leg.play(samples);
   }
 
-  /** Starts a new turn: all sound until now belongs to the previous prompt. */
-  function turnOver(): void {
+  /** Starts a new turn: all sound until now, except for the last `silentMs`, belongs to the previous prompt. */
+  function turnOver(silentMs = 0): void {
     saidAt = performance.now();
-    heardFrom = saidAt;
+    heardFrom = saidAt - silentMs;
     keys = '';
     endPointer.reset(saidAt);
   }
@@ -139,7 +140,8 @@ export function openPhoneLine(leg: MediaLeg, secondsMax: number, early?: Recordi
     },
     async press(pressed) {
       await leg.press(pressed);
-      turnOver();
+      // Fast lines answer as soon as the key ends. Without some audio before their first word, recognizers are uncertain.
+      turnOver(silenceAfterKeyMs);
     },
     async hearsBeep(until) {
       for (;;) {
