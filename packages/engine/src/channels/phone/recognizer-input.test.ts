@@ -10,6 +10,7 @@ import type { SpeechToText } from '../../speech/speech.ts';
 import { calibratedAt } from '../../test/calibrated-at.ts';
 import { runText } from '../../test/run-text.ts';
 import { createScriptedLeg } from '../../test/scripted-leg.ts';
+import { openPhoneLine } from './phone-line.ts';
 
 const useFakeTimers = () =>
   vi.useFakeTimers({
@@ -93,6 +94,26 @@ it('the recognizer is given the words that the suite lists for the line, and no 
     party: expect.any(String),
     vocabulary: ['Zebra', 'Main Street'],
   });
+});
+
+it('the recognizer is given the silence before an answer that comes as soon as a key ends', async () => {
+  const feed = async (samples: Int16Array) => {
+    for (let at = 0; at < samples.length; at += frameSamples) {
+      await vi.advanceTimersByTimeAsync(frameMs);
+      scripted.hear(samples.slice(at, at + frameSamples), performance.now());
+    }
+  };
+  const silence = new Int16Array(10 * frameSamples);
+  const scripted = createScriptedLeg({ press: () => feed(silence) });
+  const phone = openPhoneLine(scripted.leg, 60);
+  await phone.press('1');
+  const until = performance.now() + 5000;
+  const heard = phone.hear({ until, cuts: false, quietMs: 600, promptMs: 10_000 });
+  await feed(line);
+  await feed(new Int16Array(50 * frameSamples));
+  const { samples } = (await heard) ?? { samples: silence };
+  const quietMs = samples.findIndex((sample) => Math.abs(sample) > 90) / 8;
+  expect(quietMs).toBeGreaterThanOrEqual(60);
 });
 
 it('the program of the machine is started with the same command and the same files', async () => {
