@@ -26,16 +26,9 @@ export async function changeJudge(
   if (needed !== null && needed > (votes ?? platform.config.judge?.votes ?? 1)) throw tooFewVotes();
   await inTransaction(scope, async (inside) => {
     const project = found(await findProject(inside, projectId));
-    // A project without a judge of its own has version 0.
     if (name !== null) await checkPlaces(inside, project.id, name);
-    const row = await putJudge(
-      inside,
-      project.id,
-      name,
-      change,
-      version === 0 ? undefined : version,
-    );
-    if (!row) throw new ApiError('conflict');
+    const row = await putJudge(inside, project.id, name, change, version);
+    if (!row) throw name !== null && version === 0 ? nameTaken() : new ApiError('conflict');
     await recordAudit(inside, { action: 'judge.changed', target: nameInAudit(project, name) });
   });
   return presentJudge(platform, scope, projectId, name);
@@ -62,6 +55,12 @@ async function checkPlaces(scope: Scope, projectId: string, name: string): Promi
     hint: 'Delete one first.',
   });
 }
+
+const nameTaken = () =>
+  new ApiError('conflict', {
+    message: 'The project already has a judge with this name.',
+    hint: 'Choose another name.',
+  });
 
 const fixedModel = () =>
   new ApiError('invalid_request', {

@@ -76,7 +76,10 @@ export async function deleteNamedJudge(
 
 type JudgeChange = Pick<JudgeRow, 'model' | 'rubric' | 'votes' | 'needed'>;
 
-/** @returns undefined if the judge no longer has `version`; without a version, the change always applies */
+/**
+ * @param version 0 if the judge must not exist; without a version, the change always applies
+ * @returns undefined if the judge no longer has `version`
+ */
 export async function putJudge(
   scope: Scope,
   projectId: string,

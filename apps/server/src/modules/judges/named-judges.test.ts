@@ -215,6 +215,13 @@ describe('a judge with a name', () => {
     }
   });
 
+  it('is not replaced by a new one of the same name', async () => {
+    await put('careful', { rubric: 'Doubt everything.', version: 0 });
+    expect((await put('careful', { version: 0 })).status).toBe(409);
+    expect((await view('careful')).rubric).toBe('Doubt everything.');
+    await ada.call(endpoints.deleteJudge, { params: { projectId }, query: { judge: 'careful' } });
+  });
+
   it('can be deleted by administrators', async () => {
     await put('spare', {});
     const remove = (member: Member) =>

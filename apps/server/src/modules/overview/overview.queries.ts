@@ -1,11 +1,12 @@
 /** Reads the data from which the overview is computed. */
 import type { Fault } from '@parley/contract';
 import type { FailureClass, WireCounts } from '@parley/suite';
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { projects } from '../../db/schema/projects.ts';
 import { runFailures, testResults, type WireEnd } from '../../db/schema/run-results.ts';
 import { runs } from '../../db/schema/runs.ts';
 import { suites } from '../../db/schema/suites.ts';
+import { isoTime } from '../../platform/database/iso-time.ts';
 import type { Scope, WorkScope } from '../../platform/database/scope.ts';
 import { found } from '../../platform/errors/found.ts';
 import { type DayFigures, dayFigures } from '../runs/runs.ts';
@@ -18,15 +19,12 @@ const runsPerSuite = 50;
 
 type Row<T> = T & Record<string, unknown>;
 
-export const iso = (at: SQL): SQL =>
-  sql`to_char(${at} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-
 /** When the result of a run, or its last override, became visible. */
 export const endOfRun = sql`coalesce(greatest(finished_at, overridden_at), created_at)`;
 
 /** Reads the clock of the database, which times the ends of runs. */
 export async function readClock({ db }: Pick<Scope, 'db'>): Promise<Date> {
-  const { rows } = await db.execute<{ now: string }>(sql`select ${iso(sql`now()`)} as now`);
+  const { rows } = await db.execute<{ now: string }>(sql`select ${isoTime(sql`now()`)} as now`);
   return new Date(found(rows[0]).now);
 }
 
@@ -76,7 +74,7 @@ type RunRow = Row<Omit<RunFacts, 'at' | 'endedAt'> & { at: string; endedAt: stri
 export async function listLatestRuns(scope: WorkScope, suiteIds: string[]): Promise<RunFacts[]> {
   const { rows } = await scope.db.execute<RunRow>(sql`
     select id, suite_id as "suiteId", environment, device_id as "deviceId", status,
-      ${iso(sql`created_at`)} as at, ${iso(endOfRun)} as "endedAt",
+      ${isoTime(sql`created_at`)} as at, ${isoTime(endOfRun)} as "endedAt",
       selected_tests is null or selected_tests = 'null'::jsonb as "isWhole",
       overridden_at is not null as "isOverridden", counts, suite_version as version,
       (extract(epoch from finished_at - started_at) * 1000)::int as "durationMs"

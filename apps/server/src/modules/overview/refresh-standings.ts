@@ -26,10 +26,16 @@ async function refreshSome(scope: WorkScope, mark: Mark): Promise<void> {
   await replaceStandings(scope, suiteIds, await computeStandings(scope, suiteIds));
 }
 
-/** Refreshes the standings of all organizations, so that nobody who opens a page waits for it. */
+/**
+ * Refreshes the standings of all organizations, so that nobody who opens a page waits for it.
+ *
+ * @throws the first error, after all others were refreshed
+ */
 export async function refreshAllStandings(db: Database, signal: AbortSignal): Promise<void> {
+  const failures: unknown[] = [];
   for (const id of await listOutdatedOrganizations(db)) {
-    if (signal.aborted) return;
-    await refreshStandings(workScope(db, id), signal);
+    if (signal.aborted) break;
+    await refreshStandings(workScope(db, id), signal).catch((error) => failures.push(error));
   }
+  if (failures.length > 0) throw failures[0];
 }

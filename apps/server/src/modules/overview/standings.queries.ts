@@ -9,9 +9,10 @@ import {
 import { suites } from '../../db/schema/suites.ts';
 import type { Database } from '../../platform/database/db.ts';
 import { insertRows } from '../../platform/database/insert-rows.ts';
+import { isoTime } from '../../platform/database/iso-time.ts';
 import type { WorkScope } from '../../platform/database/scope.ts';
 import { found } from '../../platform/errors/found.ts';
-import { endOfRun, iso } from './overview.queries.ts';
+import { endOfRun } from './overview.queries.ts';
 
 export type StandingRow = typeof suiteStandings.$inferSelect;
 
@@ -168,8 +169,8 @@ export async function listIncidentRuns(
   const { rows } = await db.execute<
     Row<Omit<IncidentRun, 'at' | 'endedAt'> & { at: string; endedAt: string }>
   >(sql`
-    select id, environment, device_id as "deviceId", ${iso(sql`created_at`)} as at,
-      ${iso(endOfRun)} as "endedAt"
+    select id, environment, device_id as "deviceId", ${isoTime(sql`created_at`)} as at,
+      ${isoTime(endOfRun)} as "endedAt"
     from ${runs}
     where ${runs.organizationId} = ${organizationId} and ${runs.id} = any(${sql.param(ids)}::text[])`);
   return rows.map((row) => ({ ...row, at: new Date(row.at), endedAt: new Date(row.endedAt) }));

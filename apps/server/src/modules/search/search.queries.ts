@@ -8,6 +8,7 @@ import { projects } from '../../db/schema/projects.ts';
 import { runs } from '../../db/schema/runs.ts';
 import { suites } from '../../db/schema/suites.ts';
 import { users } from '../../db/schema/users.ts';
+import { isoTime } from '../../platform/database/iso-time.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 
 /** Maximum number of names of each kind in a response. */
@@ -177,7 +178,7 @@ export async function findRuns(scope: Scope, words: string[]): Promise<FoundRun[
     Row<Omit<FoundRun, 'status'> & { status: RunStatus; counts: WireCounts }>
   >(sql`
     select id, suite_name as "suiteName", number, label, environment, status, counts,
-      to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
+      ${isoTime(sql`created_at`)} as at
     from (
       select id, suite_name, number, label, environment, status, counts, created_at,
         ${plainName(sql`${runs.suiteName} || coalesce(' #' || ${runs.number}, '') || ' ' || coalesce(${runs.label}, '')`)} as plain

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { runFailures, testResults } from '../../../db/schema/run-results.ts';
 import { runs } from '../../../db/schema/runs.ts';
+import { isoTime } from '../../../platform/database/iso-time.ts';
 import type { WorkScope } from '../../../platform/database/scope.ts';
 import { storableText } from '../../../platform/database/storable.ts';
-import { isOfPlace, iso, lastThrough } from './read-series.ts';
+import { isOfPlace, lastThrough } from './read-series.ts';
 
 /** A failure in a recent run. */
 export interface ShownFailure {
@@ -43,7 +44,7 @@ export async function readFirstShown(
     ) quiet on series.test_name is not null
     left join lateral ${lastThrough} went on series.test_name is null
     left join lateral (
-      select ${iso(endOf)} as at
+      select ${isoTime(endOf)} as at
       from ${runFailures} failure
       join ${runs} run on run.id = failure.run_id
       where failure.suite_id = shown.suite_id and failure.signature = series.signature
@@ -101,7 +102,7 @@ export async function readFirstChanged(
       order by test.at desc limit 1
     ) other on true
     left join lateral (
-      select ${iso(endOf)} as at from ${testResults} test
+      select ${isoTime(endOf)} as at from ${testResults} test
       join ${runs} run on run.id = test.run_id
       where ${isOfChange} and test.at > coalesce(other.at, '-infinity')
       order by test.at limit 1

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { runFailures, testResults } from '../../../db/schema/run-results.ts';
 import { runs } from '../../../db/schema/runs.ts';
+import { isoTime } from '../../../platform/database/iso-time.ts';
 import type { WorkScope } from '../../../platform/database/scope.ts';
 import { storableText } from '../../../platform/database/storable.ts';
 
@@ -72,7 +73,7 @@ export async function readSeries(
     ) passed on series.known_from is null and series.test_name is not null
     left join lateral ${lastThrough} went on series.known_from is null and series.test_name is null
     left join lateral (
-      select run.id, run.number, ${iso(sql`failure.at`)} as at
+      select run.id, run.number, ${isoTime(sql`failure.at`)} as at
       from ${runFailures} failure
       join ${runs} run on run.id = failure.run_id
       where failure.suite_id = shown.suite_id and failure.signature = series.signature
@@ -83,7 +84,7 @@ export async function readSeries(
       order by failure.at limit 1
     ) seen on true
     left join lateral (
-      select run.id, run.number, ${iso(sql`test.at`)} as at
+      select run.id, run.number, ${isoTime(sql`test.at`)} as at
       from ${testResults} test
       join ${runs} run on run.id = test.run_id
       where test.suite_id = shown.suite_id and test.name = series.test_name
@@ -117,9 +118,6 @@ export const lastThrough = sql`(
     )
   order by run.created_at desc limit 1
 )`;
-
-export const iso = (at: ReturnType<typeof sql>) =>
-  sql`to_char(${at} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** Presents a point as the API returns it. */
 export const presentPoint = (point: RunPoint | null | undefined) =>
