@@ -138,3 +138,16 @@ it('a suite that is only called blocks.yml stays a suite', async () => {
   expect((await parley('run')).code).toBe(0);
   expect(said).toEqual(['hello']);
 });
+
+it.each([
+  ['says "block"', '- test: C\n- hello: never\n- block: never\n'],
+  ['has blocks of its own', '- test: C\n- hello: never\n---\n- block: log in\n- hi\n'],
+])(
+  'a suite called blocks.yml that %s runs, even if its settings are elsewhere',
+  async (_, tests) => {
+    await write('tests/testing.json', JSON.stringify({ channel: { kind: 'http', url } }));
+    await write('tests/blocks.yml', tests);
+    await write('tests/b.test.yml', '- test: D\n- hello: hello\n');
+    expect((await parley('run')).code).not.toBe(0);
+  },
+);

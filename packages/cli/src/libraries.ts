@@ -11,11 +11,18 @@ export interface LibraryFile {
 
 const fileNames = ['blocks.yml', 'blocks.yaml'];
 
-/** @returns false for a suite that only has the name of a library */
-export const isLibraryFile = (path: string, text: string): boolean =>
-  fileNames.includes(basename(path)) &&
-  /^-\s+block\s*:/m.test(text) &&
-  !/^configuration\s*:/m.test(text);
+/**
+ * Tells if a file is a library: it has the name of one, and every document begins with a block. A suite may have the same name,
+ * and its tests must not be left out.
+ */
+export function isLibraryFile(path: string, text: string): boolean {
+  if (!fileNames.includes(basename(path))) return false;
+  const documents = text
+    .split(/^---.*$/m)
+    .map((document) => document.replaceAll(/^\s*(#.*)?$/gm, '').trimStart())
+    .filter((document) => document !== '');
+  return documents.length > 0 && documents.every((document) => /^-\s+block\s*:/.test(document));
+}
 
 export const readLibrary = (path: string, text: string): LibraryFile => ({
   path,
