@@ -6,12 +6,7 @@ export { canonicalAddress } from './canonical-address.ts';
 export type { EndedBy } from './dialog.ts';
 export { type Codec, decode, encode, sampleRate } from './g711.ts';
 export type { Certificate } from './listen-for-messages.ts';
-export {
-  type MediaStats,
-  type MediaStream,
-  type StreamListener,
-  silenceAfterKeyMs,
-} from './media-stream.ts';
+export type { MediaStats, MediaStream, StreamListener } from './media-stream.ts';
 export { type CallOptions, type PlacedCall, placeCall } from './place-call.ts';
 export { type Registration, register } from './register.ts';
 export { clamp, toTelephone } from './resample.ts';
@@ -19,5 +14,5 @@ export type { MediaTarget } from './sdp.ts';
 export type { Credentials } from './sip-digest.ts';
 export { parseUri, type SipUri } from './sip-message.ts';
 export { openTransport, type Peer, type SipTransport } from './sip-transport.ts';
-export { createToneDetector, shareOf, sine, soundOf } from './tones.ts';
+export { createToneDetector, shareOf, silenceAfterKeyMs, sine, soundOf } from './tones.ts';
 export { parseWav, printWav, type Wav } from './wav.ts';

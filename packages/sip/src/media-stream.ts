@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { canonicalAddress } from './canonical-address.ts';
-import { encode } from './g711.ts';
+import { encode, sampleRate } from './g711.ts';
 import { createLineClock } from './line-clock.ts';
 import { createMediaReceiver, type HearingStats, type MediaListener } from './media-receiver.ts';
 import { everyFrame } from './pacer.ts';
@@ -12,7 +12,7 @@ import { parseRtp, printRtp } from './rtp.ts';
 import { type MediaTarget, payloadTypeOf } from './sdp.ts';
 import { createSrtpDirection, type SrtpKey } from './srtp.ts';
 import { printTelephoneEvent } from './telephone-event.ts';
-import { soundOf } from './tones.ts';
+import { silenceAfterKeyMs, soundOf } from './tones.ts';
 
 export interface MediaStats extends HearingStats {
   packetsSent: number;
@@ -52,9 +52,7 @@ const silence = new Int16Array(frameSamples);
 const servicePortsEnd = 1024;
 
 const toneFrames = 6;
-const gapFrames = 4;
-/** Silence in milliseconds that is sent after each key, before `press` resolves. */
-export const silenceAfterKeyMs = 80;
+const gapFrames = (silenceAfterKeyMs * sampleRate) / 1000 / frameSamples;
 
 type Sending =
   | { kind: 'audio'; samples: Int16Array; at: number; done: () => void }

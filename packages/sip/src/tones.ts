@@ -16,13 +16,16 @@ function toneOf(key: string, ms: number): Int16Array {
 }
 
 const keyMs = 120;
-const keyGapMs = 80;
+/** Silence in milliseconds after each key. A call's `press` ends with it. */
+export const silenceAfterKeyMs = 80;
 const commaMs = 500;
 
 /** Generates the sound of several keys in sequence; a comma is half a second of silence. */
 export function soundOf(keys: string): Int16Array {
   const parts = [...keys].map((key) =>
-    key === ',' ? [...silenceOf(commaMs)] : [...toneOf(key, keyMs), ...silenceOf(keyGapMs)],
+    key === ','
+      ? [...silenceOf(commaMs)]
+      : [...toneOf(key, keyMs), ...silenceOf(silenceAfterKeyMs)],
   );
   return Int16Array.from(parts.flat());
 }
