@@ -67,6 +67,21 @@ test('[S-061, S-063, S-174, S-210] the sidebar keeps many projects in five place
   await expectAccessible(page);
 });
 
+test('a list that an earlier page has stored is read again if projects changed since', async ({
+  page,
+  account,
+  signIn,
+}) => {
+  await signIn(page, account);
+  await expect(page.getByRole('heading', { name: 'Create your first project' })).toBeVisible();
+  await page.goto('about:blank');
+  await createProjects(account, ['Alpha']);
+  // What the server announces about the last seconds would otherwise help.
+  await page.waitForTimeout(6000);
+  await page.goto('/projects');
+  await expect(page.getByRole('main').getByRole('link', { name: 'Alpha' })).toBeVisible();
+});
+
 test('[S-070, S-207, S-208, S-237] projects are created, found, renamed, opened and deleted', async ({
   page,
   account,

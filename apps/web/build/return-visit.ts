@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { identity, organizations, projects, suites } from '@parley/contract';
 import type { Plugin } from 'vite';
-import { projectsCachedForMs } from '../src/features/projects/cached-for.ts';
+import { storedListsMs } from '../src/lib/stored-lists.ts';
 import { shellChunk } from './chunks.ts';
 
 /** Requests that a page will make, by URL; the script fills in `{name}`. */
@@ -36,7 +36,7 @@ export function returnVisit(): Plugin {
         const script = readFileSync(new URL('return-visit.inline.js', import.meta.url), 'utf8')
           .replace("'SHELL'", () => JSON.stringify(`/${shell?.fileName}`))
           .replace("'CALLS'", () => JSON.stringify(calls))
-          .replace("'PROJECTS_CACHED_FOR_MS'", String(projectsCachedForMs));
+          .replace("'PROJECTS_CACHED_FOR_MS'", String(storedListsMs));
         // Before the style sheet: a script that follows one waits for it.
         return html.replace(
           '<script type="module"',

@@ -157,6 +157,22 @@ it('says in the row whether its own test was edited, and whether its suite is fl
   expect(rowOf('Bot')).not.toContain('Flaky');
 });
 
+it('marks all that it shows as seen, also what is newer than the reading', async () => {
+  const second = (n: number) => new Date(Date.parse(at) + n * 1000).toISOString();
+  const late = { ...causeOf('Hours', null), spreadAt: second(1) };
+  const network = show(late);
+  network.answer(`POST ${ofAcme}/overview/visits`, { json: { seenUntil: second(-60) } });
+  const button = await screen.findByRole('button', { name: 'Mark as seen' });
+  network.answer(`GET ${ofAcme}/overview`, { json: { ...overviewOf(late), at: second(2) } });
+  network.answer(`PUT ${ofAcme}/overview/seen`, { json: { seenUntil: second(1) } });
+  fireEvent.click(button);
+  expect(await screen.findByText(/Nothing new since you last looked/)).toBeTruthy();
+  const marks = () => network.requests.filter(({ method }) => method === 'PUT');
+  expect(marks().map(({ body }) => body)).toEqual([{ from: second(-60), to: second(1) }]);
+  toastStore.getState().toast?.action?.onPress();
+  await waitFor(() => expect(marks()[1]?.body).toEqual({ from: second(1), to: second(-60) }));
+});
+
 it('acknowledges an incident in its row, which stays in place, and offers to undo it', async () => {
   const network = show(causeOf('Hours', {}), causeOf('Counter', {}));
   const button = await screen.findByRole('button', { name: 'Acknowledge the incident of Hours' });

@@ -20,6 +20,7 @@ import { changeLabels, changeTones } from './fault-labels.ts';
 import { detailsOf, headlineOf, isAllGreen } from './headline.ts';
 import { overviewQuery, refreshMs } from './overview.queries.ts';
 import { ProjectDays } from './project-days.tsx';
+import { itemsOf } from './seen-until.ts';
 import { useFollowedRuns } from './use-followed-runs.ts';
 import { useHeld } from './use-held.ts';
 import { useLastLook } from './use-last-look.ts';
@@ -61,7 +62,7 @@ function Found({ overview, firstSteps, updatedAt, onRetry }: FoundProps) {
   const clock = useNow(true, 10_000);
   // The browser's clock may be wrong, so only the elapsed time is taken from it.
   const now = Date.parse(overview.at) + clock - updatedAt;
-  const look = useLastLook(shown.at);
+  const look = useLastLook(shown);
   const news = countNews(shown, look.isNew);
   if (overview.suites.total === 0) return <NothingTested firstSteps={firstSteps} />;
   const isStale = clock - updatedAt > 3 * refreshMs;
@@ -136,13 +137,8 @@ function Found({ overview, firstSteps, updatedAt, onRetry }: FoundProps) {
 const firstCauses = 25;
 
 /** Number of listed causes and changes since the last visit. */
-const countNews = ({ broken, changes }: Overview, isNew: (at: string) => boolean): number =>
-  broken.filter(({ spreadAt }) => isNew(spreadAt)).length +
-  changes.filter(({ kind, at }) => !isOfBroken(kind) && isNew(at)).length;
-
-/** @returns true if a cause of failure in the list already shows this change */
-const isOfBroken = (kind: Overview['changes'][number]['kind']) =>
-  kind === 'broke' || kind === 'edited-and-broke';
+const countNews = (overview: Overview, isNew: (at: string) => boolean): number =>
+  itemsOf(overview).filter(({ at }) => isNew(at)).length;
 
 interface BrokenProps {
   overview: Overview;

@@ -11,7 +11,7 @@ import { messageOr } from '#/lib/message-or.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
 import { steadyReads } from '#/lib/steady-reads.ts';
-import { projectsCachedForMs } from './cached-for.ts';
+import { storedListsMs } from '#/lib/stored-lists.ts';
 import { byName, type ProjectSort } from './project-order.ts';
 
 export const pinsMax = 5;
@@ -211,7 +211,7 @@ export function outdateProjects(orgId: string): void {
 
 function isFresh({ projects, fetchedAt }: ProjectState, orgId: string): boolean {
   const at = fetchedAt[orgId];
-  return projects[orgId] !== undefined && at !== undefined && Date.now() - at < projectsCachedForMs;
+  return projects[orgId] !== undefined && at !== undefined && Date.now() - at < storedListsMs;
 }
 
 const reads = steadyReads();

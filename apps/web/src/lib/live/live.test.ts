@@ -62,13 +62,20 @@ function tell(message: LiveServerMessage) {
   peers.at(-1)?.send(JSON.stringify(message));
 }
 
-function liveClient(tokens: (string | null)[] = ['good']): LiveClient {
+interface ClientOptions {
+  /** Tokens of the connections; the last one is used again. */
+  tokens?: (string | null)[];
+  storedForMs?: number;
+}
+
+function liveClient({ tokens = ['good'], storedForMs = 0 }: ClientOptions = {}): LiveClient {
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : 0;
   return createLiveClient({
     url: `ws://127.0.0.1:${port}`,
     getToken: async () => (tokens.length > 1 ? (tokens.shift() ?? null) : (tokens[0] ?? null)),
     lingerMs: 20,
+    storedForMs,
     retryDelayMs: () => 5,
   });
 }
@@ -134,7 +141,7 @@ describe('the live socket', () => {
   });
 
   it('asks for a new token when the old one was refused', async () => {
-    const live = liveClient(['expired', 'good']);
+    const live = liveClient({ tokens: ['expired', 'good'] });
     const { stop } = watchRun(live);
     await until(() => live.state() === 'ready');
     expect(received.filter(({ type }) => type === 'authenticate')).toHaveLength(2);
@@ -229,6 +236,18 @@ describe('the live socket', () => {
     expect(first).toBeLessThanOrEqual(sinceBegin);
     expect(second).toBeGreaterThan(0);
     expect(second).toBeLessThan(performance.now());
+    stop();
+  });
+
+  it('asks for what changed before the page began, if the page may show data stored earlier', async () => {
+    const live = liveClient({ storedForMs: 120_000 });
+    const stop = live.watchOrganization({ organizationId: 'org' });
+    await until(() => received.length === 2);
+    expect(received[1] && unheardMsOf(received[1])).toBeGreaterThan(120_000);
+    tell({ type: 'organization-changed', organizationId: 'org', part: 'suites' });
+    peers.at(-1)?.terminate();
+    await until(() => received.length === 4);
+    expect(received[3] && unheardMsOf(received[3])).toBeLessThan(120_000);
     stop();
   });
 

@@ -70,10 +70,12 @@ export interface LiveConfiguration {
   /** Milliseconds that a connection stays open without subscribers, because changing pages is faster than opening a socket. */
   lingerMs?: number;
   retryDelayMs?: (failures: number) => number;
+  /** Milliseconds for which this page may show data that an earlier page stored. */
+  storedForMs?: number;
 }
 
 export function createLiveClient(configuration: LiveConfiguration): LiveClient {
-  const { readyTimeoutMs = 10_000, lingerMs = 5000 } = configuration;
+  const { readyTimeoutMs = 10_000, lingerMs = 5000, storedForMs = 0 } = configuration;
   const delayMs = configuration.retryDelayMs ?? retryDelayMs;
   const runWatches = new Set<RunWatch>();
   const explorationWatches = new Set<ExplorationWatch>();
@@ -192,11 +194,13 @@ export function createLiveClient(configuration: LiveConfiguration): LiveClient {
   }
 
   /**
-   * Topic of an organization, with the time since its last message. That is at most the age of the page, because nothing on
-   * the page is older.
+   * Topic of an organization, with the time since its last message. Without one, that is the age of the oldest data that the
+   * page may show.
    */
   function organizationTopic(id: string): LiveTopic {
-    return { kind: 'organization', id, unheardMs: msSince(heardAt.get(id) ?? pageBegan) };
+    const heard = heardAt.get(id);
+    const unheardMs = heard ? msSince(heard) : msSince(pageBegan) + storedForMs;
+    return { kind: 'organization', id, unheardMs };
   }
 
   const isOrganizationWatched = (id: string) =>
