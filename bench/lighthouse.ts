@@ -50,6 +50,7 @@ try {
       break;
     }
     rows.push({ page: name, ...audited.median });
+    console.error(`${name}: ${JSON.stringify(audited.median)}`);
     for (const [category, score] of Object.entries(least))
       if (audited.median[category as keyof Scores] < score)
         missed.push(`${name}: ${category} ${audited.median[category as keyof Scores]}`);

@@ -61,7 +61,7 @@ export async function auditPage(
     const reports: Report[] = [];
     for (let attempt = 0; attempt < tries; attempt += 1) {
       await session.send('Network.clearBrowserCache');
-      reports.push(await runLighthouse(folder, url, port, isDesktop));
+      reports.push(await withoutBrokenTrace(() => runLighthouse(folder, url, port, isDesktop)));
     }
     const best = reports.reduce((a, b) =>
       b.categories.performance.score > a.categories.performance.score ? b : a,
@@ -76,6 +76,16 @@ export async function auditPage(
   } finally {
     await context.close();
     await rm(profile, { recursive: true, force: true });
+  }
+}
+
+/** Runs Lighthouse once more if it lost the beginning of the page load, which it reports with this code. */
+async function withoutBrokenTrace(run: () => Promise<Report>): Promise<Report> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!String(error).includes('NO_NAVSTART')) throw error;
+    return run();
   }
 }
 

@@ -40,7 +40,10 @@ test('the code can be typed; without it nobody is let in', async ({
   await expectAccessibleEverywhere(page);
   for (const wrong of ['wrong', 'wrong']) {
     await page.getByLabel('Code').fill(wrong);
+    // The form of the attempt before is shown until this one is sent.
+    const answered = page.waitForResponse(/\/login\/token\//);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await answered;
     await expect(refusal).toBeVisible();
   }
   await page.getByLabel('Code').fill(localCodeOf(parley));

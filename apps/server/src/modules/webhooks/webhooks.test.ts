@@ -304,7 +304,10 @@ describe('a delivery', () => {
     });
     const pauseMs = Date.parse(failed.nextAttemptAt ?? '') - Date.now();
     expect(pauseMs).toBeGreaterThan(5_000);
-    expect((await ada.call(webhooks.listWebhooks)).body[0]?.failingSince).not.toBeNull();
+    // It is noted after the attempt.
+    await until(
+      async () => (await ada.call(webhooks.listWebhooks)).body[0]?.failingSince ?? undefined,
+    );
 
     manners = {};
     await hasten();

@@ -321,7 +321,8 @@ describe('when the clock of the database jumps', () => {
     const seldom = { places: 1, renewEveryMs: 400, sweepEveryMs: 50 };
     await start('one', seldom);
     await start('two', seldom);
-    await sleep(300);
+    await untilHeldBy('a', 'one');
+    await untilHeldBy('b', 'two');
     await jump(3_600_000);
     await sleep(2 * leaseMs);
     expect([await taskOf('a'), await taskOf('b')]).toMatchObject([
