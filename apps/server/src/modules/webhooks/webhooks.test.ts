@@ -17,7 +17,7 @@ import {
   webhooks,
 } from '@parley/contract';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditEntries } from '../../db/schema/audit-entries.ts';
@@ -129,11 +129,14 @@ const verified = (secret: string, { text, headers }: Received) =>
   };
 
 /** Makes waiting deliveries due now. */
-async function hasten() {
+/** Makes the waiting deliveries of a webhook due, and no others, which earlier tests have left. */
+async function hasten(webhookId: string) {
   await app.platform.db
     .update(webhookDeliveries)
     .set({ nextAttemptAt: sql`now()` })
-    .where(eq(webhookDeliveries.status, 'waiting'));
+    .where(
+      and(eq(webhookDeliveries.status, 'waiting'), eq(webhookDeliveries.webhookId, webhookId)),
+    );
   await app.platform.news.publish(app.platform.db, webhooksTopic);
 }
 
@@ -310,7 +313,7 @@ describe('a delivery', () => {
     );
 
     manners = {};
-    await hasten();
+    await hasten(webhook.id);
     const delivered = await untilLogged(webhook.id, 'delivered');
     expect(delivered).toMatchObject({ attempts: 2, answerStatus: 200, error: null });
     expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
@@ -327,7 +330,7 @@ describe('a delivery', () => {
       .update(webhookDeliveries)
       .set({ attempts: 32 })
       .where(eq(webhookDeliveries.webhookId, webhook.id));
-    await hasten();
+    await hasten(webhook.id);
     const last = await untilLogged(webhook.id, 'failed');
     expect(last).toMatchObject({ attempts: 33, nextAttemptAt: null });
   });
@@ -387,7 +390,7 @@ describe('a delivery', () => {
         ...{ messageId: `m-${n}`, type: 'webhook.test', body: '{}' },
       })),
     );
-    await hasten();
+    await hasten(webhook.id);
     await untilReceived(10);
     await sleep(1000);
     expect(received).toHaveLength(10);
@@ -566,7 +569,7 @@ describe('a webhook that fails', () => {
       .update(rows)
       .set({ failingSince: sql`now() - interval '5 days 1 minute'` })
       .where(eq(rows.id, webhook.id));
-    await hasten();
+    await hasten(webhook.id);
     const shown = await until(async () => {
       const [first] = (await ada.call(webhooks.listWebhooks)).body;
       return first?.isEnabled === false ? first : undefined;
