@@ -36,6 +36,27 @@ test('a project has a library of blocks: written, used, run, renamed and deleted
     await expectAccessibleEverywhere(page);
   });
 
+  await test.step('leaving asks before changes are lost, and can save them', async () => {
+    const text = page.getByRole('textbox', { name: 'Text of the library' });
+    const asked = page.getByRole('dialog', { name: 'Save your changes?' });
+    const toProject = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').last();
+    const block =
+      '- block: ask on a day\n- parameters: [day]\n- Are you open on {{day}}?: Sunday\n';
+    await write('- block: ask on a day\n');
+    await toProject.click();
+    await expect(asked).toContainText('The library has unsaved changes.');
+    await expect(asked.getByRole('button', { name: 'Save and leave' })).toHaveCount(0);
+    await asked.getByRole('button', { name: 'Stay' }).click();
+    await expect(text).toContainText('ask on a day');
+    await write(`${block}# Kept.\n`);
+    await toProject.click();
+    await expectAccessibleEverywhere(page);
+    await asked.getByRole('button', { name: 'Save and leave' }).click();
+    await expect(page).not.toHaveURL(/\/library$/);
+    await page.goto(`/projects/${projectId}/library`);
+    await expect(text).toContainText('# Kept.');
+  });
+
   await test.step('a suite uses it', async () => {
     await page.goto(`/test-suite/${suiteId}`);
     await page.getByRole('button', { name: 'Use a block' }).click();

@@ -7,9 +7,9 @@ import { ConnectionPanel } from './connection-panel.tsx';
 import { useEditor, useEditorStore } from './editor-context.tsx';
 import { EditorHeader } from './editor-header.tsx';
 import { EditorNotices } from './editor-notices.tsx';
-import { LeaveGuard } from './leave-guard.tsx';
 import type { PagePicker } from './page-picker.ts';
 import { type ProblemsByPlace, problemsByPlace } from './problems-by-place.ts';
+import { SuiteLeaveGuard } from './suite-leave-guard.tsx';
 import type { SuiteRunner, WantedRun } from './suite-runner.ts';
 import type { TestMessageDialog } from './test-message.ts';
 import { TestsView } from './tests-view.tsx';
@@ -117,7 +117,7 @@ export function SuiteWorkbench(props: SuiteWorkbenchProps) {
           className="[&>[role=tabpanel]]:pt-4"
         />
       </div>
-      <LeaveGuard />
+      <SuiteLeaveGuard />
       <SuiteDialogs
         open={dialog && { kind: dialog, suite: stored }}
         ScheduleDialog={ScheduleDialog}

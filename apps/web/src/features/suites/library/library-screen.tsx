@@ -1,9 +1,9 @@
 import type { Library, LibraryUse } from '@parley/contract';
 import { parseLibrary } from '@parley/suite';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useBlocker } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { queryClient } from '#/lib/query-client.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
@@ -11,6 +11,7 @@ import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { ConfirmDialog } from '#/ui/confirm-dialog.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
+import { LeaveGuard } from '#/ui/leave-guard.tsx';
 import { linkClass } from '#/ui/link-class.ts';
 import { Loaded } from '#/ui/loaded.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
@@ -51,10 +52,6 @@ function useLibraryText(stored: Library) {
   const names = [...new Set(blocks.map(({ name }) => name))];
   const isDirty = source !== base.source;
   const uses = users?.uses ?? [];
-  useBlocker({
-    shouldBlockFn: () => isDirty && !window.confirm('Leave without saving the library?'),
-    enableBeforeUnload: () => isDirty,
-  });
 
   function takeOver(library: Library) {
     setBase(library);
@@ -105,6 +102,11 @@ function LibraryEditor({ stored }: { stored: Library }) {
             Save
           </Button>
         }
+      />
+      <LeaveGuard
+        description="The library has unsaved changes."
+        isDirty={useCallback(() => isDirty, [isDirty])}
+        save={text.hasErrors || broken.length > 0 ? undefined : () => save.start()}
       />
       <LibraryNotices base={base} stored={stored} onLoad={() => takeOver(stored)} />
       <Suspense fallback={<Skeleton className="h-96 rounded-lg" />}>
