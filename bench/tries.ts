@@ -1,7 +1,7 @@
 /**
  * Compares a run of 200 tests with 50 tries each to a run of 200 tests with a single try: how many bytes each try takes in the
- * database, how long re-evaluating its verdicts takes, and how quickly its page opens and shows another test. `--small` uses a
- * tenth of the tests.
+ * database, how long re-evaluating its verdicts takes, how quickly its page opens and shows another test, how smoothly its list
+ * scrolls, and how long the conversation of another try takes. `--small` uses a tenth of the tests.
  *
  *   PARLEY_TEST_DATABASE_URL=postgresql://… npm run bench -- tries [--small]
  */
@@ -49,12 +49,19 @@ try {
   await page.getByRole('link', { name: 'Go', exact: true }).click();
   await page.waitForURL('**/projects');
   const openings = { single: [] as number[], repeated: [] as number[] };
+  const frames = { single: [] as number[], repeated: [] as number[] };
   for (let round = 0; round <= opened; round += 1) {
-    const [one, many] = [await openingMs(page, single.id), await openingMs(page, repeated.id)];
+    const one = await openingMs(page, single.id);
+    const oneFrame = await scrollingMs(page);
+    const many = await openingMs(page, repeated.id);
+    const manyFrame = await scrollingMs(page);
     if (round === 0) continue;
     openings.single.push(one);
     openings.repeated.push(many);
+    frames.single.push(oneFrame);
+    frames.repeated.push(manyFrame);
   }
+  const otherTryMs = await otherTry(page);
   const since = performance.now();
   const { body, text } = await owner.call(runs.reevaluateRun, {
     params: { runId: repeated.id },
@@ -72,6 +79,9 @@ try {
     're-evaluation (s)': Number(reevaluationS.toFixed(2)),
     'page of single tries opens (ms)': Math.round(median(openings.single)),
     'page of all tries opens (ms)': Math.round(median(openings.repeated)),
+    'longest frame of scrolling, single tries (ms)': Math.round(median(frames.single)),
+    'longest frame of scrolling, all tries (ms)': Math.round(median(frames.repeated)),
+    'another try is shown (ms)': Math.round(otherTryMs),
   };
   console.table(found);
   const openingRatio = median(openings.repeated) / median(openings.single);
@@ -133,5 +143,34 @@ async function openingMs(page: Page, runId: string): Promise<number> {
     .first()
     .click();
   await page.getByRole('heading', { name: /Test 2\b/ }).waitFor();
+  return performance.now() - since;
+}
+
+/** Scrolls the list of tests to its end. Returns the duration of the longest frame in milliseconds. */
+function scrollingMs(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const list = document.querySelector('section[aria-label="Tests"] ul')?.parentElement;
+    if (!list) throw new Error('No list of tests');
+    let longest = 0;
+    let last = await new Promise<number>(requestAnimationFrame);
+    const step = list.scrollHeight / 30;
+    for (let frame = 0; frame < 30; frame += 1) {
+      list.scrollTop += step;
+      const now = await new Promise<number>(requestAnimationFrame);
+      longest = Math.max(longest, now - last);
+      last = now;
+    }
+    return longest;
+  });
+}
+
+/** Measures the time in milliseconds until the conversation of another try is displayed. */
+async function otherTry(page: Page): Promise<number> {
+  const choice = page.getByRole('group', { name: 'Show try' });
+  const other = choice.getByRole('radio', { checked: false }).nth(3);
+  const since = performance.now();
+  await other.check({ force: true });
+  await page.getByRole('status', { name: /^Loading try/ }).waitFor({ state: 'detached' });
+  await page.getByText('We are open from nine to five.', { exact: true }).waitFor();
   return performance.now() - since;
 }

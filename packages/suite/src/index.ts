@@ -241,6 +241,7 @@ export {
   type TriesFigures,
   triesFiguresOf,
   triesInWords,
+  triesTallyOf,
 } from './repeat/tries-figures.ts';
 export { escapeFor, escapeJson } from './requests/escape-for.ts';
 export {

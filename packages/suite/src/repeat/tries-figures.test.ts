@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Outcome } from '../events/outcome.ts';
 import type { TestResult } from '../events/run-result.ts';
-import { triesFiguresOf } from './tries-figures.ts';
+import { triesFiguresOf, triesTallyOf } from './tries-figures.ts';
 
 const judged = (...outcomes: Outcome[]): TestResult => ({
   name: 'Hours',
@@ -30,4 +30,14 @@ it('has none where fewer were held, as in a re-evaluated run that was held once'
     tries: 1,
     rate: 0,
   });
+});
+
+it('counts the same tries with and without their interval', () => {
+  const test = judged(...times('passed', 5), 'failed', 'error', 'undecided', 'pending' as Outcome);
+  const tally = { passed: 5, failed: 1, missing: 2 };
+  expect(triesTallyOf(test)).toEqual(tally);
+  expect(triesFiguresOf(test)).toMatchObject({ ...tally, tries: 8 });
+  expect(triesTallyOf({ ...test, judgedAfter: 5 })).toEqual({ passed: 5, failed: 0, missing: 0 });
+  const { repeat: _, ...single } = test;
+  expect(triesTallyOf(single)).toBeUndefined();
 });

@@ -16,23 +16,33 @@ export interface TriesFigures extends TriesTally {
   interval?: Interval;
 }
 
-/** @returns undefined for a test that is not repeated */
-export function triesFiguresOf({
+/**
+ * Counts the tries that the verdict is based on. Lists of many tests need no more: an interval takes milliseconds.
+ *
+ * @returns undefined for a test that is not repeated
+ */
+export function triesTallyOf({
   repeat,
   tries = [],
   judgedAfter,
-}: TestResult): TriesFigures | undefined {
-  if (!repeat) return undefined;
-  const ended = tries
-    .slice(0, judgedAfter ?? tries.length)
-    .flatMap(({ outcome }) => (isOutcome(outcome) ? [{ outcome: outcome as Outcome }] : []));
-  const tally = tallyOf(ended);
+}: TestResult): TriesTally | undefined {
+  return repeat && tallyOf(endedTries(tries.slice(0, judgedAfter ?? tries.length)));
+}
+
+const endedTries = (tries: readonly TestResult[]): { outcome: Outcome }[] =>
+  tries.flatMap(({ outcome }) => (isOutcome(outcome) ? [{ outcome: outcome as Outcome }] : []));
+
+/** @returns undefined for a test that is not repeated */
+export function triesFiguresOf(test: TestResult): TriesFigures | undefined {
+  const { repeat, judgedAfter } = test;
+  const tally = triesTallyOf(test);
+  if (!repeat || !tally) return undefined;
   const judged = tally.passed + tally.failed;
   const isFixed = repeat.tries !== undefined;
   const hasEnded = judged === repeat.maxTries || (!isFixed && decide(tally, repeat) !== undefined);
   return {
     ...tally,
-    tries: ended.length,
+    tries: judged + tally.missing,
     ...(judged > 0 && { rate: tally.passed / judged }),
     ...(judgedAfter !== undefined &&
       tally.missing === 0 &&

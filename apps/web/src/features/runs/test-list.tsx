@@ -1,6 +1,6 @@
-import { isBad, type TestResult, triesFiguresOf } from '@parley/suite';
+import { isBad, type TestResult, triesTallyOf } from '@parley/suite';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import { formatDuration } from '#/lib/format-time.ts';
 import { Badge } from '#/ui/badge.tsx';
 import { cx } from '#/ui/cx.ts';
@@ -32,7 +32,7 @@ const plainMax = 150;
 /** The tests of a run, one per line. The selected one is shown next to the list. */
 export function TestList({ groups, selected, onSelect, isOver, newFailures }: TestListProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const rows = rowsOf(groups, isOver);
+  const rows = useMemo(() => rowsOf(groups, isOver), [groups, isOver]);
   const chosen = rows.findIndex((row) => isTestRow(row, selected));
   const virtual = useVirtualizer({
     count: rows.length,
@@ -191,12 +191,11 @@ function notesOn(test: TestResult, isOver: boolean): string[] {
   if (!isOver) return [];
   const place = isBad(test.outcome) ? failedStepOf(test) : undefined;
   const vacuous = vacuousChecks(test);
-  const figures = triesFiguresOf(test);
+  const tally = triesTallyOf(test);
+  const judged = tally && tally.passed + tally.failed;
   return [
-    ...(figures && figures.passed + figures.failed > 0
-      ? [`${figures.passed} of ${figures.passed + figures.failed} tries passed`]
-      : []),
-    ...(place !== undefined && !figures ? [`step ${place + 1}`] : []),
+    ...(judged ? [`${tally.passed} of ${judged} tries passed`] : []),
+    ...(place !== undefined && !tally ? [`step ${place + 1}`] : []),
     ...(test.isQuarantined ? ['In quarantine'] : []),
     ...(test.overrides?.length ? ['Overridden'] : []),
     ...(vacuous > 0 ? [`${vacuous} could not fail`] : []),
