@@ -30,6 +30,7 @@ async function isRead(config: unknown): Promise<boolean> {
 
 const whole = {
   server: 'https://parley.example.com',
+  judges: [{ name: 'strict', model: 'big', rubric: 'Be strict.', votes: 3, needed: 2 }],
   projects: [
     {
       name: 'Bank',

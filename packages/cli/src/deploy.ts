@@ -41,6 +41,10 @@ export async function deployCommand(args: string[]): Promise<number> {
   if (positionals.length > 0)
     throw new UsageError('parley deploy takes no files; name the configuration with --config.');
   const wanted = await readConfig(await findConfig(values.config));
+  if (wanted.judges.length > 0)
+    process.stderr.write(
+      'The judges of the configuration are for runs without a server, and are not deployed. Add them on the Judge page.\n',
+    );
   const call = callerOf(values.server ?? wanted.server);
   const plan = await planDeploy(call, wanted, {
     deletes: values.delete === true,

@@ -1,7 +1,6 @@
 /** Reads suites from files and runs them against their bots. */
 import { createOperatorEgress } from '@parley/egress';
 import {
-  createJudge,
   type RecordedRun,
   runSuite,
   type SpanReceiver,
@@ -25,7 +24,7 @@ import type { CostLimit } from './cost-limit.ts';
 import { type DataRow, readDataRows } from './data-rows.ts';
 import { UsageError } from './exit-codes.ts';
 import { findSuites, type SuiteFile } from './find-suites.ts';
-import { readJudgeSettings } from './judge-settings.ts';
+import { judgesOfRun } from './judges-of-run.ts';
 import { keepInFolder } from './keep-in-folder.ts';
 import { hasErrors, printProblems } from './lint.ts';
 import { readEnvironment } from './read-environment.ts';
@@ -179,8 +178,10 @@ export async function runSuites(
   // Bots may be anywhere that the user of this program can reach, except clouds' metadata services.
   const egress = createOperatorEgress();
   const signal = limit ? AbortSignal.any([cancel, limit.signal]) : cancel;
-  const judgeSettings = readJudgeSettings(process.env);
-  const judge = judgeSettings && createJudge(judgeSettings);
+  const judge = await judgesOfRun(
+    groups.flat().map(({ suite }) => suite),
+    process.env,
+  );
   const keepEvidence = evidence === undefined ? undefined : keepInFolder(evidence);
   const phone = readPhoneSettings(process.env);
   const browser = { program: process.env.PARLEY_BROWSER || undefined };

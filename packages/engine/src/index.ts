@@ -40,6 +40,7 @@ export {
 } from './judge/create-judge.ts';
 export type { Judge, Question } from './judge/judge.ts';
 export { judgeAddress } from './judge/judge-address.ts';
+export { type OwnJudgeSettings, withOwnSettings } from './judge/own-settings.ts';
 export { appliesTo, perturbQuestion } from './judge/perturb-question.ts';
 export { type LoadProgress, type LoadShare, runLoadShare } from './load/run-load-share.ts';
 export { type ManualConversation, openManualConversation } from './manual-conversation.ts';

@@ -2,7 +2,15 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Block, linkLibrary, type Problem, parseLibrary, parseSuite } from '@parley/suite';
+import {
+  type Block,
+  defaultJudge,
+  isJudgeName,
+  linkLibrary,
+  type Problem,
+  parseLibrary,
+  parseSuite,
+} from '@parley/suite';
 import { parse } from 'yaml';
 import { exitCodes, UsageError } from '../exit-codes.ts';
 import { readNamed } from '../named-files.ts';
@@ -50,12 +58,26 @@ export interface WantedChannel {
   routingKey?: FromEnvironment;
 }
 
+/** A judge that suites ask for by its name. What is absent is as for the default judge. */
+export interface WantedJudge {
+  name: string;
+  model?: string;
+  rubric?: string;
+  votes?: number;
+  needed?: number;
+}
+
 export interface Wanted {
   server?: string;
+  /** Judges of `parley run` without a server. They are not deployed. */
+  judges: WantedJudge[];
   projects: WantedProject[];
   /** Absent if the file says nothing of alert channels. */
   alertChannels?: WantedChannel[];
 }
+
+/** Maximum number of votes of a judge. */
+const judgeVotesMax = 9;
 
 const fileNames = [
   'parley.config.ts',
@@ -68,16 +90,26 @@ const fileNames = [
 /** Finds the configuration in the current folder if none is named. */
 export async function findConfig(named: string | undefined): Promise<string> {
   if (named !== undefined) return named;
-  const found: string[] = [];
-  for (const name of fileNames) if (await stat(name).catch(() => undefined)) found.push(name);
-  const [path, ...more] = found;
+  const path = await findConfigIfAny('name one with --config');
   if (path === undefined)
     throw new UsageError(
       'There is no parley.config.yml here. Write one, or get it with parley pull.',
     );
-  if (more.length > 0)
-    throw new UsageError(`There are ${found.join(' and ')}; name one with --config.`);
   return path;
+}
+
+/** @returns the configuration in the current folder; undefined if there is none */
+export async function findConfigIfAny(advice = 'keep one of them'): Promise<string | undefined> {
+  const found: string[] = [];
+  for (const name of fileNames) if (await stat(name).catch(() => undefined)) found.push(name);
+  const [path, ...more] = found;
+  if (more.length > 0) throw new UsageError(`There are ${found.join(' and ')}; ${advice}.`);
+  return path;
+}
+
+/** Reads the judges in the configuration, without the suites that it names. */
+export async function readWantedJudges(path: string): Promise<WantedJudge[]> {
+  return new ConfigReader(path).wanted(await readValue(path)).judges;
 }
 
 export async function readConfig(path: string): Promise<Wanted> {
@@ -177,7 +209,18 @@ class ConfigReader {
   }
 
   wanted(value: unknown): Wanted {
-    const fields = this.fields(value, 'The configuration', ['server', 'projects', 'alertChannels']);
+    const fields = this.fields(value, 'The configuration', [
+      'server',
+      'projects',
+      'alertChannels',
+      'judges',
+    ]);
+    const judges = this.list(fields.judges, 'judges', (one, at) => this.judge(one, at));
+    this.unique(
+      judges.map(({ name }) => name),
+      judges,
+      'judges',
+    );
     const projects = this.list(fields.projects, 'projects', (one, at) => this.project(one, at));
     this.unique(
       projects.map(({ name, parent = '' }) => `${parent} ${name}`),
@@ -196,6 +239,7 @@ class ConfigReader {
     );
     return {
       projects,
+      judges,
       ...(server !== undefined && { server: this.text(server, 'server') }),
       ...(alertChannels !== undefined && { alertChannels: channels }),
     };
@@ -320,6 +364,31 @@ class ConfigReader {
         routingKey: this.fromEnvironment(fields.routingKey, `${at}.routingKey`),
       }),
     };
+  }
+
+  private judge(value: unknown, at: string): WantedJudge {
+    const fields = this.fields(value, at, ['name', 'model', 'rubric', 'votes', 'needed']);
+    const { model, rubric, votes, needed } = fields;
+    const name = this.text(fields.name, `${at}.name`);
+    if (!isJudgeName(name) || name === defaultJudge)
+      this.refuse(
+        `${at}.name`,
+        'begins with a letter, and has letters, digits, spaces, _ and -, at most 40 characters; it is not "default".',
+      );
+    return {
+      name,
+      ...(model !== undefined && { model: this.text(model, `${at}.model`) }),
+      ...(rubric !== undefined && { rubric: this.text(rubric, `${at}.rubric`) }),
+      ...(votes !== undefined && { votes: this.voteCount(votes, `${at}.votes`) }),
+      ...(needed !== undefined && { needed: this.voteCount(needed, `${at}.needed`) }),
+    };
+  }
+
+  private voteCount(value: unknown, at: string): number {
+    const isCount = Number.isInteger(value) && Number(value) >= 1;
+    if (!isCount || Number(value) > judgeVotesMax)
+      this.refuse(at, `is a whole number from 1 to ${judgeVotesMax}.`);
+    return value as number;
   }
 
   private fromEnvironment(value: unknown, at: string): FromEnvironment {

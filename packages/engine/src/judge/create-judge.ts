@@ -120,16 +120,22 @@ export function createJudge(settings: JudgeSettings): Judge {
   };
 }
 
-/** Combines judges: each question goes to the judge that it names. Several judges with the same name are a mistake. */
-export function chooseJudge(judges: readonly JudgeSettings[]): Judge {
+/**
+ * Combines judges: each question goes to the judge that it names. Several judges with the same name are a mistake.
+ *
+ * @param hint what to do about a name that no judge has
+ */
+export function chooseJudge(judges: readonly JudgeSettings[], hint = onJudgePage): Judge {
   const byName = new Map(judges.map((settings) => [settings.name, createJudge(settings)]));
   return (question) => {
     const judge = byName.get(question.judge);
-    return judge ? judge(question) : Promise.reject(unknownJudge(question.judge));
+    return judge ? judge(question) : Promise.reject(unknownJudge(question.judge, hint));
   };
 }
 
-const unknownJudge = (name: string | undefined) =>
+const onJudgePage = 'Add it on the Judge page of the project, or name another judge in the suite.';
+
+const unknownJudge = (name: string | undefined, hint = onJudgePage) =>
   new ConversationError({
     class: 'configuration',
     code: 'no-judge',
@@ -137,7 +143,7 @@ const unknownJudge = (name: string | undefined) =>
       name === undefined
         ? 'There is no default judge here.'
         : `There is no judge named “${name.slice(0, 100)}” here.`,
-    hint: 'Add it on the Judge page of the project, or name another judge in the suite.',
+    hint,
   });
 
 function completionFor(question: Question, settings: JudgeSettings) {

@@ -1,4 +1,5 @@
 /** JSON Schema of `parley.config.yml`, which `parley deploy` applies. A test compares it with how the command reads the file. */
+import { defaultJudge, judgeNameLengthMax, judgeNamePattern } from '../format/model/judge-name.ts';
 import { about, type JsonSchema } from './json-schema.ts';
 
 const name: JsonSchema = { type: 'string', pattern: '\\S' };
@@ -99,6 +100,22 @@ const project = keys(['name'], {
   environments: about('Environments.', list(environment)),
 });
 
+const votes = (text: string): JsonSchema =>
+  about(text, { type: 'integer', minimum: 1, maximum: 9 });
+
+const judge = keys(['name'], {
+  name: about('Name by which suites ask for the judge.', {
+    type: 'string',
+    pattern: judgeNamePattern,
+    maxLength: judgeNameLengthMax,
+    not: { const: defaultJudge },
+  }),
+  model: about('Model to ask; PARLEY_JUDGE_MODEL by default.', name),
+  rubric: about('Rules for the judge, in addition to its instructions.', name),
+  votes: votes('Number of votes; as in PARLEY_JUDGE_VOTES by default.'),
+  needed: votes('Votes that have to agree; a majority if only the votes are given.'),
+});
+
 const needs = (kind: string, key: string): JsonSchema =>
   Object.fromEntries([
     ['if', { required: ['kind'], properties: { kind: { const: kind } } }],
@@ -151,6 +168,10 @@ export const deploySchema = (): JsonSchema => ({
     server: about('Address of the server. --server takes precedence.', name),
     projects: about('Projects with their suites and environments.', list(project)),
     alertChannels: about('Alert channels of the organization.', list(channel)),
+    judges: about(
+      'Judges that suites ask for by name, for parley run without a server. They are not deployed.',
+      list(judge),
+    ),
   },
   additionalProperties: false,
 });

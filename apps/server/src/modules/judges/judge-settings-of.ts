@@ -1,4 +1,4 @@
-import { type JudgeSettings, judgeFingerprint } from '@parley/engine';
+import { type JudgeSettings, judgeFingerprint, withOwnSettings } from '@parley/engine';
 import type { Config } from '../../platform/config/config.ts';
 import type { JudgeRow } from './judges.queries.ts';
 
@@ -13,18 +13,8 @@ export function judgeSettingsOf(
   row: JudgeRow | undefined,
 ): JudgeSettings | undefined {
   if (!config.judge) return undefined;
-  const chosen = mayChooseModel(config) ? row : undefined;
-  const votes = chosen?.votes ?? config.judge.votes;
-  // If the project sets the number of votes but not how many must agree, a majority must.
-  const needed =
-    chosen?.needed ?? (chosen?.votes ? Math.floor(votes / 2) + 1 : config.judge.needed);
-  return {
-    ...config.judge,
-    model: chosen?.model ?? config.judge.model,
-    votes,
-    needed: Math.min(needed, votes),
-    ...(row?.rubric && { rubric: row.rubric }),
-  };
+  const { model, votes, needed } = (mayChooseModel(config) ? row : undefined) ?? {};
+  return withOwnSettings(config.judge, { model, votes, needed, rubric: row?.rubric });
 }
 
 export const fingerprintOf = (settings: JudgeSettings): string => judgeFingerprint(settings);
