@@ -237,6 +237,31 @@ describe('a judge', () => {
     expect(step?.failure?.message).toContain(words);
   });
 
+  it.each([
+    '4/5',
+    'four',
+    '4.5',
+    '0',
+    '6',
+    'I would say 4',
+    '5 out of 10',
+    'null',
+    '[true]',
+    '{"holds": 5}',
+    '{"holds": 1}',
+    '{"holds": 0}',
+    '{"holds": "true"}',
+    '{"holds": "4/5"}',
+    '{"score": 5, "reason": "Fine."}',
+    '{"holds": true} {"holds": false}',
+  ])('that answers %s instead of yes or no has decided nothing', async (content) => {
+    await using model = await serveModel(content);
+    for (const expectation of ['prompt =? is closed', 'prompt !=? is closed']) {
+      const { step } = await ask(expectation, { url: model.url });
+      expect(step).toMatchObject({ outcome: 'error', failure: { code: 'judge-failed' } });
+    }
+  });
+
   it('that likes a reply does not make it come in time', async () => {
     await using model = await serveModel(yes);
     await using bot = await serveHttp((_, response) => {
