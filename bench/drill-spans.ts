@@ -1,7 +1,9 @@
 /**
  * R25. Tests conversations with an agent that exports its spans in every bad way: late, twice, out of order, mixed with spans
  * of other turns, without a parent, unsampled, truncated, malformed or too large. Only the drill knows what the agent really
- * called. No verdict is wrong, and a verdict is undecided only if the evidence is damaged.
+ * called. No verdict is wrong, and a verdict is undecided only if the evidence is damaged. In a further phase, the agent does
+ * not continue the traces, and names the conversation in its spans instead: by the ID that it was sent, or by its own session,
+ * which some conversations share.
  *
  *   npm run drill -- spans [--quick] [--seed N] [--amount N]
  */
@@ -96,6 +98,14 @@ const ways: Record<string, { isDamaged: boolean; act(turn: Spans, post: Post): P
   },
 };
 
+/** How an agent that continues no trace names the conversation. `shared`: by a session that several conversations have. */
+const namedBy = ['sent', 'session', 'session', 'shared'] as const;
+
+type NamedBy = (typeof namedBy)[number];
+
+const isDamaged = (way: string, named: NamedBy | undefined): boolean =>
+  ways[way]?.isDamaged === true || named === 'shared';
+
 const fail = (): never => {
   throw new Error('There is no such conversation');
 };
@@ -120,6 +130,7 @@ await runDrill('spans', 'R25', async (drill) => {
   await phase(drill, 'beside refused requests', Math.ceil(conversations / 5), async (url) => {
     for (const body of garbage) await postTo(url, body).catch(() => undefined);
   });
+  await phase(drill, 'joined by values', Math.ceil(conversations / 2), async () => {}, true);
   const grown = (process.memoryUsage().rss - before) / 1024 / 1024;
   drill.atMost('memory grown (MB)', Math.round(grown), 300);
 });
@@ -129,25 +140,40 @@ async function phase(
   name: string,
   conversations: number,
   disturb: (url: string) => Promise<void>,
+  isByValue = false,
 ): Promise<void> {
   const receiver = await receiveSpans({ port: 0 });
   drill.defer(() => receiver[Symbol.asyncDispose]() as Promise<unknown>);
-  const isCalm = name === 'each in its way';
+  const isCalm = name !== 'beside refused requests';
   const names = Object.keys(ways);
   const held = Array.from({ length: conversations }, () => {
     const calls = Array.from({ length: drill.random.between(0, 4) }, () =>
       drill.random.pick(tools),
     );
-    return { calls, check: drill.random.pick(checks), way: drill.random.pick(names) };
+    const check = drill.random.pick(checks);
+    const named = isByValue ? drill.random.pick(namedBy) : undefined;
+    return { calls, check, way: drill.random.pick(names), named };
   });
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
-    const { calls, way } = held[Number(JSON.parse(body).text.split(' ')[1])] ?? held[0] ?? fail();
+    const { text, conversationId } = JSON.parse(body);
+    const { calls, way, named } = held[Number(text.split(' ')[1])] ?? held[0] ?? fail();
     const [, traceId = '', parentId = ''] = String(request.headers.traceparent).split('-');
-    response.setHeader('content-type', 'application/json').end('{"text":"Done."}');
+    const session = named === 'shared' ? 'session-of-several' : `session-${conversationId}`;
+    response
+      .setHeader('content-type', 'application/json')
+      .end(JSON.stringify({ text: 'Done.', session }));
     await disturb(receiver.url);
-    await ways[way]?.act(spansOf(drill, traceId, parentId, calls), (spans) =>
+    const spans = named
+      ? namedSpans(
+          drill,
+          parentId,
+          calls,
+          named === 'sent' ? ['gen_ai.conversation.id', conversationId] : ['session.id', session],
+        )
+      : spansOf(drill, traceId, parentId, calls);
+    await ways[way]?.act(spans, (spans) =>
       postTo(receiver.url, Buffer.from(JSON.stringify(batchOf(spans)))),
     );
   }).listen(0, '127.0.0.1');
@@ -159,9 +185,15 @@ async function phase(
       'configuration:',
       '  syntax: 2',
       `  channel: { kind: http, url: "http://${host}/" }`,
-      '  evidence: { sources: [support-agent], settle: 300ms, timeout: 2s }',
+      `  evidence: { sources: [support-agent], ${isByValue ? 'join: { session.id: "{{session}}" }, ' : ''}settle: 300ms, timeout: 2s }`,
       ...held.map(({ check }, at) =>
-        ['---', `- test: Conversation ${at}`, `- Order ${at}:`, `  - ${check.text}`].join('\n'),
+        [
+          '---',
+          `- test: Conversation ${at}`,
+          `- Order ${at}:`,
+          ...(isByValue ? ['  - save: { session: $.session }'] : []),
+          `  - ${check.text}`,
+        ].join('\n'),
       ),
     ].join('\n'),
   );
@@ -176,11 +208,11 @@ async function phase(
   });
   const { tests } = foldEvents(events);
   const found = { wrong: 0, open: 0, decided: 0 };
-  for (const [at, { calls, check, way }] of held.entries()) {
+  for (const [at, { calls, check, way, named }] of held.entries()) {
     const outcome = tests[at]?.outcome ?? 'pending';
     const right = check.holds(calls) ? 'passed' : 'failed';
     if (outcome === right) found.decided += 1;
-    else if (outcome === 'undecided' && (ways[way]?.isDamaged || !isCalm)) continue;
+    else if (outcome === 'undecided' && (isDamaged(way, named) || !isCalm)) continue;
     else if (outcome === 'undecided') found.open += 1;
     else {
       found.wrong += 1;
@@ -191,6 +223,17 @@ async function phase(
   drill.note(`decided, ${name}`, found.decided);
   drill.exactly(`wrong verdicts, ${name}`, found.wrong, 0);
   drill.exactly(`undecided without damage, ${name}`, found.open, 0);
+}
+
+/** Spans of a trace of the agent's own, the first of which names the conversation. */
+function namedSpans(
+  drill: Drill,
+  parentId: string,
+  calls: string[],
+  [key, stringValue]: [string, string],
+): Spans {
+  const { entry, ...others } = spansOf(drill, parentId.padStart(32, 'c'), '', calls);
+  return { ...others, entry: { ...entry, attributes: [{ key, value: { stringValue } }] } };
 }
 
 async function postTo(url: string, body: Buffer): Promise<void> {

@@ -105,7 +105,8 @@ export async function startWorker(
     });
     const phone = keep(await openPhoneLines(platform.config));
     await platform.queue.work(allWork(platform, egressOf, phone));
-    const openSpans: OpenRunSpans = (run) => openRunSpans(platform, run);
+    const openSpans: OpenRunSpans = (run, joinAttributes) =>
+      openRunSpans(platform, run, joinAttributes);
     const judgeOf = createJudges(platform);
     keep(await startRunWorker(platform, egressOf, { phone, paceOf, openSpans, judgeOf }));
     keep(await startLoadWorker(platform, egressOf, paceOf));

@@ -92,8 +92,8 @@ async function check(args: string[]): Promise<number> {
   const turns: ReturnType<SpanBook['openTurn']>[] = [];
   const spans: SpanBook = {
     ...receiver.spans,
-    openTurn() {
-      const turn = receiver.spans.openTurn();
+    openTurn(conversation) {
+      const turn = receiver.spans.openTurn(conversation);
       // Don't close: spans that arrive after the conversation are checked too.
       turn.close = () => {};
       turns.push(turn);

@@ -14,7 +14,9 @@ import {
   isOfUsage,
   isUsageCheck,
   type RunEvent,
+  readSavedValue,
   replyIn,
+  savedValueDoubt,
   type Test,
   type ToolReport,
   type ToolTurn,
@@ -37,7 +39,7 @@ import type { StopSignal } from './run-stop.ts';
 import { withSaved } from './save-values.ts';
 import { sayAndHear } from './say-and-hear.ts';
 import { asksForSound, judgeSounds, type LoadRecording } from './sound/judge-sounds.ts';
-import type { ConversationSpans } from './spans/conversation-spans.ts';
+import type { ConversationSpans, LateSpans } from './spans/conversation-spans.ts';
 import { isOpenWithLate, type JudgedStep } from './spans/late-calls.ts';
 import type { SpanAllowance } from './spans/show-spans.ts';
 import { settingsOfStep } from './step-settings.ts';
@@ -117,8 +119,14 @@ const checksTokens = ({ interactions }: Test): boolean =>
 export const lateSpans = 'late-spans';
 
 /** @returns the failure for calls that became known only after their turn was judged */
-function lateFailure(names: string[] = []): Failure | undefined {
-  if (names.length === 0) return undefined;
+function lateFailure({ names, doubt }: LateSpans = { names: [] }): Failure | undefined {
+  if (names.length === 0 && doubt === undefined) return undefined;
+  if (names.length === 0)
+    return {
+      class: 'unsure',
+      code: lateSpans,
+      message: `Spans that came after their turn was judged make its evidence uncertain: ${doubt}`,
+    };
   const called = [...new Set(names)].slice(0, 10).join(', ').slice(0, 500);
   return {
     class: 'unsure',
@@ -252,8 +260,22 @@ async function withSpans(
     test.interactions.some(({ assertions }) =>
       assertions.some(({ tools }) => tools?.isConversation),
     );
-  const tools = await spans.addTo(turn?.tools, { isIdle, isAsked });
+  const isSpoken =
+    !isIdle && interaction.input.kind !== 'open' && interaction.input.kind !== 'dial';
+  const saved = savedInTurn(interaction, turn);
+  const tools = await spans.addTo(turn?.tools, { isIdle, isAsked, isSpoken, saved });
   return turn ? { ...turn, tools } : { events: [], tools };
+}
+
+/** @returns the values that a step saves from its reply, since spans of the same turn can have them */
+function savedInTurn({ save = {} }: Interaction, turn: Turn | undefined): Values {
+  const saved: Record<string, string> = {};
+  for (const [name, source] of Object.entries(save)) {
+    if (isOfTool(source) || savedValueDoubt(source, turn) !== undefined) continue;
+    const value = readSavedValue(source, turn);
+    if (value !== undefined) saved[name] = value;
+  }
+  return saved;
 }
 
 async function prepareInterjection(

@@ -242,7 +242,8 @@ function converse(
     fillTest(source, configuration, undefined, { ...saved, ...kept });
   const test = Object.keys(saved).length > 0 ? refill({}) : filled;
   const { evidence } = configuration;
-  const spans = run.spans && evidence && openConversationSpans(run.spans, evidence, stop);
+  const spans =
+    run.spans && evidence && openConversationSpans(run.spans, evidence, stop, () => values);
   return runConversation({
     ...run,
     spans,

@@ -1,3 +1,4 @@
+export { conversationNames } from './conventions/conventions.ts';
 export { readSpan, type SpanCall, type SpanFacts } from './conventions/read-span.ts';
 export { decodeJson } from './otlp/decode-json.ts';
 export { decodeProtobuf } from './otlp/decode-protobuf.ts';

@@ -20,6 +20,7 @@ const notKept: PgTable[] = [
   schema.pickers,
   schema.spanLogs,
   schema.spanLogEntries,
+  schema.spanClaims,
   schema.runQueue,
   schema.waitingOrganizations,
   schema.usageDays,

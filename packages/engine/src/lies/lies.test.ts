@@ -22,6 +22,7 @@ import { runValues } from './run-values.ts';
 import { savedValues } from './saved-values.ts';
 import { silences } from './silence.ts';
 import { spans } from './spans.ts';
+import { spansByValue } from './spans-by-value.ts';
 import { spelling } from './spelling.ts';
 import { tokens } from './tokens.ts';
 import { tools } from './tools.ts';
@@ -47,6 +48,7 @@ const families: Record<string, LieCase[]> = {
   'tokens of models': tokens,
   'cost of models': cost,
   'spans of agents': spans,
+  'spans that are joined by values': spansByValue,
   'answers of agents on the usual SDKs': agentAnswers,
   'checks of the system of record': records,
   'tests that are repeated': repeats,

@@ -19,6 +19,8 @@ export interface SentTrace {
   earlier: SentTrace[];
   /** Trace of the connection, for channels with a socket. */
   connection?: SentTrace;
+  /** The message, if it is JSON. */
+  message: Fields;
 }
 
 /** A span with its attributes as plain values. */
@@ -45,13 +47,14 @@ export interface Export {
 
 /** Answers each message and exports the next of these turns; after the last one, repeats it. */
 export const spanning =
-  (answer: Json, ...turns: ((trace: SentTrace) => Export[])[]): Bot =>
+  (answer: Json | ((message: Fields) => Json), ...turns: ((trace: SentTrace) => Export[])[]): Bot =>
   (target) =>
     withReceiver(target, turns, (report) =>
       serveHttp(async (request, response) => {
-        await json(request).catch(() => ({}));
-        response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
-        await report(request.headers.traceparent);
+        const message = ((await json(request).catch(() => ({}))) ?? {}) as Fields;
+        const reply = typeof answer === 'function' ? answer(message) : answer;
+        response.setHeader('content-type', 'application/json').end(JSON.stringify(reply));
+        await report(request.headers.traceparent, undefined, message);
       }),
     );
 
@@ -122,17 +125,20 @@ async function withReceiver(
   target: SpanTarget | undefined,
   turns: ((trace: SentTrace) => Export[])[],
   serve: (
-    report: (traceparent: unknown, ofConnection?: unknown) => Promise<void>,
+    report: (traceparent: unknown, ofConnection?: unknown, message?: Fields) => Promise<void>,
   ) => Promise<RunningBot>,
 ): Promise<RunningBot> {
   const receiver = target ? undefined : await receiveSpans({ port: 0 });
   const exportedTo = target ?? { url: receiver?.url ?? '' };
   const sent: SentTrace[] = [];
-  const bot = await serve(async (traceparent, ofConnection) => {
+  const bot = await serve(async (traceparent, ofConnection, message = {}) => {
     const trace: SentTrace = {
       ...idsIn(traceparent),
       earlier: [...sent],
-      ...(ofConnection !== undefined && { connection: { ...idsIn(ofConnection), earlier: [] } }),
+      message,
+      ...(ofConnection !== undefined && {
+        connection: { ...idsIn(ofConnection), earlier: [], message },
+      }),
     };
     const exports = turns[Math.min(sent.length, turns.length - 1)]?.(trace) ?? [];
     sent.push(trace);

@@ -9,18 +9,24 @@ import type { KeptSpan } from './kept-span.ts';
 
 type ToolSpan = KeptSpan & { call: NonNullable<KeptSpan['call']> };
 
-interface CountedCall {
+export interface CountedCall {
   span: ToolSpan;
   call: SpannedCall;
+  /** All spans that show the call. */
+  spans: KeptSpan[];
   /** Conventions and services that have reported the call. */
   reporters: Set<string>;
 }
 
 /** @returns the calls in the order of their starts */
-export function callsIn({
+export const callsIn = (joined: Pick<JoinedSpans, 'spans' | 'parentOf'>): SpannedCall[] =>
+  countedCalls(joined).map(({ call }) => call);
+
+/** @returns the calls with the spans that show them, in the order of their starts */
+export function countedCalls({
   spans,
   parentOf,
-}: Pick<JoinedSpans, 'spans' | 'parentOf'>): SpannedCall[] {
+}: Pick<JoinedSpans, 'spans' | 'parentOf'>): CountedCall[] {
   const counted: CountedCall[] = [];
   const byId = new Map<string, CountedCall>();
   /** The call that each span represents or belongs to. Spans below an agent or a model within a call have their own calls. */
@@ -41,6 +47,7 @@ export function callsIn({
     const isOne = within !== undefined || !differInArgs(span.call.args, known?.call.args);
     if (known && isOne && !known.reporters.has(reporter)) {
       known.reporters.add(reporter);
+      known.spans.push(span);
       addTo(known.call, span);
       callAround.set(span, known);
       continue;
@@ -51,12 +58,12 @@ export function callsIn({
       known.call.same ??= known.call.id ?? known.span.spanId;
       call.same = known.call.same;
     }
-    const one = { span, call, reporters: new Set([reporter]) };
+    const one = { span, call, spans: [span], reporters: new Set([reporter]) };
     counted.push(one);
     callAround.set(span, one);
     if (key !== undefined && !known) byId.set(key, one);
   }
-  return counted.map(({ call }) => call).toSorted((a, b) => a.startedAt - b.startedAt);
+  return counted.toSorted((a, b) => a.call.startedAt - b.call.startedAt);
 }
 
 const isTool = (span: KeptSpan): span is ToolSpan => span.call !== undefined;
@@ -83,7 +90,7 @@ const isAlike = ({ call: { name, id } }: ToolSpan, other: SpannedCall): boolean 
   name === other.name && (id === undefined || other.id === undefined || id === other.id);
 
 /** @returns true if both calls have arguments, and the arguments differ */
-function differInArgs(one: SpannedCall['args'], other: SpannedCall['args']): boolean {
+export function differInArgs(one: SpannedCall['args'], other: SpannedCall['args']): boolean {
   const [first, second] = [dataIn(one), dataIn(other)];
   return first !== undefined && second !== undefined && !isDeepStrictEqual(first, second);
 }

@@ -5,7 +5,7 @@ import { openConversationSpans } from './conversation-spans.ts';
 import { createSpanBook } from './span-book.ts';
 
 const sources = { sources: ['support-agent'] };
-const asked = { isIdle: false, isAsked: true };
+const asked = { isIdle: false, isAsked: true, isSpoken: true, saved: {} };
 
 /** A conversation that has sent one request in its first turn. */
 function conversation(refresh = async () => {}) {
@@ -114,12 +114,17 @@ describe('the spans of a conversation', () => {
       ['gen_ai.tool.name', 'delete_order'],
     ]);
     unread = [span('2'.repeat(16), { parentId: '1'.repeat(16), attributes })];
-    expect(await spans.late({ isAboutTokens: false })).toEqual(['delete_order']);
+    expect((await spans.late({ isAboutTokens: false })).names).toEqual(['delete_order']);
   });
 
   it('are not waited for where no check needs them', async () => {
     const { spans } = conversation();
-    const { gaps = [] } = await spans.addTo(undefined, { isIdle: false, isAsked: false });
+    const { gaps = [] } = await spans.addTo(undefined, {
+      isIdle: false,
+      isAsked: false,
+      isSpoken: true,
+      saved: {},
+    });
     expect(gaps[0]).toMatch(/^The spans of this turn were not waited for/);
   });
 

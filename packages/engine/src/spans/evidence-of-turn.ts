@@ -6,6 +6,7 @@ import { type SpanEvidence, type SpannedCall, tokenUseOf } from '@parley/suite';
 import { callsIn } from './calls-in.ts';
 import { type JoinedSpans, joinSpans } from './joined-spans.ts';
 import type { KeptSpan } from './kept-span.ts';
+import type { NamedSpans } from './named-spans.ts';
 import type { TurnTrace } from './span-book.ts';
 import { tokensIn } from './tokens-in.ts';
 
@@ -14,25 +15,40 @@ export interface TurnEvidence extends SpanEvidence {
   awaited: string[];
 }
 
-/** @param showing services that have proven in the conversation that they report tools; new ones are added */
+/**
+ * @param showing services that have proven in the conversation that they report tools; new ones are added
+ * @param named spans that are joined by values of the conversation
+ * @param continues returns true if a source continues the traces that it is sent
+ */
 export function evidenceOfTurn(
   turn: TurnTrace,
   sources: string[],
   showing: Set<string>,
+  named?: Pick<NamedSpans, 'spans' | 'parentOf'>,
+  continues: (source: string) => boolean = () => true,
 ): TurnEvidence {
   const joined = joinSpans(turn);
   const calls = callsIn(joined);
-  const { spans, orphans, shared } = joined;
-  for (const { showsTools, service } of spans) if (showsTools) showing.add(service);
+  const { spans, orphans, shared, disputed } = joined;
+  const all = withNamed(joined, named);
+  for (const { showsTools, service } of all.spans) if (showsTools) showing.add(service);
+  // Whether the others have reported is shown by the number of their traces.
+  const continuing = named ? sources.filter(continues) : sources;
   const awaited = [
-    ...sources.flatMap((source) => silenceOf(source, joined, turn)),
-    ...unansweredRequests(joined, turn),
+    ...continuing.flatMap((source) => silenceOf(source, joined, turn)),
+    ...(named && continuing.length === 0 && spans.length === 0
+      ? []
+      : unansweredRequests(joined, turn)),
     ...about(orphans, (name) => `The parent span of "${name}" did not arrive.${orphanHint}`),
     ...about(spans.filter(isOpen), (name) => `The span "${name}" has not ended.`),
   ];
   const unsure = [
     ...turn.losses,
     ...about(shared, (name) => `The span "${name}" is linked with several turns.`),
+    ...about(
+      disputed,
+      (name) => `The span "${name}" is in the trace of this turn and names another conversation.`,
+    ),
     ...about(spans.filter(isCut), (name) => `The span "${name}" lost attributes at a limit.`),
     ...about(
       spans.filter(({ isUnsampled }) => isUnsampled),
@@ -45,22 +61,34 @@ export function evidenceOfTurn(
       spans.filter(({ call }) => call?.name === ''),
       (name) => `The span "${name}" of a tool does not name it.`,
     ),
-    ...sources.flatMap((source) => silenceAboutTools(source, spans, showing, turn)),
-    ...new Set(spans.flatMap(({ flaw }) => flaw ?? [])),
-    ...unseenTools(joined, calls),
+    ...sources.flatMap((source) => silenceAboutTools(source, all.spans, showing, turn)),
+    ...new Set(all.spans.flatMap(({ flaw }) => flaw ?? [])),
+    ...unseenTools(all, named ? callsIn(all) : calls),
   ];
   const { requests, gaps } = tokensIn(joined, sources);
   const tokens = tokenUseOf(requests, [...awaited, ...unsure, ...gaps]);
   return { sources, calls, gaps: [...awaited, ...lasting], awaited, tokens };
 }
 
-const isOpen = ({ endMs }: KeptSpan) => endMs === undefined;
-const isCut = (span: KeptSpan) => span.isCut;
+/** Adds the spans that are joined by values. Traces of turns and others don't share parents. */
+export function withNamed<Joined extends Pick<JoinedSpans, 'spans' | 'parentOf'>>(
+  joined: Joined,
+  named: Pick<NamedSpans, 'spans' | 'parentOf'> | undefined,
+): Pick<JoinedSpans, 'spans' | 'parentOf'> {
+  if (!named) return joined;
+  return {
+    spans: [...joined.spans, ...named.spans],
+    parentOf: (span) => joined.parentOf(span) ?? named.parentOf(span),
+  };
+}
+
+export const isOpen = ({ endMs }: KeptSpan) => endMs === undefined;
+export const isCut = (span: KeptSpan) => span.isCut;
 
 const orphanHint =
   ' It was dropped or not sampled, or something on the way replaced the header traceparent.';
 
-function about(spans: KeptSpan[], words: (name: string) => string): string[] {
+export function about(spans: KeptSpan[], words: (name: string) => string): string[] {
   const [first] = spans;
   return first ? [words(first.name.slice(0, 100))] : [];
 }
@@ -130,7 +158,10 @@ function silenceAboutTools(
 }
 
 /** Checks that spans show all calls that models requested. Each requested call is made, and none is made earlier. */
-function unseenTools({ spans, parentOf }: JoinedSpans, calls: readonly SpannedCall[]): string[] {
+function unseenTools(
+  { spans, parentOf }: Pick<JoinedSpans, 'spans' | 'parentOf'>,
+  calls: readonly SpannedCall[],
+): string[] {
   const withinModel = spansBelowModels(spans, parentOf);
   const asking = spans.filter((span) => span.asked && !withinModel.has(span));
   const counts = new Map<string, number>();

@@ -15,9 +15,12 @@ export interface JoinedSpans {
   orphans: KeptSpan[];
   /** Spans that are linked with several turns, so that nothing shows to which turn they belong. */
   shared: KeptSpan[];
+  /** Spans that name another conversation of the run, or are below one that does. */
+  disputed: KeptSpan[];
 }
 
-type Turn = Pick<TurnTrace, 'id' | 'requests' | 'spans' | 'linked'>;
+type Turn = Pick<TurnTrace, 'id' | 'requests' | 'spans' | 'linked'> &
+  Partial<Pick<TurnTrace, 'namesOther'>>;
 
 export function joinSpans(turn: Turn): JoinedSpans {
   const spans = [...turn.spans.values()];
@@ -49,7 +52,26 @@ export function joinSpans(turn: Turn): JoinedSpans {
       orphans.push(span);
     }
   }
-  return { spans, parentOf, requestOf, orphans, shared };
+  const disputed = disputedIn(spans, parentOf, turn.namesOther);
+  const mine = disputed.length === 0 ? spans : spans.filter((span) => !disputed.includes(span));
+  return { spans: mine, parentOf, requestOf, orphans, shared, disputed };
+}
+
+function disputedIn(
+  spans: KeptSpan[],
+  parentOf: JoinedSpans['parentOf'],
+  namesOther: TurnTrace['namesOther'] = () => false,
+): KeptSpan[] {
+  const naming = new Set(spans.filter((span) => span.ids && namesOther(span)));
+  if (naming.size === 0) return [];
+  return spans.filter((span) => {
+    const path = new Set<KeptSpan>();
+    for (let at: KeptSpan | undefined = span; at && !path.has(at); at = parentOf(at)) {
+      if (naming.has(at)) return true;
+      path.add(at);
+    }
+    return false;
+  });
 }
 
 interface Owner {

@@ -1,7 +1,18 @@
 /** A span for storage, without attributes that are not evidence. */
-import { type AttributeValue, readSpan, type Span, type SpanFacts } from '@parley/telemetry';
+import {
+  type AttributeValue,
+  conversationNames,
+  readSpan,
+  type Span,
+  type SpanFacts,
+} from '@parley/telemetry';
 
-export type KeptSpan = Omit<Span, 'attributes'> & SpanFacts & { size: number };
+export type KeptSpan = Omit<Span, 'attributes'> &
+  SpanFacts & {
+    /** Values that can show to which conversation the span belongs, by attribute; absent if there are none. */
+    ids?: Record<string, string>;
+    size: number;
+  };
 
 /** Maximum characters of a stored value: one more than is displayed, to show that it was cut. */
 const valueLengthMax = 16_385;
@@ -10,7 +21,39 @@ const nameLengthMax = 500;
 /** Size that is counted for a span without its values. */
 const ownSize = 1_000;
 
-export function keptSpan({ attributes, ...whole }: Span): KeptSpan {
+/** Maximum characters of a value that shows to which conversation a span belongs. */
+export const idLengthMax = 500;
+
+/** @param joinedBy attributes to keep because suites join spans by them, in addition to those of the conventions */
+export function keptSpan(
+  { attributes, ...whole }: Span,
+  joinedBy: Iterable<string> = [],
+): KeptSpan {
+  const ids = idsIn(attributes, joinedBy);
+  const span = withoutIds({ ...whole, attributes });
+  if (!ids) return span;
+  const characters = Object.entries(ids).reduce(
+    (sum, [name, id]) => sum + name.length + id.length,
+    0,
+  );
+  return { ...span, ids, size: span.size + characters };
+}
+
+function idsIn(
+  attributes: Span['attributes'],
+  joinedBy: Iterable<string>,
+): Record<string, string> | undefined {
+  const ids: [string, string][] = [];
+  for (const name of new Set([...conversationNames, ...joinedBy])) {
+    const value = attributes.get(name);
+    // Larger numbers have lost digits, so that they can equal the number of another conversation.
+    const id = Number.isSafeInteger(value) ? String(value) : value;
+    if (typeof id === 'string' && id !== '' && id.length <= idLengthMax) ids.push([name, id]);
+  }
+  return ids.length > 0 ? Object.fromEntries(ids) : undefined;
+}
+
+function withoutIds({ attributes, ...whole }: Span): KeptSpan {
   const facts = readSpan({ ...whole, attributes });
   const { error: failure, ...rest } = whole;
   const span = {

@@ -1,6 +1,7 @@
 /** Converts the spans of a turn to evidence, which the run page shows as a waterfall. */
 import type { ShownSpan, SpanList } from '@parley/suite';
 import type { JoinedSpans } from './joined-spans.ts';
+import type { KeptSpan } from './kept-span.ts';
 
 /** Maximum spans of a turn that are kept as evidence; the rest are only counted. */
 const shownSpansMax = 10_000;
@@ -9,6 +10,7 @@ const shownServicesMax = 20;
 export function showSpans(
   { spans, parentOf }: Pick<JoinedSpans, 'spans' | 'parentOf'>,
   foreignCounts: ReadonlyMap<string, number>,
+  disputed: readonly KeptSpan[] = [],
 ): SpanList {
   const inOrder = spans.toSorted((a, b) => a.startMs - b.startMs);
   const kept = inOrder.slice(0, shownSpansMax);
@@ -32,15 +34,22 @@ export function showSpans(
       ...(model && { model }),
     };
   });
-  const unjoined = [...foreignCounts]
-    .map(([service, count]) => ({ service: service.slice(0, shownLengthMax), spans: count }))
-    .toSorted((a, b) => b.spans - a.spans);
+  const disputedCounts = new Map<string, number>();
+  for (const { service } of disputed)
+    disputedCounts.set(service, (disputedCounts.get(service) ?? 0) + 1);
   return {
     spans: shown,
     leftOut: spans.length - kept.length,
-    unjoined: unjoined.slice(0, shownServicesMax),
+    unjoined: largestOf(foreignCounts),
+    ...(disputed.length > 0 && { disputed: largestOf(disputedCounts) }),
   };
 }
+
+const largestOf = (counts: ReadonlyMap<string, number>): SpanList['unjoined'] =>
+  [...counts]
+    .map(([service, count]) => ({ service: service.slice(0, shownLengthMax), spans: count }))
+    .toSorted((a, b) => b.spans - a.spans)
+    .slice(0, shownServicesMax);
 
 const shownLengthMax = 500;
 

@@ -4,7 +4,9 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Span } from '@parley/telemetry';
+import { createConversationValues, keyOfValue, type ValueOwner } from './conversation-values.ts';
 import { type KeptSpan, keptSpan } from './kept-span.ts';
+import type { NamedTraces } from './named-spans.ts';
 
 /** Default limit for the characters of spans that are kept of turns. `foreignSizeMax` is the limit for other traces. */
 const keptSizeMaxDefault = 256 * 1024 * 1024;
@@ -29,10 +31,36 @@ export interface SpanBook {
   forgetOthers(): void;
   /** Adds everything received so far. Await this before judging that a call is absent. */
   refresh(): Promise<void>;
-  openTurn(): TurnTrace;
+  openTurn(conversation?: BookedConversation): TurnTrace;
+  /** Begins a conversation, whose spans can be found by its values. */
+  openConversation(): BookedConversation;
+  /** Keeps the values of these attributes of all spans to come. */
+  joinBy(attributes: Iterable<string>): void;
+  /** @returns true if spans of the service have continued a trace that was sent */
+  continues(service: string): boolean;
+  /** Reports that a conversation of another run has a value, by its key. */
+  contest(key: string): void;
+}
+
+/** A conversation of which spans are found by its values. */
+export interface BookedConversation {
+  /** Adds a value that spans of the conversation have in an attribute. */
+  claim(attribute: string, value: string): void;
+  /** @returns the traces in which its values occur */
+  traces(): NamedTraces;
+  /** Traces of its turns. */
+  turns: ReadonlySet<string>;
+  /** @returns true if another conversation has a value of the span */
+  namesOther(span: KeptSpan): boolean;
+  /** Time of the last arrival, in milliseconds of `performance.now()`. */
+  changedAt: number;
+  /** Called whenever something new arrives. */
+  onChange: (() => void) | undefined;
 }
 
 export interface SpanBookOptions {
+  /** Called with the key of each value that is not of the conventions, since another run could use it, too. */
+  onClaim?(key: string): void;
   /** Maximum characters that are kept of the spans of turns. */
   keptSizeMax?: number;
   /** Adds what another process has received. Absent if spans are added as they arrive. */
@@ -59,6 +87,8 @@ export interface TurnTrace {
   foreignCounts(): ReadonlyMap<string, number>;
   /** Services that reported agents or tools in other traces since the turn began. */
   busyElsewhere: ReadonlySet<string>;
+  /** @returns true if another conversation has a value of the span */
+  namesOther(span: KeptSpan): boolean;
   close(): void;
 }
 
@@ -72,6 +102,7 @@ type OpenTurn = { -readonly [K in keyof TurnTrace]: TurnTrace[K] } & {
 export function createSpanBook({
   keptSizeMax = keptSizeMaxDefault,
   refresh = async () => {},
+  onClaim,
 }: SpanBookOptions = {}): SpanBook {
   const tracePrefix = randomBytes(8).toString('hex');
   const turns = new Map<string, OpenTurn>();
@@ -80,6 +111,12 @@ export function createSpanBook({
   const links = new Map<string, Set<string>>();
   /** Other traces in which different spans share an id. */
   const clashing = new Set<string>();
+  const values = createConversationValues();
+  const joinedBy = new Set<string>();
+  /** Services with spans in the trace of a turn, or linked with one. */
+  const continuing = new Set<string>();
+  const owners = new WeakMap<BookedConversation, ValueOwner>();
+  const turnsOf = new WeakMap<BookedConversation, Set<string>>();
   let keptSize = 0;
   let foreignSize = 0;
   let hasForgotten = false;
@@ -104,6 +141,7 @@ export function createSpanBook({
     }
     if (isOther(span, turn.spans.get(span.spanId))) lose(turn, oneId);
     keptSize += put(turn.spans, span);
+    continuing.add(span.service);
     change(turn);
   }
 
@@ -116,6 +154,7 @@ export function createSpanBook({
     foreign.set(traceId, trace);
     if (isOther(span, trace.get(span.spanId))) clashing.add(traceId);
     foreignSize += put(trace, span);
+    if (ofTurns.length > 0) continuing.add(span.service);
     for (const link of ofTurns) {
       if (!turns.has(link.traceId)) continue;
       const traces = links.get(link.traceId) ?? new Set();
@@ -136,6 +175,7 @@ export function createSpanBook({
       if (foreignSize <= foreignSizeMax) return;
       for (const { size } of trace.values()) foreignSize -= size;
       foreign.delete(traceId);
+      values.forgetTrace(traceId);
       clashing.delete(traceId);
       hasForgotten = true;
     }
@@ -147,13 +187,14 @@ export function createSpanBook({
       const turn = turns.get(span.traceId);
       if (turn) addTo(turn, span);
       else if (!isOwn(span.traceId)) addForeign(span);
+      values.add(span);
     }
     return true;
   }
 
   return {
     tracePrefix,
-    take: (spans) => takeKept(spans.map(keptSpan)),
+    take: (spans) => takeKept(spans.map((span) => keptSpan(span, joinedBy))),
     takeKept,
     refresh,
     forgetOthers() {
@@ -162,8 +203,54 @@ export function createSpanBook({
     refuse(reason) {
       for (const turn of turns.values()) lose(turn, `Spans were refused: ${reason}`);
     },
-    openTurn() {
+    joinBy(attributes) {
+      for (const attribute of attributes) joinedBy.add(attribute);
+    },
+    continues: (service) => continuing.has(service),
+    contest: values.contest,
+    openConversation() {
+      const turnIds = new Set<string>();
+      const conversation: BookedConversation = {
+        turns: turnIds,
+        namesOther: (span) => values.namesOther(span, owner),
+        changedAt: performance.now(),
+        onChange: undefined,
+        claim(attribute, value) {
+          if (values.claim(owner, attribute, value) && joinedBy.has(attribute)) {
+            onClaim?.(keyOfValue(attribute, value));
+          }
+        },
+        traces() {
+          const found: NamedTraces = { traces: [], doubts: [], elsewhere: false, keys: new Set() };
+          const ids = new Set<string>();
+          for (const key of owner.keys.keys()) {
+            const doubt = values.doubtOf(owner, key);
+            if (doubt !== undefined) found.doubts.push(doubt);
+            else found.keys.add(key);
+            if (doubt === undefined) for (const id of values.tracesWith(key)) ids.add(id);
+          }
+          if (ids.size > 0 && hasForgotten) found.doubts.push(forgotten);
+          if ([...ids].some((id) => clashing.has(id))) found.doubts.push(oneId);
+          for (const id of ids) {
+            const spans = foreign.get(id);
+            if (spans) found.traces.push(spans);
+            else if (isOwn(id) && !turnIds.has(id)) found.elsewhere = true;
+          }
+          return found;
+        },
+      };
+      const owner = values.begin(() => {
+        conversation.changedAt = performance.now();
+        conversation.onChange?.();
+      });
+      owners.set(conversation, owner);
+      turnsOf.set(conversation, turnIds);
+      return conversation;
+    },
+    openTurn(conversation) {
       const id = tracePrefix + randomBytes(8).toString('hex');
+      const owner = conversation && owners.get(conversation);
+      if (conversation) turnsOf.get(conversation)?.add(id);
       const turn: OpenTurn = {
         id,
         requests: new Set(),
@@ -182,6 +269,7 @@ export function createSpanBook({
         },
         losses: new Set(),
         busyElsewhere: new Set(),
+        namesOther: (span) => values.namesOther(span, owner),
         changedAt: performance.now(),
         onChange: undefined,
         foreignCounts() {

@@ -27,11 +27,12 @@ export const isOfTool = (source: string): boolean => toolSource(source) !== unde
 export function savedValueDoubt(source: string, turn: Turn | undefined): string | undefined {
   const ofTool = toolSource(source);
   if (ofTool) {
-    const { calls = [], gaps = [] } = turn?.tools ?? {};
+    const { calls = [], gaps = [], joinGaps = [] } = turn?.tools ?? {};
     const call = calls.findLast(({ name }) => name === ofTool.tool);
     if (!turn?.tools || turn.tools.isForeign) return 'Nothing reports which tools were called.';
     if (call?.unrecorded?.includes(ofTool.part)) return `The call records no ${ofTool.part}.`;
-    return readSavedValue(source, turn) === undefined ? gaps[0] : undefined;
+    if (call?.unsure) return `Nothing shows in which turn ${call.name} was called.`;
+    return readSavedValue(source, turn) === undefined ? [...gaps, ...joinGaps][0] : undefined;
   }
   const reply = replyIn(turn);
   if (turn?.isMasked && readSavedValue(source, turn) === undefined)

@@ -138,6 +138,13 @@ const evidence: JsonSchema = {
       uniqueItems: true,
       items: { type: ['string', 'number', 'boolean'], pattern: '\\S' },
     }),
+    join: about('Values of the conversation by the attribute that has them in its spans.', {
+      type: 'object',
+      minProperties: 1,
+      maxProperties: 5,
+      propertyNames: { pattern: '\\S', maxLength: 200 },
+      additionalProperties: { type: 'string', pattern: '\\{\\{.*\\}\\}|\\$\\{.*\\}' },
+    }),
     settle: about('Time without spans after which a turn is complete.', time(1000, waitMsMax)),
     timeout: about('Longest wait for the spans of a turn.', time(1000, waitMsMax)),
   },

@@ -133,6 +133,7 @@ function evidenceOf(scope: readonly ToolTurn[], check: CallRelated): Evidence {
   const unrun: ToolCall[] = [];
   const gaps = new Set<string>();
   const isRequested = check.kind === 'call' && check.isRequested === true;
+  const isTurn = !check.isConversation;
   for (const [turn, { report, isIdle }] of scope.entries()) {
     if (!report || report.isForeign) {
       if (!isIdle) gaps.add(`Turn ${turn + 1} of the conversation reported no tools.`);
@@ -140,23 +141,31 @@ function evidenceOf(scope: readonly ToolTurn[], check: CallRelated): Evidence {
     }
     for (const gap of report.gaps ?? []) gaps.add(gap);
     const reportsExecution = showsExecution(report);
-    const areAllShown = report.sources !== undefined && report.gaps === undefined;
+    const areAllShown =
+      report.sources !== undefined && report.gaps === undefined && report.joinGaps === undefined;
     for (const call of report.calls) {
       if (call.stage === 'refused' && !isRequested) continue;
       if (call.stage === 'requested' && areAllShown && !isRequested) {
         unrun.push(call);
         continue;
       }
-      const isCertain = isRequested || !reportsExecution || call.stage === 'executed';
+      const isPlaced = call.unsure === undefined || (call.unsure === 'turn' && !isTurn);
+      const isCertain = isPlaced && (isRequested || !reportsExecution || call.stage === 'executed');
       const id = call.same ?? (reportsExecution ? call.id : undefined);
       // A span belongs to a single turn, so other turns do not report it again.
-      const identity = id && call.source !== undefined ? `${turn} ${id}` : id || call;
+      const isOfTurn = call.source !== undefined && call.unsure === undefined;
+      const identity = id && isOfTurn ? `${turn} ${id}` : id || call;
       calls.push({ call, turn, isCertain, identity });
     }
   }
+  for (const gap of joinGapsIn(scope)) gaps.add(gap);
   const hasSpans = scope.some(({ report }) => report?.sources !== undefined);
   return { calls, unrun, gaps: [...gaps], hasSpans };
 }
+
+/** @returns why spans may be missing that are joined by values of the conversation. The last turn knows about all turns. */
+export const joinGapsIn = (scope: readonly ToolTurn[]): string[] =>
+  scope.findLast(({ report }) => report?.sources)?.report?.joinGaps ?? [];
 
 const showsExecution = ({ format, sources }: ToolReport): boolean =>
   sources !== undefined || (format !== undefined && toolFormats[format].reportsExecution);
@@ -216,6 +225,8 @@ function findCalls(check: CallCheck, { calls, gaps, unrun }: Evidence): Finding 
     const hint = `${tool} was also called in other ways: ${describeCall(others[0].call)}. If that is right, add "others: allowed".`;
     return { standing: 'failed', hint };
   }
+  const unplaced = named.find(({ call, match }) => match === 'no' && call.unsure !== undefined);
+  if (forbidsOthers && unplaced) return { standing: 'undecided', hint: unsureCall(unplaced.call) };
   if (least >= min && most <= max) return { standing: 'passed' };
   return { standing: 'undecided', hint: doubtOf(matching, gaps) };
 }
@@ -234,12 +245,19 @@ function doubtOf(matching: (Placed & { match: Match })[], gaps: string[]): strin
     if (unread.isResultCut) return `The result of ${unread.name} is too long to be kept whole.`;
     return `The reply does not say how ${unread.name} ended.`;
   }
+  const unplaced = matching.find(({ call, isCertain }) => call.unsure && !isCertain)?.call;
+  if (unplaced) return unsureCall(unplaced);
   if (gaps[0] !== undefined) return `More may have been called: ${gaps[0]}`;
   const open = matching.find(({ isCertain }) => !isCertain)?.call;
   return open
     ? `${open.name} was requested, but nothing shows whether it ran. Add "as: requested" if the request is what counts.`
     : 'Several calls have the same id: they may be one.';
 }
+
+const unsureCall = ({ name, unsure }: ToolCall): string =>
+  unsure === 'turn'
+    ? `${name} was called in this conversation, and nothing shows in which turn. Check it with "conversation tool", or have the agent continue the trace of the header traceparent.`
+    : `Spans show ${name} twice, and nothing shows whether it was called twice.`;
 
 const recorded = { args: 'arguments', result: 'result' };
 
@@ -299,6 +317,10 @@ function nearestHint(check: CallCheck, calls: Placed[], count: number): string {
 
 function findOrder(check: OrderCheck, evidence: Evidence): Finding {
   const finding = findInOrder(check, evidence);
+  const unplaced = evidence.calls.find(
+    ({ call }) => call.unsure && check.tools.includes(call.name),
+  )?.call;
+  if (unplaced) return { standing: 'undecided', hint: unsureCall(unplaced) };
   if (finding.standing !== 'failed' || !evidence.hasSpans) return finding;
   if (evidence.gaps[0] !== undefined) return undecidedBy(evidence.gaps[0]);
   // The order of calls in the same round is unknown, so try the expected one.
@@ -336,6 +358,7 @@ function findInOrder({ tools }: OrderCheck, { calls, gaps }: Evidence): Finding 
   }
   if (gaps[0] !== undefined) return undecidedBy(gaps[0]);
   const open = found.find(({ isCertain }) => !isCertain)?.call;
+  if (open?.unsure) return { standing: 'undecided', hint: unsureCall(open) };
   if (open) return { standing: 'undecided', hint: `Nothing shows whether ${open.name} ran.` };
   for (const [at, next] of found.entries()) {
     const last = found[at - 1];
@@ -357,6 +380,7 @@ function findOthers({ tools }: OnlyCheck, { calls, gaps }: Evidence): Finding {
   if (gaps[0] !== undefined) return undecidedBy(gaps[0]);
   const open = others[0];
   if (!open) return { standing: 'passed' };
+  if (open.call.unsure) return { standing: 'undecided', hint: unsureCall(open.call) };
   const hint = `${open.call.name} was requested, but nothing shows whether it ran.`;
   return { standing: 'undecided', hint };
 }

@@ -20,6 +20,7 @@ export interface SpannedCall {
   durationMs: number;
   /** See `ToolCall`. */
   same?: string;
+  unsure?: 'turn' | 'call';
 }
 
 /** What the spans of a turn show. */
@@ -30,6 +31,8 @@ export interface SpanEvidence {
   calls: SpannedCall[];
   /** Why there may be more calls, as sentences. */
   gaps: string[];
+  /** See `ToolReport`. */
+  joinGaps?: string[];
   /** Absent if the spans show no model requests. The reasons in `gaps` then apply to tokens, too. */
   tokens?: TokenUse;
 }
@@ -53,6 +56,7 @@ export function mergeSpans(report: ToolReport | undefined, evidence: SpanEvidenc
     sources: evidence.sources,
     calls,
     ...(gaps.size > 0 && { gaps: [...gaps] }),
+    ...(evidence.joinGaps?.length && { joinGaps: evidence.joinGaps }),
     ...(report?.told && { told: report.told }),
     ...(tokens && { tokens }),
   };
@@ -72,7 +76,8 @@ function inRounds(calls: readonly SpannedCall[]): { spanned: SpannedCall; round:
 }
 
 function callOf({ spanned, round }: { spanned: SpannedCall; round: number }): ToolCall {
-  const { name, id, agent, args, result, error, source, startedAt, durationMs, same } = spanned;
+  const { name, id, agent, args, result, error, source, startedAt, durationMs, same, unsure } =
+    spanned;
   const call: ToolCall = {
     name: name.slice(0, 500),
     ...(id !== undefined && { id: id.slice(0, 500) }),
@@ -84,6 +89,7 @@ function callOf({ spanned, round }: { spanned: SpannedCall; round: number }): To
     startedAt,
     durationMs,
     ...(same !== undefined && { same: same.slice(0, 500) }),
+    ...(unsure && { unsure }),
   };
   if (args !== undefined) {
     if (typeof args === 'string') putArgs(call, args, undefined);
@@ -109,6 +115,9 @@ function joined(spanned: ToolCall[], reported: readonly ToolCall[]): ToolCall[] 
       continue;
     }
     free.delete(match);
+    // The reply names the call by its ID, so it was made in this turn.
+    if (match.unsure === 'turn' && match.id !== undefined && match.id === call.id)
+      delete match.unsure;
     fillIn(match, call);
   }
   // Further calls in the reply have no place in the order of the spans.

@@ -34,6 +34,11 @@ export interface ToolCall {
   unrecorded?: ('args' | 'result')[];
   /** Calls with the same value may be a single call. */
   same?: string;
+  /**
+   * What is uncertain about a call that was joined by a value of the conversation. `turn`: it was made in the conversation, in
+   * this turn or an earlier one. `call`: moreover, it may be one that another span shows.
+   */
+  unsure?: 'turn' | 'call';
 }
 
 /** What a turn shows about tools and models. */
@@ -45,6 +50,11 @@ export interface ToolReport {
   calls: ToolCall[];
   /** Why there may be more calls, as sentences. Absent if the report is complete. */
   gaps?: string[];
+  /**
+   * Why spans that are joined by values of the conversation may be missing, in this turn and all earlier ones, as sentences. Those
+   * of the last turn replace those of earlier turns. Absent if none are missing.
+   */
+  joinGaps?: string[];
   /**
    * Names of the calls before the user's last message; see told-calls.ts. Calls that no earlier turn reported may have been
    * made in this turn.

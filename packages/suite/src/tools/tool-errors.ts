@@ -4,7 +4,7 @@ import { foreignFormat } from './foreign-format.ts';
 import { toolFormats } from './formats.ts';
 import { isEmptyValue, isObject } from './json-object.ts';
 import { parseJson } from './json-text.ts';
-import { type ToolTurn, untoldIn } from './judge-tools.ts';
+import { joinGapsIn, type ToolTurn, untoldIn } from './judge-tools.ts';
 import type { ToolCall, ToolReport } from './tool-call.ts';
 
 export interface ToolErrors {
@@ -31,7 +31,7 @@ export function toolErrorsIn(turns: readonly ToolTurn[]): ToolErrors {
       if (doubt !== undefined) gaps.push(doubt);
     }
   }
-  return { isFailed, gaps: [...gaps, ...untoldIn(turns, turns)] };
+  return { isFailed, gaps: [...gaps, ...joinGapsIn(turns), ...untoldIn(turns, turns)] };
 }
 
 /** @returns why the call may have failed; undefined if there is no reason */

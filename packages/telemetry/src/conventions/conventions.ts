@@ -122,6 +122,25 @@ export type ConventionName = keyof typeof conventions;
 /** Attributes with the name of the calling agent. */
 export const agentNames = ['gen_ai.agent.name', 'agent.name', 'ai.telemetry.functionId'] as const;
 
+/** Attributes that name the conversation of a span. Their values are those of the agent, or IDs that it was sent. */
+export const conversationNames = [
+  'gen_ai.conversation.id',
+  'session.id',
+  'conversation.id',
+  'conversation_id',
+  'thread.id',
+  'traceloop.association.properties.session_id',
+  'traceloop.association.properties.conversation_id',
+  'traceloop.association.properties.thread_id',
+  'ai.telemetry.metadata.sessionId',
+  'ai.telemetry.metadata.conversationId',
+  'langfuse.session.id',
+  'langsmith.trace.session_id',
+  'langsmith.metadata.session_id',
+  'langsmith.metadata.thread_id',
+  'langsmith.metadata.conversation_id',
+] as const;
+
 /** Attributes with the reasons why a model stopped, as a text or a list. */
 export const finishReasons = [
   'gen_ai.response.finish_reasons',

@@ -27,6 +27,8 @@ export const spanLogs = pgTable(
     runId: text('run_id').references(() => runs.id, { onDelete: 'cascade' }),
     /** Prefix of the IDs of the run's traces; empty for an organization's log. */
     tracePrefix: text('trace_prefix').notNull(),
+    /** Attributes that the suite of the run joins spans by. */
+    joinAttributes: text('join_attributes').array().notNull().default([]),
     /** Number of the last entry, even if that entry has been deleted. */
     lastSeq: bigint('last_seq', { mode: 'number' }).notNull().default(0),
     /** Total length of the stored entries in characters. */
@@ -56,4 +58,24 @@ export const spanLogEntries = pgTable(
     receivedAt: timestamp('received_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.logId, table.seq] })],
+);
+
+/**
+ * Values by which the conversations of a run join spans, as hashes. A value of two runs joins nothing. They are kept as long as
+ * their log.
+ */
+export const spanClaims = pgTable(
+  'span_claims',
+  {
+    organizationId: text('organization_id').notNull(),
+    /** Hash of the attribute and the value. */
+    key: text('key').notNull(),
+    logId: text('log_id')
+      .notNull()
+      .references(() => spanLogs.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.key, table.logId] }),
+    index('span_claims_log').on(table.logId),
+  ],
 );

@@ -21,14 +21,17 @@ type Outcome =
 export function decodeKeptSpans({
   plain,
   encoding,
+  joinedBy,
 }: {
   plain: Uint8Array;
   encoding: SpanFormat['encoding'];
+  /** Attributes that active runs join spans by. */
+  joinedBy: string[];
 }): Outcome {
   try {
     const bytes = Buffer.from(plain.buffer, plain.byteOffset, plain.byteLength);
     const { spans, ...rest } = decodeSpans(bytes, encoding);
-    return { decoded: { ...rest, spans: spans.map(keptSpan) } };
+    return { decoded: { ...rest, spans: spans.map((span) => keptSpan(span, joinedBy)) } };
   } catch (error) {
     if (!(error instanceof SpansRefused)) throw error;
     const { status, code, message } = error;

@@ -8,6 +8,7 @@ import {
   runLie,
 } from '../../../../../packages/engine/src/lies/run-lie.ts';
 import { spans } from '../../../../../packages/engine/src/lies/spans.ts';
+import { spansByValue } from '../../../../../packages/engine/src/lies/spans-by-value.ts';
 import { startRun, untilEnded } from '../../test/bot-suite.ts';
 import { keyOf, withKey } from '../../test/spanning-agent.ts';
 import { createTenant } from '../../test/tenant.ts';
@@ -53,7 +54,7 @@ async function onServer(): Promise<LieRunner> {
 }
 
 /** Cases except for "no-tool-source", because every run on a server receives spans. */
-const cases = spans.filter(({ code }) => code !== 'no-tool-source');
+const cases = [...spans, ...spansByValue].filter(({ code }) => code !== 'no-tool-source');
 
 describe.concurrent('on a server, the suite of lies about spans', () => {
   for (const one of cases) {

@@ -1,10 +1,12 @@
 /** Opens the spans of a run for the worker that executes it. Reads the spans that any API process has received. */
+import { createHash } from 'node:crypto';
 import { createSpanBook, type SpanBook } from '@parley/engine';
 import { workScope } from '../../platform/database/scope.ts';
 import { actOnNews } from '../../platform/live/act-on-news.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { RunSpans } from '../runs/runs.ts';
 import {
+  claimValues,
   closeSpanLog,
   type LogContent,
   mayHaveMore,
@@ -30,12 +32,41 @@ const refreshMs = 5000;
 export async function openRunSpans(
   { db, news, log }: Pick<Platform, 'db' | 'news' | 'log'>,
   run: { id: string; organizationId: string },
+  joinAttributes: string[] = [],
 ): Promise<RunSpans> {
   const scope = workScope(db, run.organizationId);
   let isClosed = false;
-  const book: SpanBook = createSpanBook({ keptSizeMax, refresh });
-  const logs = await openSpanLogs(scope, run.id, book.tracePrefix);
+  const book: SpanBook = createSpanBook({ keptSizeMax, refresh, onClaim });
+  book.joinBy(joinAttributes);
+  const logs = await openSpanLogs(scope, run.id, book.tracePrefix, joinAttributes);
+  /** Keys of the values of conversations by their hashes, and the hashes that are not stored yet. */
+  const claims = new Map<string, string>();
+  let added: string[] = [];
   const at: Positions = { run: 0, unjoined: logs.unjoinedSeq };
+
+  /** Other runs learn about the value before it decides anything here, since every verdict waits for `refresh`. */
+  function onClaim(key: string): void {
+    const hash = createHash('sha256').update(key).digest('base64url');
+    claims.set(hash, key);
+    added.push(hash);
+    void read().catch(notRead);
+  }
+
+  async function exchangeClaims(): Promise<void> {
+    if (claims.size === 0) return;
+    const now = added;
+    added = [];
+    try {
+      const others = await claimValues(scope, logs.runLogId, {
+        all: [...claims.keys()],
+        added: now,
+      });
+      for (const hash of others) book.contest(claims.get(hash) ?? '');
+    } catch (error) {
+      added.push(...now);
+      throw error;
+    }
+  }
 
   function takeRun({ entries, lastSeq, isClosed }: ReadLog, isLast: boolean): void {
     if (isClosed) book.refuse('This attempt of the run is over.');
@@ -66,6 +97,7 @@ export async function openRunSpans(
   }
 
   async function readAll(): Promise<void> {
+    await exchangeClaims();
     for (let isMore = true; isMore && !isClosed; ) {
       const before = at.run;
       const { run: own, unjoined } = await readSpanLogs(scope, logs, at);

@@ -23,7 +23,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { pooledWork } from '../../platform/work-pool/work-pool.ts';
 import { decodeKeptSpans } from './decode-kept-spans.ts';
 import { createLossNotes } from './loss-notes.ts';
-import { appendSpans } from './span-logs.ts';
+import { appendSpans, readJoinAttributes } from './span-logs.ts';
 import { countReceived, countRefused } from './span-metrics.ts';
 
 /** Path of the receiver. Exporters append /v1/traces to OTEL_EXPORTER_OTLP_ENDPOINT. */
@@ -74,7 +74,8 @@ export function mountSpanReceiver(
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     holds.get(request)?.grow(format.isPacked ? body.length * unpackedFactor : body.length);
     const plain = await unpackedSpans(body, format);
-    const input = { plain, encoding: format.encoding };
+    const joinedBy = await readJoinAttributes(scope);
+    const input = { plain, encoding: format.encoding, joinedBy };
     const outcome =
       plain.length > decodedHereBytesMax
         ? await pool.run(decoding, input, { organizationId })

@@ -3,8 +3,8 @@
  * a reader that has seen number n never finds a lower one later.
  */
 import { type KeptSpan, rpcCodes, SpansRefused } from '@parley/engine';
-import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
-import { spanLogEntries, spanLogs } from '../../db/schema/spans.ts';
+import { and, asc, eq, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import { spanClaims, spanLogEntries, spanLogs } from '../../db/schema/spans.ts';
 import type { Database } from '../../platform/database/db.ts';
 import { insertRows } from '../../platform/database/insert-rows.ts';
 import { inTransaction, type WorkScope } from '../../platform/database/scope.ts';
@@ -42,11 +42,14 @@ export async function openSpanLogs(
   { db, organizationId }: WorkScope,
   runId: string,
   tracePrefix: string,
+  joinAttributes: string[] = [],
 ): Promise<OpenedLogs> {
   return inTransaction({ db, organizationId }, async ({ db: tx }) => {
     await closeLogs(tx, eq(spanLogs.runId, runId));
     const runLogId = newId();
-    await tx.insert(spanLogs).values({ id: runLogId, organizationId, runId, tracePrefix });
+    await tx
+      .insert(spanLogs)
+      .values({ id: runLogId, organizationId, runId, tracePrefix, joinAttributes });
     const [unjoined] = await tx
       .insert(spanLogs)
       .values({ id: newId(), organizationId, tracePrefix: '' })
@@ -75,6 +78,48 @@ async function closeLogs(tx: Database, which: ReturnType<typeof eq>): Promise<vo
   for (const { id } of closed) {
     await tx.delete(spanLogEntries).where(eq(spanLogEntries.logId, id));
   }
+}
+
+/**
+ * Reads the attributes by which active runs join spans. They can't change for spans that have arrived: a run that begins later
+ * has not sent a message yet.
+ */
+export async function readJoinAttributes({ db, organizationId }: WorkScope): Promise<string[]> {
+  const { rows } = await db.execute<{ attribute: string }>(sql`
+    select distinct unnest(join_attributes) as attribute from ${spanLogs}
+    where organization_id = ${organizationId} and closed_at is null and join_attributes <> '{}'`);
+  return rows.map(({ attribute }) => attribute);
+}
+
+/**
+ * Adds hashes of values by which the conversations of a run join spans.
+ *
+ * @returns those of all its values that another run uses, too
+ */
+export async function claimValues(
+  scope: WorkScope,
+  logId: string,
+  keys: { all: readonly string[]; added: readonly string[] },
+): Promise<string[]> {
+  return inTransaction(scope, async ({ db, organizationId }) => {
+    await insertRows(
+      db,
+      spanClaims,
+      keys.added.map((key) => ({ organizationId, key, logId })),
+      sql`on conflict do nothing`,
+    );
+    const others = await db
+      .selectDistinct({ key: spanClaims.key })
+      .from(spanClaims)
+      .where(
+        and(
+          eq(spanClaims.organizationId, organizationId),
+          sql`${spanClaims.key} = any(${sql.param(keys.all)}::text[])`,
+          ne(spanClaims.logId, logId),
+        ),
+      );
+    return others.map(({ key }) => key);
+  });
 }
 
 /** Number of received spans: of active runs, of ended runs, and without a run. */

@@ -322,6 +322,26 @@ describe('the spans of an attempt', () => {
     await second.close();
   });
 
+  it('are joined by no value that a conversation of another run has', async () => {
+    const { first } = await attempts();
+    const { first: other } = await attempts();
+    const [mine, theirs] = [first, other].map(({ book }) => {
+      book.joinBy(['order.session']);
+      const conversation = book.openConversation();
+      conversation.claim('order.session', 'session-7');
+      return conversation;
+    });
+    const alone = first.book.openConversation();
+    alone.claim('order.session', 'session-8');
+    // The first run to ask learns of the other one when it asks again.
+    for (const { book } of [first, other, first]) await book.refresh();
+    for (const one of [mine, theirs]) {
+      expect(one?.traces().doubts).toEqual([expect.stringContaining('Another conversation')]);
+    }
+    expect(alone.traces().doubts).toEqual([]);
+    for (const each of [first, other]) await each.close();
+  });
+
   it('that come for the attempt before are late, and of no other trace', async () => {
     const { first, open } = await attempts();
     const before = first.book.openTurn();

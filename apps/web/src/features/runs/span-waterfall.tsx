@@ -30,7 +30,7 @@ const rowHeight = 40;
 const plainMax = 150;
 
 function Waterfall({ list, name }: { list: SpanList; name: string }) {
-  const { spans, leftOut, unjoined } = list;
+  const { spans, leftOut, unjoined, disputed = [] } = list;
   const frame = useRef<HTMLDivElement>(null);
   const rows = useMemo(() => spanRows(spans), [spans]);
   const totals = useMemo(() => totalsOf(spans), [spans]);
@@ -95,15 +95,20 @@ function Waterfall({ list, name }: { list: SpanList; name: string }) {
       )}
       {unjoined.length > 0 && (
         <p className="text-ink-muted">
-          Unjoined spans, which belong to no turn of this run:{' '}
-          {unjoined
-            .map(({ service, spans: count }) => `${service || 'no name'} ${formatNumber(count)}`)
-            .join(', ')}
+          Unjoined spans, which belong to no turn of this run: {countsInWords(unjoined)}
+        </p>
+      )}
+      {disputed.length > 0 && (
+        <p className="text-ink-muted">
+          Spans that name two conversations, and are joined to neither: {countsInWords(disputed)}
         </p>
       )}
     </div>
   );
 }
+
+const countsInWords = (counts: SpanList['unjoined']): string =>
+  counts.map(({ service, spans }) => `${service || 'no name'} ${formatNumber(spans)}`).join(', ');
 
 function inWords(spans: number, totals: ReturnType<typeof totalsOf>): string {
   const { tools, models, failed, inputTokens, cachedTokens, outputTokens, durationMs } = totals;

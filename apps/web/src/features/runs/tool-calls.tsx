@@ -14,7 +14,8 @@ import { RawData } from './raw-data.tsx';
 /** Tools that the agent called in a turn, in order, with arguments and results, and the tokens that its models used. */
 export function ToolCalls({ report }: { report: ToolReport | undefined }) {
   if (!report || report.isForeign) return null;
-  const { calls, gaps = [], format, sources, tokens } = report;
+  const { calls, format, sources, tokens } = report;
+  const gaps = [...(report.gaps ?? []), ...(report.joinGaps ?? [])];
   if (calls.length === 0 && gaps.length === 0) return <Tokens use={tokens} />;
   return (
     <section aria-label="Tool calls" className="flex max-w-full flex-col gap-1 text-xs">

@@ -29,6 +29,8 @@ export interface SpanList {
   leftOut: number;
   /** Spans of other traces that arrived during the turn and could not be assigned to a turn, counted by service. */
   unjoined: { service: string; spans: number }[];
+  /** Spans that could belong to this turn or to another conversation, and are joined to neither; absent if there are none. */
+  disputed?: { service: string; spans: number }[];
 }
 
 /** @returns undefined if the text is not a list of spans */

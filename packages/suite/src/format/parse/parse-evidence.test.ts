@@ -25,6 +25,55 @@ describe('sources of spans in a configuration', () => {
     expect(parseSuite(printSuite(suite)).suite).toEqual(suite);
   });
 
+  it('are joined by values of a conversation, which are read, printed and read again', () => {
+    const { suite, problems } = configured('{ sources: [a], join: { session.id: "{{session}}" } }');
+    expect(problems).toEqual([]);
+    expect(suite.configuration.evidence).toEqual({
+      sources: ['a'],
+      join: { 'session.id': '{{session}}' },
+    });
+    expect(parseSuite(printSuite(suite)).suite).toEqual(suite);
+  });
+
+  it('are joined by five attributes at most', () => {
+    const joining = (count: number) =>
+      `{ sources: [a], join: { ${Array.from({ length: count }, (_, at) => `id.${at}: "{{session}}"`).join(', ')} } }`;
+    expect(messages(joining(5))).toEqual([]);
+    expect(messages(joining(6))).toEqual([
+      'error: "join" must name 1 to 5 attributes of spans, each with the value that it has.',
+    ]);
+    const named = (length: number) =>
+      messages(`{ sources: [a], join: { ${'n'.repeat(length)}: "{{session}}" } }`);
+    expect([named(200), named(201)].map(({ length }) => length)).toEqual([0, 1]);
+  });
+
+  it.each(['session.id', '{}', '{ session.id: everybody }', '[session.id]'])(
+    'are not joined by what is no value of a conversation: %s',
+    (join) => {
+      expect(messages(`{ sources: [a], join: ${join} }`)).toEqual([
+        expect.stringMatching(/^error: "(join" must name|session\.id" under "join" is the same)/),
+      ]);
+    },
+  );
+
+  it('are not joined by a variable of the suite', () => {
+    expect(
+      messages(
+        '{ sources: [a], join: { session.id: "{{customer}}" } }',
+        'syntax: 2\n  variables: { customer: "4711" }',
+      ),
+    ).toEqual([
+      'error: {{customer}} is the same in every conversation, so spans can\'t be joined by "session.id".',
+    ]);
+  });
+
+  it('are evidence on any channel if they are joined by a value', () => {
+    const { problems } = parseSuite(
+      'configuration:\n  syntax: 2\n  channel: { kind: phone, to: "sip:a@b.example" }\n  evidence: { sources: [a], join: { call.id: "{{call}}" } }\n---\n- test: A\n- $DIAL: hi\n',
+    );
+    expect(problems).toEqual([]);
+  });
+
   it('are twenty services at most', () => {
     const listing = (count: number) =>
       `{ sources: [${Array.from({ length: count }, (_, at) => `agent-${at}`)}] }`;

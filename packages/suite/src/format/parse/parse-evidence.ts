@@ -12,7 +12,11 @@ const spanSourcesMax = 20;
 /** Maximum of `settle` and `timeout`, in milliseconds. */
 const spanWaitMsMax = 300_000;
 
-const keys = ['sources', 'settle', 'timeout'];
+/** Maximum number of attributes that spans are joined by, and of characters of their names. */
+const joinAttributesMax = 5;
+const attributeLengthMax = 200;
+
+const keys = ['sources', 'join', 'settle', 'timeout'];
 const example = 'Write for example: evidence: { sources: [support-agent], settle: 2s }';
 
 /** @returns undefined after reporting that there are no valid sources; invalid times are reported and left out */
@@ -33,10 +37,13 @@ export function parseEvidence(reading: Reader, pair: KeyValue): SpanSources | un
     reading.problems.error(range, message, example);
     return undefined;
   }
+  const joinField = fields.get('join');
+  const join = joinField && joinIn(reading, joinField);
   const settleMs = timeIn(reading, fields.get('settle'));
   const timeoutMs = timeIn(reading, fields.get('timeout'));
   return {
     sources,
+    ...(join && { join }),
     ...(settleMs !== undefined && { settleMs }),
     ...(timeoutMs !== undefined && { timeoutMs }),
   };
@@ -50,6 +57,32 @@ function sourcesIn(reading: Reader, field: KeyValue | undefined): string[] | und
   const names = list.items.map((item) => textOf(reading, item)?.trim() ?? '');
   const isUsable = names.every((name) => name !== '') && new Set(names).size === names.length;
   return isUsable ? names : undefined;
+}
+
+const joinExample =
+  'Write for example: join: { session.id: "{{session}}" }, and save "session" from a reply or before each test.';
+
+/** @returns the templates by attribute; undefined after reporting that they are invalid */
+function joinIn(reading: Reader, field: KeyValue): Record<string, string> | undefined {
+  const node = follow(reading, field.value);
+  const entries = isMap(node) ? fieldsOf(reading, node) : [];
+  const join: Record<string, string> = {};
+  let isValid = entries.length > 0 && entries.length <= joinAttributesMax;
+  for (const { key, value } of entries) {
+    const attribute = key.trim();
+    isValid &&= attribute !== '' && attribute.length <= attributeLengthMax;
+    join[attribute] = textOf(reading, value)?.trim() ?? '';
+  }
+  if (!isValid) {
+    const message = `"join" must name 1 to ${joinAttributesMax} attributes of spans, each with the value that it has.`;
+    reading.problems.error(field.range, message, joinExample);
+    return undefined;
+  }
+  const fixed = Object.entries(join).find(([, template]) => placeholdersIn(template).length === 0);
+  if (!fixed) return join;
+  const message = `"${fixed[0]}" under "join" is the same in every conversation, so it can't tell them apart.`;
+  reading.problems.error(field.range, message, joinExample);
+  return undefined;
 }
 
 function timeIn(reading: Reader, field: KeyValue | undefined): number | undefined {
@@ -77,10 +110,15 @@ const kinds = ['http', 'openai', 'sse', 'websocket', 'socketio'];
  */
 export function refuseUnheardSpans(
   reading: Reader,
-  { channel, evidence }: SuiteConfiguration,
+  configuration: SuiteConfiguration,
   range: TextRange,
 ): void {
+  const { channel, evidence } = configuration;
   if (!evidence || !channel) return;
+  if (evidence.join) {
+    refuseSharedValues(reading, configuration, range);
+    return;
+  }
   if (channel.kind === 'websocket' || channel.kind === 'socketio') {
     const carriesTrace = placeholdersIn(channel.request ?? '').some(isTrace);
     if (!carriesTrace) reading.problems.warning(range, untraced, untracedHint);
@@ -92,4 +130,22 @@ export function refuseUnheardSpans(
     `Spans are evidence on channels of the kinds ${kinds.join(', ')}, not ${channel.kind}.`,
     'Remove "evidence", or reach the agent through one of these.',
   );
+}
+
+/** Refuses values for `join` that all conversations have in common. */
+function refuseSharedValues(
+  reading: Reader,
+  { evidence, variables = {}, beforeAll = [] }: SuiteConfiguration,
+  range: TextRange,
+): void {
+  const shared = new Set([
+    ...Object.keys(variables),
+    ...beforeAll.flatMap(({ save = {} }) => Object.keys(save)),
+  ]);
+  for (const [attribute, template] of Object.entries(evidence?.join ?? {})) {
+    const names = placeholdersIn(template).map(({ name }) => name);
+    if (!names.every((name) => shared.has(name) || name.startsWith('secret.'))) continue;
+    const message = `{{${names[0]}}} is the same in every conversation, so spans can't be joined by "${attribute}".`;
+    reading.problems.error(range, message, joinExample);
+  }
 }

@@ -81,8 +81,9 @@ export function printSetting(key: string, value: Json): string[] {
     .map((line) => (line === '' ? '' : `  ${line}`));
 }
 
-const evidenceEntry = ({ sources, settleMs, timeoutMs }: SpanSources): Json => ({
+const evidenceEntry = ({ sources, join, settleMs, timeoutMs }: SpanSources): Json => ({
   sources,
+  ...(join && { join }),
   ...(settleMs !== undefined && { settle: `${settleMs}ms` }),
   ...(timeoutMs !== undefined && { timeout: `${timeoutMs}ms` }),
 });

@@ -54,7 +54,11 @@ export interface RunSpans {
   close(): Promise<void>;
 }
 
-export type OpenRunSpans = (run: { id: string; organizationId: string }) => Promise<RunSpans>;
+/** @param joinAttributes attributes by which the suite joins spans */
+export type OpenRunSpans = (
+  run: { id: string; organizationId: string },
+  joinAttributes: string[],
+) => Promise<RunSpans>;
 
 /** Returns the judge for a run; undefined if there is none. */
 export type JudgeOfRun = (run: {
@@ -151,7 +155,8 @@ async function carryOut(
       return await buffer.flush();
     }
     const asDevice = run.device ? applyDevice(suite, run.device) : suite;
-    spans = suite.configuration.evidence && (await execution.openSpans?.(run));
+    const { evidence } = suite.configuration;
+    spans = evidence && (await execution.openSpans?.(run, Object.keys(evidence.join ?? {})));
     await runSuite({
       suite: environment ? withEnvironment(asDevice, environment) : asDevice,
       ...(run.conversationsHeld !== null && { concurrency: run.conversationsHeld }),

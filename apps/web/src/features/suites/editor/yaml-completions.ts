@@ -87,6 +87,7 @@ const settings: Completion[] = [
   'replies within 3s: { atLeast: 95% }',
   'after each:',
   'evidence: { sources: [support-agent] }',
+  'join: { session.id: "{{session}}" }',
   'prices: { currency: USD, models: { small: { input: 0.15, cached: 0.075, output: 0.6 } } }',
   'syntax: 2',
   'judge:',
