@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { evidenceOfTurn } from './evidence-of-turn.ts';
+import { joinSpans } from './joined-spans.ts';
 import { openNamedEvidence } from './named-evidence.ts';
 import { createSpanBook } from './span-book.ts';
 
@@ -109,6 +111,24 @@ describe('spans that are joined by a value', () => {
       { ...spanOf(own, { 'order.session': 'session-7' }), service: 'mcp-server' },
     ]);
     expect(named.look()?.calls).toMatchObject([{ name: 'refund_order', unsure: 'call' }]);
+  });
+
+  it('are of neither if they name another conversation in the trace of a turn', () => {
+    const { book, open } = opened();
+    const [one, other] = [open(), open()];
+    const turn = book.openTurn(one.conversation);
+    one.addTurn(turn, true);
+    other.learn(session);
+    book.take([spanOf(turn.id, { 'order.session': 'session-7' })]);
+    expect(joinSpans(turn)).toMatchObject({ spans: [], disputed: [{ service: 'agent' }] });
+    expect(evidenceOfTurn(turn, ['agent'], new Set())).toMatchObject({
+      calls: [],
+      gaps: expect.arrayContaining([expect.stringContaining('names another conversation')]),
+    });
+    expect(other.look()).toMatchObject({
+      calls: [],
+      gaps: expect.arrayContaining([expect.stringContaining('continues the trace of another')]),
+    });
   });
 
   it('are reported once', () => {
