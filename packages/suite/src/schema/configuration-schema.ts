@@ -142,7 +142,7 @@ const evidence: JsonSchema = {
       type: 'object',
       minProperties: 1,
       maxProperties: 5,
-      propertyNames: { pattern: '\\S', maxLength: 200 },
+      propertyNames: { pattern: '\\S' },
       additionalProperties: { type: 'string', pattern: '\\{\\{.*\\}\\}|\\$\\{.*\\}' },
     }),
     settle: about('Time without spans after which a turn is complete.', time(1000, waitMsMax)),
