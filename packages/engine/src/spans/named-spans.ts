@@ -6,17 +6,6 @@ import { keyOfValue } from './conversation-values.ts';
 import type { KeptSpan } from './kept-span.ts';
 import type { BookedConversation } from './span-book.ts';
 
-/** Traces that were not started by a turn and in which a value of the conversation occurs. */
-export interface NamedTraces {
-  traces: ReadonlyMap<string, KeptSpan>[];
-  /** Keys of the values that no other conversation has. */
-  keys: Set<string>;
-  /** Why spans may belong to another conversation, or be missing, as sentences. */
-  doubts: string[];
-  /** True if a span has a value of the conversation in the trace of another one's turn. */
-  elsewhere: boolean;
-}
-
 export interface NamedSpans {
   spans: KeptSpan[];
   /** The joined spans by trace. */

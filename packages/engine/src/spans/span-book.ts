@@ -6,7 +6,6 @@ import { randomBytes } from 'node:crypto';
 import type { Span } from '@parley/telemetry';
 import { createConversationValues, keyOfValue, type ValueOwner } from './conversation-values.ts';
 import { type KeptSpan, keptSpan } from './kept-span.ts';
-import type { NamedTraces } from './named-spans.ts';
 
 /** Default limit for the characters of spans that are kept of turns. `foreignSizeMax` is the limit for other traces. */
 const keptSizeMaxDefault = 256 * 1024 * 1024;
@@ -40,6 +39,17 @@ export interface SpanBook {
   continues(service: string): boolean;
   /** Reports that a conversation of another run has a value, by its key. */
   contest(key: string): void;
+}
+
+/** Traces that were not started by a turn and in which a value of the conversation occurs. */
+export interface NamedTraces {
+  traces: ReadonlyMap<string, KeptSpan>[];
+  /** Keys of the values that no other conversation has. */
+  keys: Set<string>;
+  /** Why spans may belong to another conversation, or be missing, as sentences. */
+  doubts: string[];
+  /** True if a span has a value of the conversation in the trace of another one's turn. */
+  elsewhere: boolean;
 }
 
 /** A conversation of which spans are found by its values. */
