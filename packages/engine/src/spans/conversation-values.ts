@@ -89,8 +89,6 @@ export function createConversationValues() {
   };
 }
 
-export type ConversationValues = ReturnType<typeof createConversationValues>;
-
 const shared = (attribute: string) =>
   `Another conversation has the same value of ${attribute}, so the spans with it are joined to neither.`;
 

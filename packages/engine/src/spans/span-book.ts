@@ -42,7 +42,7 @@ export interface SpanBook {
 }
 
 /** Traces that were not started by a turn and in which a value of the conversation occurs. */
-export interface NamedTraces {
+interface NamedTraces {
   traces: ReadonlyMap<string, KeptSpan>[];
   /** Keys of the values that no other conversation has. */
   keys: Set<string>;
