@@ -64,6 +64,22 @@ const two = `${refund('A', 'Slowly refund')}\n      ---${refund('B')}`;
 
 export const runValues: LieCase[] = [
   {
+    kind: 'lie',
+    title: 'an empty value, which any reply contains',
+    bot: agent({ token: () => ok({ access_token: '' }) }),
+    suite: suite(
+      `
+      - test: A
+      - Refund the order: "{{token}}"
+    `,
+      '',
+    ),
+    verdict: 'error',
+    code: 'set-up-failed',
+    says: /has an empty text at \$\.access_token to save as token/,
+    why: 'A check with an empty text passes on every reply.',
+  },
+  {
     kind: 'honest',
     title: 'a token that expires between two tests',
     bot: agent({ token: newToken(1) }),

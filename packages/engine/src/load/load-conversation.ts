@@ -11,12 +11,15 @@ import {
   type Failure,
   type Input,
   type Interaction,
+  type Test,
+  type Values,
 } from '@parley/suite';
 import type { Mask } from '../channels/mask.ts';
 import { judgeStep, type StepEnd } from '../judge-step.ts';
 import { withoutParts } from '../mask-event.ts';
 import { openAndGreet } from '../open-and-greet.ts';
 import type { ConversationSetup, OpenConversation } from '../open-conversation.ts';
+import type { BeforeAll } from '../requests/before-all.ts';
 import type { RunStop } from '../run-stop.ts';
 import { sayAndHear } from '../say-and-hear.ts';
 import { type StepSettings, settingsOfStep } from '../step-settings.ts';
@@ -46,6 +49,10 @@ export interface LoadConversation {
   stop: RunStop;
   /** True if the suite has requests before or after each test, which a load test does not send. */
   needsRequests: boolean;
+  /** Sends the requests before all tests; undefined if the suite has none. */
+  beforeAll: BeforeAll | undefined;
+  /** Fills in the test with the values that these requests saved. */
+  refill(saved: Values): Test;
   /** @returns true once the load test has ended; no new turns start then */
   isOver(): boolean;
   /** Returns the current second of the load test, starting at 0. */
@@ -57,7 +64,8 @@ const left = new Error('The load test has already ended.');
 
 /** Runs the conversation and records its result. Never throws. */
 export async function holdConversation(conversation: LoadConversation): Promise<void> {
-  const { recorder, stop, script } = conversation;
+  const { recorder, stop } = conversation;
+  let { script } = conversation;
   const turns: FailedConversation['turns'] = [];
   recorder.conversationStarted();
   let opened: OpenConversation | undefined;
@@ -67,7 +75,11 @@ export async function holdConversation(conversation: LoadConversation): Promise<
     const lateMs = Math.max(0, performance.now() - opening);
     recorder.lag(lateMs);
     if (conversation.needsRequests) throw withoutRequests();
-    opened = await openAndGreet(conversation.channel, conversation.setup, script);
+    const shared = await obtainShared(conversation);
+    if (shared) script = { ...script, test: conversation.refill(shared) };
+    const { values } = conversation.setup;
+    const setup = { ...conversation.setup, values: { ...values, ...shared } };
+    opened = await openAndGreet(conversation.channel, setup, script);
     const conversing = opened;
     forget = stop.whenStopped(() => conversing.channel.close());
     stop.throwIfStopped();
@@ -196,12 +208,24 @@ function evidence(
   return mask.inData(told);
 }
 
+/**
+ * @returns the values that the requests before all tests saved; undefined if the suite has none
+ * @throws ConversationError if they failed, which is an error of the set-up and not of the bot
+ */
+async function obtainShared({ beforeAll, mask }: LoadConversation): Promise<Values | undefined> {
+  const shared = await beforeAll?.obtain();
+  if (!shared) return undefined;
+  for (const secret of shared.secrets) mask.hide(secret);
+  if (shared.failure) throw new ConversationError(shared.failure);
+  return shared.saved;
+}
+
 const withoutRequests = () =>
   new ConversationError({
     class: 'configuration',
     code: 'requests-in-load',
-    message: 'A load test does not send the requests before and after tests.',
-    hint: 'Run the load test on a suite without "before all", "before each" and "after each".',
+    message: 'A load test does not send the requests before and after each test.',
+    hint: 'Run the load test on a suite without "before each" and "after each".',
   });
 
 const unexplained: Failure = {

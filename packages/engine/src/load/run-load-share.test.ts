@@ -55,6 +55,56 @@ describe('a share of a load test', () => {
     expect(createLatencyHistogram(totals.latency).count()).toBe(turns);
   });
 
+  it.each([200, 500])(
+    'sends the requests before all tests once, which answer %i',
+    async (status) => {
+      const tokens: string[] = [];
+      let fetches = 0;
+      await using issuer = await serveHttp((_, response) => {
+        fetches += 1;
+        response.writeHead(status).end(JSON.stringify({ access_token: 'token-4711' }));
+      });
+      await using bot = await serveHttp((request, response) => {
+        tokens.push(request.headers.authorization ?? '');
+        response.end('{"text":"We open on Monday"}');
+      });
+      const { suite } = parseSuite(
+        [
+          'configuration:',
+          '  syntax: 2',
+          '  channel:',
+          `    { kind: http, url: "http://127.0.0.1:${bot.port}/", headers: { authorization: "Bearer {{token}}" } }`,
+          '  before all:',
+          `    - request: POST http://127.0.0.1:${issuer.port}/token`,
+          '      save: { token: $.access_token }',
+          '---',
+          '- test: Hours',
+          '- When are you open?: Monday',
+        ].join('\n'),
+      );
+      const failures: string[] = [];
+      const { totals } = await hold(
+        `http://127.0.0.1:${bot.port}/`,
+        { kind: 'steady', users: 3, durationS: 1 },
+        {
+          suite,
+          onSecond: (progress) =>
+            failures.push(...progress.failures().map(({ failure }) => JSON.stringify(failure))),
+        },
+      );
+      expect(fetches).toBe(1);
+      if (status === 200) {
+        expect(totals.counts).toMatchObject({ failed: 0 });
+        expect(totals.counts.passed).toBeGreaterThan(0);
+        expect(new Set(tokens)).toEqual(new Set(['Bearer token-4711']));
+      } else {
+        expect(totals.counts.passed).toBe(0);
+        expect(tokens).toEqual([]);
+        expect(failures[0]).toContain('"class":"configuration","code":"set-up-failed"');
+      }
+    },
+  );
+
   it('counts latencies from the moment a conversation was meant to begin', async () => {
     // Conversations run one at a time and take 200 ms, but ten arrive per second, so later ones have to wait.
     await using bot = await serveHttp((_, response) => {

@@ -14,7 +14,9 @@ import {
   type LoadTotals,
   planRun,
   type Suite,
+  type SuiteConfiguration,
   type Test,
+  type Values,
   valuesFor,
 } from '@parley/suite';
 import { createRunBrowser } from '../channels/browser/run-browser.ts';
@@ -24,7 +26,9 @@ import type { HostPace } from '../host-pace.ts';
 import { limits } from '../limits.ts';
 import { maskOfTest } from '../mask-event.ts';
 import { waitMsFor } from '../reply-window.ts';
+import { createBeforeAll } from '../requests/before-all.ts';
 import { createRunStop } from '../run-stop.ts';
+import { waitBeforeRetry } from '../run-test.ts';
 import { localeDefault, settingsOfSuite } from '../step-settings.ts';
 import { holdConversation } from './load-conversation.ts';
 import { createLoadRecorder } from './load-recorder.ts';
@@ -84,6 +88,15 @@ export async function runLoadShare(options: LoadShare): Promise<LoadTotals> {
   using stop = createRunStop(options.signal, endAt + graceMs - performance.now());
   const http = openHttpConnections(egress);
   const browser = createRunBrowser();
+  // The requests may go to other hosts than that of the bot, such as one that issues tokens.
+  const httpOfRequests = openHttpConnections(options.egress);
+  const beforeAll = createBeforeAll({
+    ...{ configuration, settings, stop, egress: options.egress, http: httpOfRequests },
+    tests: tests.map(({ source }) => source),
+    retries: configuration.retries ?? 0,
+    waitBeforeRetry: (retry) => waitBeforeRetry(retry, stop),
+  });
+  const fillWith = createFill(configuration);
   const sleepers = createSleepers();
   let isOver = false;
   const finish = () => {
@@ -114,7 +127,9 @@ export async function runLoadShare(options: LoadShare): Promise<LoadTotals> {
       sleepers,
       isOver: () => isOver,
       converse(dueAt) {
-        const { test, firstStep, mask } = tests[(share + held++) % tests.length] as LoadedTest;
+        const { test, source, firstStep, mask } = tests[
+          (share + held++) % tests.length
+        ] as LoadedTest;
         return holdConversation({
           script: { test, settings, stopsAtFailure: true },
           channel,
@@ -125,9 +140,9 @@ export async function runLoadShare(options: LoadShare): Promise<LoadTotals> {
           recorder,
           sleepers,
           stop,
-          needsRequests: Boolean(
-            configuration.beforeAll ?? configuration.beforeEach ?? configuration.afterEach,
-          ),
+          needsRequests: Boolean(configuration.beforeEach ?? configuration.afterEach),
+          beforeAll,
+          refill: (saved) => fillWith(source, saved),
           isOver: () => isOver,
           second,
           setup: {
@@ -150,13 +165,15 @@ export async function runLoadShare(options: LoadShare): Promise<LoadTotals> {
   } finally {
     clearTimeout(endTimer);
     metronome.stop();
-    await Promise.all([http.close(), browser.close()]);
+    await Promise.all([http.close(), httpOfRequests.close(), browser.close()]);
   }
   return recorder.totals();
 }
 
 interface LoadedTest {
   test: Test;
+  /** The test as planned, with its templates. */
+  source: Test;
   firstStep: number;
   /** Hides the secrets and credentials of the test. */
   mask: Mask;
@@ -174,6 +191,7 @@ function testsOf({ suite, tests: names }: LoadShare): LoadedTest[] {
       firstStep += test.interactions.length;
       return {
         test,
+        source: planned.test,
         firstStep: at,
         mask,
         names: test.interactions.map(({ input }, step) => ({
@@ -183,6 +201,21 @@ function testsOf({ suite, tests: names }: LoadShare): LoadedTest[] {
         })),
       };
     });
+}
+
+/** Fills in tests with the values of the requests before all tests, and again only if these change. */
+function createFill(configuration: SuiteConfiguration) {
+  let filled = new Map<Test, Test>();
+  let filledWith = '';
+  return (source: Test, saved: Values): Test => {
+    const values = JSON.stringify(saved);
+    if (values !== filledWith) filled = new Map();
+    filledWith = values;
+    const test =
+      filled.get(source) ?? withoutJudge(fillTest(source, configuration, undefined, saved));
+    filled.set(source, test);
+    return test;
+  };
 }
 
 /** Removes expectations that need a judge, because a model is not asked thousands of times. */

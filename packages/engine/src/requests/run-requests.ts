@@ -142,13 +142,22 @@ function savedFrom(
   if (hidden) return { saved, failure: unreadableBody(sent, hidden) };
   for (const [name, path] of Object.entries(save)) {
     const value = valueInAnswer(path, { status, body });
-    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
+    const isSingle =
+      typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+    // Any reply contains an empty text, so a check with it would pass without proof.
+    const isEmpty = typeof value === 'string' && value.trim() === '';
+    if (!isSingle || isEmpty) {
+      const what = isEmpty
+        ? 'an empty text'
+        : value === undefined || value === null
+          ? 'nothing'
+          : 'no single value';
       return {
         saved,
         failure: {
           class: 'configuration',
           code: 'not-saved',
-          message: `The answer to ${sent.method} ${sent.url} has ${value === undefined || value === null ? 'nothing' : 'no single value'} at ${path} to save as ${name}.`,
+          message: `The answer to ${sent.method} ${sent.url} has ${what} at ${path} to save as ${name}.`,
           hint: 'Correct the path under save, or assert the status that has the value.',
         },
       };
