@@ -3,6 +3,7 @@ import { dirname, join, normalize, relative, resolve, sep } from 'node:path';
 import type { SuiteSource } from '@parley/engine';
 import {
   type ImportLoss,
+  linkAgent,
   linkLibrary,
   outlineSuite,
   type Problem,
@@ -11,6 +12,14 @@ import {
   type SuiteOutline,
 } from '@parley/suite';
 import { importTargets, importTestingJson } from '@parley/suite/testing-json';
+import {
+  type AgentsFile,
+  agentsFor,
+  brokenAgents,
+  isAgentsFile,
+  readAgents,
+  usableAgents,
+} from './agents.ts';
 import { UsageError } from './exit-codes.ts';
 import {
   brokenLibrary,
@@ -37,26 +46,29 @@ const patternWithin = '**/*.{yml,yaml}';
 const ignored = ['**/node_modules/**', '**/.git/**', '**/locales/**', '**/coverage/**'];
 
 /**
- * Reads all suites in files and folders, sorted by path. Their libraries are no suites.
+ * Reads all suites in files and folders, sorted by path. Their libraries and agents are no suites.
  *
  * @throws UsageError if there are none
  */
 export async function findSuites(filesAndFolders: string[]): Promise<SuiteFile[]> {
-  const { suites, libraries } = await findFiles(filesAndFolders);
+  const { suites, libraries, agents } = await findFiles(filesAndFolders);
   const [library] = libraries;
   if (suites.length === 0 && library)
     throw new UsageError(`${library.path} is a library of blocks. Name a suite that uses it.`);
+  const [ofAgents] = agents;
+  if (suites.length === 0 && ofAgents)
+    throw new UsageError(`${ofAgents.path} has agents only. Name a suite that tests one.`);
   return suites;
 }
 
 /**
- * Reads all suites and libraries in files and folders, sorted by path.
+ * Reads all suites, libraries and agents in files and folders, sorted by path.
  *
  * @throws UsageError if there are none
  */
 export async function findFiles(
   filesAndFolders: string[],
-): Promise<{ suites: SuiteFile[]; libraries: LibraryFile[] }> {
+): Promise<{ suites: SuiteFile[]; libraries: LibraryFile[]; agents: AgentsFile[] }> {
   const named = filesAndFolders.length > 0 ? filesAndFolders : ['.'];
   const paths = new Set((await Promise.all(named.map(suitePaths))).flat());
   if (paths.size === 0) {
@@ -66,14 +78,16 @@ export async function findFiles(
   }
   const suites: SuiteFile[] = [];
   const libraries: LibraryFile[] = [];
+  const agents: AgentsFile[] = [];
   const texts = await Promise.all(
     [...paths].sort().map(async (path) => ({ path, text: await readNamed(path) })),
   );
   for (const { path, text } of texts) {
     if (isLibraryFile(path, text)) libraries.push(readLibrary(path, text));
+    else if (isAgentsFile(path, text)) agents.push(readAgents(path, text));
     else suites.push(await readSuite(path, text));
   }
-  return { suites, libraries };
+  return { suites, libraries, agents };
 }
 
 async function suitePaths(path: string): Promise<string[]> {
@@ -97,7 +111,10 @@ async function readSuite(path: string, text: string): Promise<SuiteFile> {
   const folder = resolve(dirname(path));
   const library = await nearestLibrary(folder);
   const broken = library && brokenLibrary(text, library);
-  const read = parseSuite(linkLibrary(text, library?.blocks ?? []));
+  const ofAgents = await agentsFor(folder);
+  const brokenAgent = brokenAgents(text, ofAgents);
+  const withAgent = linkAgent(text, usableAgents(ofAgents));
+  const read = parseSuite(linkLibrary(withAgent, library?.blocks ?? []));
   const lineOf = linesOf(text, read.suite);
   const settings = await nearestSettings(folder);
   const { suite, report } = settings
@@ -106,6 +123,7 @@ async function readSuite(path: string, text: string): Promise<SuiteFile> {
   const losses = report.losses.map((loss) => ({ ...loss, file: settings?.path ?? path }));
   const problems = [
     ...(broken ? [broken] : []),
+    ...(brokenAgent ? [brokenAgent] : []),
     ...read.problems,
     ...(await recordingProblems(path, suite, lineOf)),
   ];

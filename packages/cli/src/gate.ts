@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { counted, type GateSettings, isEdited, readGate } from '@parley/suite';
 import {
+  areOthers,
   asksTheSame,
   type ComparedRuns,
   defaultRates,
@@ -203,9 +204,13 @@ async function reportedRuns(candidatePath: string, rulesFor: RulesFor): Promise<
     const { name } = candidate;
     const baseline = isSingle ? baselines[0] : baselines.find((one) => one.name === name);
     if (!baseline) return { name, candidate };
-    const differs = candidate.environment === baseline.environment ? [] : ['environment'];
+    const agents = { baseline: baseline.agent, candidate: candidate.agent };
+    const differs = [
+      ...(candidate.environment === baseline.environment ? [] : ['environment']),
+      ...(areOthers(agents) ? ['agent'] : []),
+    ];
     const edited = editedSince(baseline.definitions, candidate.definitions);
-    return { name, candidate, baseline, differs, edited, rulesBefore: rulesFor(baseline.gate) };
+    return { name, candidate, baseline, agents, differs, edited, rulesBefore: rulesFor(baseline.gate) };
   });
   return { runs, rules };
 }

@@ -12,6 +12,7 @@ import {
   withEnvironment,
 } from '@parley/suite';
 import { readArguments } from './command-line.ts';
+import type { AgentsFile } from './agents.ts';
 import { exitCodes } from './exit-codes.ts';
 import { findFiles, type SuiteFile } from './find-suites.ts';
 import type { LibraryFile } from './libraries.ts';
@@ -39,7 +40,7 @@ export async function lintCommand(args: string[]): Promise<number> {
   }
   const environment =
     values.env === undefined ? undefined : await readEnvironment(values.env, undefined);
-  const { suites: found, libraries } = await findFiles(positionals);
+  const { suites: found, libraries, agents } = await findFiles(positionals);
   const files = environment ? found.map((file) => withLackingValues(file, environment)) : found;
   if (values.json) {
     printJson({
@@ -51,13 +52,20 @@ export async function lintCommand(args: string[]): Promise<number> {
           problems,
         })),
       }),
+      ...(agents.length > 0 && {
+        agents: agents.map(({ path, agents: { length }, problems }) => ({
+          path,
+          agents: length,
+          problems,
+        })),
+      }),
     });
-    return [...files, ...libraries].some(hasErrors) ? exitCodes.invalidSuite : exitCodes.passed;
+    return [...files, ...libraries, ...agents].some(hasErrors) ? exitCodes.invalidSuite : exitCodes.passed;
   }
-  printProblems([...libraries, ...files], process.stdout);
+  printProblems([...libraries, ...agents, ...files], process.stdout);
   printSettingLosses(files);
   const tests = files.reduce((sum, { suite }) => sum + suite.tests.length, 0);
-  const errors = [...files, ...libraries].filter(hasErrors).length;
+  const errors = [...files, ...libraries, ...agents].filter(hasErrors).length;
   const lent = libraries.length > 0 ? ` and ${librariesInWords(libraries.length)}` : '';
   process.stdout.write(
     `${counted(files.length, 'suite')} with ${counted(tests, 'test')}${lent}, ${errors === 0 ? 'no errors' : `${errors} with errors`}\n`,
@@ -105,7 +113,7 @@ function printSettingLosses(files: SuiteFile[]): void {
   for (const line of new Set(lines)) process.stdout.write(line);
 }
 
-type Problematic = Pick<SuiteFile | LibraryFile, 'path' | 'problems'>;
+type Problematic = Pick<SuiteFile | LibraryFile | AgentsFile, 'path' | 'problems'>;
 
 export const hasErrors = ({ problems }: Problematic): boolean =>
   problems.some(({ severity }) => severity === 'error');

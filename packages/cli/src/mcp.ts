@@ -1,7 +1,7 @@
 /** `parley mcp`: tools for an assistant or editor on this machine, over standard input and output. */
 import { createMcpServer, type ParleyApi } from '@parley/mcp';
 import { serveStdio } from '@parley/mcp/stdio';
-import { parseSuite, planRun } from '@parley/suite';
+import { linkAgent, parseSuite, planRun } from '@parley/suite';
 import { readArguments } from './command-line.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { createApiCaller } from './server-client.ts';
@@ -61,6 +61,6 @@ const noServer = {
 };
 
 function lint({ source }: { source: string }) {
-  const { suite, problems } = parseSuite(source);
+  const { suite, problems } = parseSuite(linkAgent(source, []));
   return { tests: planRun(suite).filter(({ mode }) => mode === 'run').length, problems };
 }

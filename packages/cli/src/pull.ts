@@ -6,10 +6,12 @@ import { counted } from '@parley/suite';
 import { stringify } from 'yaml';
 import { readArguments } from './command-line.ts';
 import {
+  type FoundAgent,
   type FoundChannel,
   type FoundEnvironment,
   type FoundProject,
   type FoundSuite,
+  readAgents,
   readCalendars,
   readChannels,
   readEnvironments,
@@ -58,8 +60,10 @@ export async function pullCommand(args: string[]): Promise<number> {
     const suites = await readSuites(call, project.id);
     const environments = await readEnvironments(call, project.id);
     const { source: library } = await readLibrary(call, project.id);
+    const agents = await readAgents(call, project.id);
     refuseTwins(project, suites);
-    projects.push(projectEntry(all, project, { library, suites, environments, calendars, files }));
+    refuseMasked([...suites, ...agents]);
+    projects.push(projectEntry(all, project, { library, agents, suites, environments, calendars, files }));
   }
   const config = {
     ...(values.server !== undefined && { server: values.server }),
@@ -101,7 +105,10 @@ function refuseTwins(project: FoundProject, suites: FoundSuite[]): void {
     throw new UsageError(
       `"${project.name}" has several suites named "${twin.name}"; rename all but one.`,
     );
-  if (suites.some((suite) => 'isMasked' in suite))
+}
+
+function refuseMasked(found: readonly object[]): void {
+  if (found.some((one) => 'isMasked' in one))
     throw new UsageError(
       'This API key may not edit suites, so their credentials are hidden from it. Use another key.',
     );
@@ -109,6 +116,7 @@ function refuseTwins(project: FoundProject, suites: FoundSuite[]): void {
 
 interface Within {
   library: string;
+  agents: FoundAgent[];
   suites: FoundSuite[];
   environments: FoundEnvironment[];
   calendars: Map<string, string>;
@@ -118,17 +126,20 @@ interface Within {
 function projectEntry(
   all: FoundProject[],
   project: FoundProject,
-  { library, suites, environments, calendars, files }: Within,
+  { library, agents, suites, environments, calendars, files }: Within,
 ) {
   const parent = all.find(({ id }) => id === project.parentProjectId)?.name;
   const folders = ['tests', ...(parent === undefined ? [] : [parent]), project.name];
   // Beside its suites, where parley run finds it.
   const blocks = `${folders.map(slug).join('/')}/blocks.yml`;
   if (library !== '') files.set(blocks, library);
+  const ofAgents = `${folders.map(slug).join('/')}/agents.yml`;
+  if (agents.length > 0) files.set(ofAgents, agents.map(agentPart).join('---\n'));
   return {
     name: project.name,
     ...(parent !== undefined && { parent }),
     ...(library !== '' && { library: blocks }),
+    ...(agents.length > 0 && { agents: ofAgents }),
     ...(suites.length > 0 && {
       suites: suites.map((suite) => {
         const path = freePath(files, folders, suite.name);
@@ -144,6 +155,10 @@ function projectEntry(
     ...(environments.length > 0 && { environments: environments.map(environmentEntry) }),
   };
 }
+
+/** The text of an agent without a separator of its own. */
+const agentPart = ({ source }: FoundAgent): string =>
+  `${source.replace(/^\s*---[ \t]*$/m, '').trim()}\n`;
 
 function monitorEntry(schedule: FoundSuite['schedule'], calendars: Map<string, string>) {
   if (schedule === null) return true;

@@ -21,7 +21,7 @@ import { UsageError } from './exit-codes.ts';
 import { readNamed } from './named-files.ts';
 
 /** What a report says about a run besides its result. */
-type RunFacts = Pick<RecordedRun, 'name' | 'environment' | 'definitions' | 'gate'>;
+type RunFacts = Pick<RecordedRun, 'name' | 'environment' | 'agent' | 'definitions' | 'gate'>;
 
 export type StoredRun = RunResult & RunFacts;
 type WrittenRun = WireResult & Omit<RunFacts, 'gate'> & { gate?: unknown };
@@ -42,11 +42,12 @@ export async function readStoredRuns(path: string): Promise<StoredRun[]> {
   const runs = (report as { runs?: unknown } | null)?.runs;
   if (Array.isArray(runs) && runs.every(isStoredRun))
     return runs.map((run) => {
-      const { name, environment, definitions, gate } = run;
+      const { name, environment, agent, definitions, gate } = run;
       return {
         ...readResult(run),
         name,
         ...(environment !== undefined && { environment }),
+        ...(agent && { agent }),
         ...(definitions && { definitions }),
         ...(gate !== undefined && { gate: writtenGate(gate, path) }),
       };
@@ -106,15 +107,34 @@ export async function judgeRecorded(
   const run = startRecording(name, {
     source,
     ...(row && { row }),
+    ...(stored.agent && { agent: stored.agent }),
     ...(definitions && { definitions }),
     ...(suite.configuration.gate && { gate: suite.configuration.gate }),
     ...(stored.environment !== undefined && { environment: stored.environment }),
   });
-  for (const event of await reevaluationEvents(suite, withAllTests(suite, stored))) {
+  const asTested = withAgentOf(stored, suite);
+  for (const event of await reevaluationEvents(asTested, withAllTests(suite, stored))) {
     run.record([event]);
     report.event(run, event);
   }
   return run;
+}
+
+/**
+ * Gives a suite the evidence sources that its agent had in the stored run: those of a later version prove nothing about it.
+ *
+ * @throws UsageError if the run tested another agent than the suite names
+ */
+function withAgentOf({ name, agent }: StoredRun, suite: Suite): Suite {
+  const named = suite.agent;
+  if (!agent || !named) return suite;
+  if (agent.name !== named.name)
+    throw new UsageError(
+      `The run of ${name} tested the agent "${agent.name}", and the suite names "${named.name}". Run the suite instead.`,
+    );
+  const { evidence: _, ...configuration } = suite.configuration;
+  const { evidence } = agent;
+  return { ...suite, configuration: { ...configuration, ...(evidence && { evidence }) } };
 }
 
 /** Adds tests that are missing from the stored run. They have no steps, so they end as errors. */

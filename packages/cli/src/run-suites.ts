@@ -9,6 +9,7 @@ import {
   type tellAll,
 } from '@parley/engine';
 import {
+  agentFacts,
   expandBlocks,
   isAboutUselessKey,
   isEdited,
@@ -85,7 +86,10 @@ function settledIn(reports: readonly StoredRun[][], rows: DataRow[] | undefined)
     const isSettled = (runs: StoredRun[], name: string) => {
       const run = runs.find((one) => one.name === name);
       const test = run?.tests.find((one) => keyOf(one) === key);
-      const isSame = isEdited(run?.definitions?.[key] ?? null, definition) === false;
+      // A test that passed against another version of the agent has not passed against this one.
+      const isSame =
+        isEdited(run?.definitions?.[key] ?? null, definition) === false &&
+        run?.agent?.settings === (suite.agent && agentFacts(suite.agent).settings);
       return test !== undefined && settled.includes(test.outcome) && isSame;
     };
     return names.every((name) => reports.some((runs) => isSettled(runs, name)));
@@ -192,6 +196,7 @@ export async function runSuites(
     const { environment, gate } = suite.configuration;
     const run = startRecording(name, {
       source,
+      ...(suite.agent && { agent: agentFacts(suite.agent) }),
       definitions,
       ...(gate && { gate }),
       ...(environment && { environment: environment.name }),

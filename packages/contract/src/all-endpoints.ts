@@ -11,6 +11,7 @@ import * as examples from './examples.ts';
 import * as explorations from './explorations.ts';
 import * as forPrograms from './for-programs.ts';
 import * as history from './history.ts';
+import * as agents from './agents.ts';
 import * as identity from './identity.ts';
 import * as inbox from './inbox.ts';
 import * as incidents from './incidents.ts';
@@ -43,6 +44,7 @@ const modules = {
   billing,
   projects,
   environments,
+  agents,
   libraries,
   recordings,
   devices,

@@ -79,6 +79,7 @@ export const errors = {
   name_taken: { status: 409, message: 'This name is already used here.' },
   not_empty: { status: 409, message: 'It is not empty.' },
   device_in_use: { status: 409, message: 'The virtual device is in use.' },
+  agent_in_use: { status: 409, message: 'Test suites name this agent.' },
   last_owner: { status: 409, message: 'An organization needs an owner.' },
   too_many_keys: {
     status: 409,

@@ -11,6 +11,7 @@ import * as explorations from './explorations.ts';
 import * as history from './history.ts';
 import * as incidents from './incidents.ts';
 import * as judges from './judges.ts';
+import * as agents from './agents.ts';
 import * as libraries from './libraries.ts';
 import * as loadTests from './load-tests.ts';
 import * as monitoring from './monitoring.ts';
@@ -270,6 +271,24 @@ export const readAlertDeliveries = offer(
   alerts.listAlertDeliveries,
   'listAlertDeliveries',
   '/alert-channels/{alertChannelId}/deliveries',
+);
+
+export const readAgents = offer(agents.listAgents, 'listAgents', '/projects/{projectId}/agents');
+export const addAgent = offer(agents.createAgent, 'createAgent', '/projects/{projectId}/agents');
+export const writeAgent = offer(
+  agents.updateAgent,
+  'updateAgent',
+  '/projects/{projectId}/agents/{agentId}',
+);
+export const removeAgent = offer(
+  agents.deleteAgent,
+  'deleteAgent',
+  '/projects/{projectId}/agents/{agentId}',
+);
+export const readAgentUses = offer(
+  agents.listAgentUses,
+  'listAgentUses',
+  '/projects/{projectId}/agents/{agentId}/uses',
 );
 
 export const readLibraryUses = offer(

@@ -7,6 +7,7 @@ import * as audit from './audit.ts';
 import * as billing from './billing.ts';
 import * as catalogue from './catalogue.ts';
 import * as devices from './devices.ts';
+import * as agents from './agents.ts';
 import * as environments from './environments.ts';
 import * as examples from './examples.ts';
 import * as explorations from './explorations.ts';
@@ -80,6 +81,7 @@ export type {
 } from './devices.ts';
 export { emailPattern, isPlainAddress } from './email-pattern.ts';
 export * from './endpoint.ts';
+export { type Agent, type AgentUse, agentsMax } from './agents.ts';
 export type { Environment } from './environments.ts';
 export { environmentsMax } from './environments.ts';
 export * from './errors.ts';
@@ -217,6 +219,7 @@ export {
   billing,
   catalogue,
   devices,
+  agents,
   environments,
   examples,
   explorations,

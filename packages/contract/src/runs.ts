@@ -459,6 +459,8 @@ export const runEnvironmentSchema = z.object({
   /** Names of the selected tests; null for all. */
   selectedTests: z.nullable(z.array(z.string())),
 
+  /** The agent that the suite named, with its version at that time; null if it had its own channel. */
+  agent: z.nullable(z.object({ name: z.string(), version: z.nullable(z.string()) })),
   /** Settings of the channel. Credentials are hidden. */
   channel: z.array(setting),
   /** Settings of the virtual device; empty if there is none. */

@@ -4,6 +4,7 @@ import {
   alerts,
   apiKeys,
   devices,
+  agents,
   environments,
   explorations,
   libraries,
@@ -106,6 +107,10 @@ export async function fillOrganization(app: TestApp, name: string): Promise<Fill
     params: { projectId: suite.body.projectId },
     body: { name: 'Staging', variables: { api: botUrl }, secrets: { token: 'staging-token-1' } },
   });
+  const agent = await owner.call(agents.createAgent, {
+    params: { projectId: suite.body.projectId },
+    body: { source: 'agent: Support\nchannel: { kind: http, url: https://agent.example }\n' },
+  });
   await owner.call(libraries.updateLibrary, {
     params: { projectId: suite.body.projectId },
     body: { source: '- block: greet\n- hello: hello\n' },
@@ -164,6 +169,7 @@ export async function fillOrganization(app: TestApp, name: string): Promise<Fill
     incidentId,
     viewId: view.body.id,
     environmentId: environment.body.id,
+    agentId: agent.body.id,
     recordingId: recording.body.id,
     replyId,
     apiKeyId,

@@ -32,6 +32,8 @@ export const webhookInput = {
 /** Ids of an organization's content, by the name of the path parameter. */
 export type Holdings = Record<string, string>;
 
+const newAgent = 'agent: New\nchannel: { kind: http, url: https://new.example }\n';
+
 /** Valid bodies by the name of the endpoint. They contain ids of the given organization. */
 const bodies: Record<string, (own: Holdings) => unknown> = {
   createOrganization: () => ({ name: 'Ada', onboardingData: { organizationName: 'New' } }),
@@ -44,6 +46,10 @@ const bodies: Record<string, (own: Holdings) => unknown> = {
   createProject: () => ({ name: 'New' }),
   updateProject: () => ({ name: 'Renamed' }),
   createSubproject: () => ({ name: 'New' }),
+  createAgent: () => ({ source: newAgent }),
+  updateAgent: () => ({ source: newAgent }),
+  addAgent: () => ({ source: newAgent }),
+  writeAgent: () => ({ source: newAgent }),
   createEnvironment: () => ({ name: 'New', variables: { api: 'https://x.example' } }),
   updateEnvironment: () => ({ name: 'Renamed' }),
   addRecording: () => ({ name: 'new.wav', audio: tone().toString('base64') }),

@@ -38,6 +38,7 @@ const suites = [
   'overview/{orgId}/suites',
 ];
 const environments = ['environments/{orgId}'];
+const agents = ['agents/{orgId}'];
 const libraries = ['libraries/{orgId}'];
 const recordings = ['recordings/{orgId}'];
 const judges = ['judges/{orgId}'];
@@ -109,6 +110,11 @@ export const outdatedBy: Record<Change, readonly string[]> = {
     'projects/{orgId}',
   ],
 
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/projects/{projectId}/agents': agents,
+  'PUT /internal/v1/users/{userId}/organizations/{orgId}/projects/{projectId}/agents/{agentId}':
+    agents,
+  'DELETE /internal/v1/users/{userId}/organizations/{orgId}/projects/{projectId}/agents/{agentId}':
+    agents,
   'POST /internal/v1/users/{userId}/organizations/{orgId}/projects/{projectId}/environments':
     environments,
   'PATCH /internal/v1/users/{userId}/organizations/{orgId}/projects/{projectId}/environments/{environmentId}':

@@ -102,6 +102,20 @@ export interface FoundLibrary {
 export const readLibrary = (call: CallServer, projectId: string): Promise<FoundLibrary> =>
   call('GET', `projects/${projectId}/library`);
 
+export interface FoundAgent {
+  id: string;
+  projectId: string;
+  name: string;
+  source: string;
+  version: number;
+}
+
+/** @returns the agents of the project itself, without those of the one above */
+export async function readAgents(call: CallServer, projectId: string): Promise<FoundAgent[]> {
+  const all = await call<FoundAgent[]>('GET', `projects/${projectId}/agents`);
+  return all.filter((one) => one.projectId === projectId);
+}
+
 export const readChannels = (call: CallServer): Promise<FoundChannel[]> =>
   call('GET', 'alert-channels');
 

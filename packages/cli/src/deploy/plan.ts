@@ -3,11 +3,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { UsageError } from '../exit-codes.ts';
 import type { CallServer } from '../server-client.ts';
 import {
+  type FoundAgent,
   type FoundCalendar,
   type FoundChannel,
   type FoundEnvironment,
   type FoundProject,
   type FoundSuite,
+  readAgents,
   readCalendars,
   readChannels,
   readEnvironments,
@@ -26,7 +28,7 @@ import type {
 
 export interface Change {
   action: 'create' | 'update' | 'delete';
-  kind: 'project' | 'environment' | 'library' | 'suite' | 'monitor' | 'alert channel';
+  kind: 'project' | 'environment' | 'agent' | 'library' | 'suite' | 'monitor' | 'alert channel';
   /** Name to show, such as `Bank › Opening hours`. */
   name: string;
   /** What differs, in words. */
@@ -83,7 +85,10 @@ class Planner {
   }
 
   plan(): Plan {
-    return { changes: [...this.changes, ...this.deletions], kept: this.kept };
+    // Suites that name an agent are deleted before it.
+    const last = (kind: Change['kind']) => Number(kind === 'agent');
+    const deletions = this.deletions.toSorted((a, b) => last(a.kind) - last(b.kind));
+    return { changes: [...this.changes, ...deletions], kept: this.kept };
   }
 
   async project(project: WantedProject): Promise<void> {
@@ -100,6 +105,8 @@ class Planner {
     const environments = found ? await readEnvironments(this.call, found.id) : [];
     const suites = found ? await readSuites(this.call, found.id) : [];
     for (const one of project.environments) this.environment(project, one, environments);
+    const agents = found ? await readAgents(this.call, found.id) : [];
+    this.agents(project, agents);
     await this.library(project, found);
     for (const one of project.suites) await this.suite(project, one, suites);
     this.lacking(
@@ -164,6 +171,33 @@ class Planner {
         const { version } = stored;
         await call('PUT', `projects/${this.idOf(project, created)}/library`, { source, version });
       },
+    });
+  }
+
+  private agents(project: WantedProject, all: FoundAgent[]): void {
+    const wanted = project.agents;
+    if (!wanted) {
+      for (const { name } of all)
+        this.kept.push({ kind: 'agent', name: `${project.name} › ${name}` });
+      return;
+    }
+    for (const { name, source } of wanted.all) {
+      const found = all.find((one) => sameName(one.name, name));
+      if (found?.source.trim() === source.trim()) continue;
+      this.changes.push({
+        action: found ? 'update' : 'create',
+        kind: 'agent',
+        name: `${project.name} › ${name}`,
+        details: [wanted.file],
+        make: async (call, created) => {
+          const base = `projects/${this.idOf(project, created)}/agents`;
+          if (found) await call('PUT', `${base}/${found.id}`, { source, version: found.version });
+          else await call('POST', base, { source });
+        },
+      });
+    }
+    this.lacking('agent', project.name, all, wanted.all, (one) => {
+      return `projects/${one.projectId}/agents/${one.id}`;
     });
   }
 

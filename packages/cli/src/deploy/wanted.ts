@@ -3,11 +3,14 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
+  type Agent,
   type Block,
   defaultJudge,
   isJudgeName,
+  linkAgent,
   linkLibrary,
   type Problem,
+  parseAgents,
   parseLibrary,
   parseSuite,
 } from '@parley/suite';
@@ -30,6 +33,12 @@ export interface WantedSuite {
   monitor?: Record<string, unknown> | null | false;
 }
 
+/** An agent with its own part of the file. */
+export interface WantedAgent {
+  name: string;
+  source: string;
+}
+
 export interface WantedEnvironment {
   name: string;
   variables: Record<string, string>;
@@ -42,6 +51,8 @@ export interface WantedProject {
   parent?: string;
   /** Its blocks for several suites; absent if the file says nothing of them. */
   library?: { file: string; source: string };
+  /** Its agents; absent if the file says nothing of them. */
+  agents?: { file: string; all: WantedAgent[] };
   suites: WantedSuite[];
   environments: WantedEnvironment[];
 }
@@ -118,28 +129,64 @@ export async function readConfig(path: string): Promise<Wanted> {
   const wanted = reader.wanted(value);
   for (const { library } of wanted.projects)
     if (library) library.source = await readLibrary(join(dirname(path), library.file));
+  for (const { agents } of wanted.projects)
+    if (agents) agents.all = await readAgents(join(dirname(path), agents.file));
   for (const project of wanted.projects) {
-    const blocks = libraryOf(project, wanted.projects);
+    const usable = {
+      blocks: libraryOf(project, wanted.projects),
+      agents: agentsOf(project, wanted.projects),
+    };
     for (const suite of project.suites)
-      suite.source = await readSource(join(dirname(path), suite.file), blocks);
+      suite.source = await readSource(join(dirname(path), suite.file), usable);
   }
   return wanted;
 }
+
+const aboveOf = (project: WantedProject, projects: readonly WantedProject[]) =>
+  projects.find(
+    ({ name, parent }) =>
+      parent === undefined && name.toLowerCase() === project.parent?.toLowerCase(),
+  );
 
 /** @returns the blocks that suites of the project can use; undefined if only the server may have some */
 function libraryOf(
   project: WantedProject,
   projects: readonly WantedProject[],
 ): Block[] | undefined {
-  const above = projects.find(
-    ({ name, parent }) =>
-      parent === undefined && name.toLowerCase() === project.parent?.toLowerCase(),
-  );
+  const above = aboveOf(project, projects);
   const sources = [project, ...(above ? [above] : [])].map(({ library }) => library?.source);
   const isKnown = sources[0] !== undefined && (sources[0].trim() !== '' || sources.length > 1);
   const source = sources.find((one) => one !== undefined && one.trim() !== '');
   if (source !== undefined) return parseLibrary(source).blocks;
   return isKnown ? [] : undefined;
+}
+
+/** @returns the agents that suites of the project can name; undefined if the server may have more */
+function agentsOf(
+  project: WantedProject,
+  projects: readonly WantedProject[],
+): { known: Agent[]; isComplete: boolean } {
+  const above = aboveOf(project, projects);
+  const parsed = [project, ...(above ? [above] : [])].map(({ agents }) =>
+    agents?.all.flatMap(({ source }) => parseAgents(source).agents),
+  );
+  const isComplete =
+    parsed.every((one) => one !== undefined) && (project.parent === undefined || !!above);
+  const [own = [], others = []] = parsed;
+  const names = new Set(own.map(({ name }) => name));
+  return { known: [...own, ...others.filter(({ name }) => !names.has(name))], isComplete };
+}
+
+async function readAgents(path: string): Promise<WantedAgent[]> {
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new UsageError(`There is no file "${path}", which the configuration names.`);
+  });
+  const errors = parseAgents(text).problems.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) throw new InvalidSuite(path, errors);
+  return text.split(/^---(?=\s|$)/m).flatMap((part) => {
+    const [agent] = parseAgents(part).agents;
+    return agent ? { name: agent.name, source: `${part.trim()}\n` } : [];
+  });
 }
 
 async function readLibrary(path: string): Promise<string> {
@@ -167,16 +214,22 @@ async function readValue(path: string): Promise<unknown> {
   return typeof value === 'function' ? await value() : value;
 }
 
-async function readSource(path: string, blocks: Block[] | undefined): Promise<string> {
+async function readSource(
+  path: string,
+  { blocks, agents }: { blocks: Block[] | undefined; agents: ReturnType<typeof agentsOf> },
+): Promise<string> {
   const text = await readFile(path, 'utf8').catch(() => {
     throw new UsageError(`There is no file "${path}", which the configuration names.`);
   });
   const usesUnknown = blocks === undefined && /\$USE(?=\s)/i.test(text);
-  const { problems } = parseSuite(linkLibrary(text, blocks ?? []));
+  const { problems } = parseSuite(linkLibrary(linkAgent(text, agents.known), blocks ?? []));
   const errors = problems.filter(({ severity }) => severity === 'error');
-  // The server may have the block. It refuses the suite if it does not.
-  const isLeftToServer =
-    usesUnknown && errors.every(({ message }) => /^There is no block/.test(message));
+  // The server may have the block or the agent. It refuses the suite if it does not.
+  const isLeftToServer = errors.every(
+    ({ message }) =>
+      (usesUnknown && message.startsWith('There is no block')) ||
+      (!agents.isComplete && message.startsWith('There is no agent')),
+  );
   if (errors.length > 0 && !isLeftToServer) throw new InvalidSuite(path, errors);
   if (await stat(join(dirname(path), 'testing.json')).catch(() => undefined))
     process.stderr.write(
@@ -246,7 +299,14 @@ class ConfigReader {
   }
 
   private project(value: unknown, at: string): WantedProject {
-    const fields = this.fields(value, at, ['name', 'parent', 'library', 'suites', 'environments']);
+    const fields = this.fields(value, at, [
+      'name',
+      'parent',
+      'library',
+      'agents',
+      'suites',
+      'environments',
+    ]);
     const suites = this.list(fields.suites, `${at}.suites`, (one, place) => this.suite(one, place));
     const environments = this.list(fields.environments, `${at}.environments`, (one, place) =>
       this.environment(one, place),
@@ -261,12 +321,15 @@ class ConfigReader {
       environments,
       `${at}.environments`,
     );
-    const { parent, library } = fields;
+    const { parent, library, agents } = fields;
     return {
       name: this.text(fields.name, `${at}.name`),
       ...(parent !== undefined && { parent: this.text(parent, `${at}.parent`) }),
       ...(library !== undefined && {
         library: { file: this.text(library, `${at}.library`), source: '' },
+      }),
+      ...(agents !== undefined && {
+        agents: { file: this.text(agents, `${at}.agents`), all: [] },
       }),
       suites,
       environments,

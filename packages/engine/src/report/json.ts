@@ -19,12 +19,14 @@ function metricsEntry({ tests }: RunResult) {
 /** Reporter for programs: all results in one document. */
 export const createJsonReporter: CreateReporter = ({ write }) => ({
   finish(runs) {
-    const report = runs.map(({ name, result, evidenceFolder, environment, definitions, gate }) => {
+    const report = runs.map((run) => {
+      const { name, result, evidenceFolder, environment, agent, definitions, gate } = run;
       const { tests, ...spelled } = spellResult(result);
       return {
         name,
         ...(environment !== undefined && { environment }),
         ...(evidenceFolder !== undefined && { evidenceFolder }),
+        ...(agent && { agent }),
         ...(definitions && { definitions }),
         ...(gate && { gate: gateEntry(gate) }),
         ...costEntry(result),

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import {
+  type AgentFacts,
   type Evidence,
   emptyRunResult,
   foldEvents,
@@ -28,6 +29,8 @@ export interface RecordedRun {
   evidenceFolder?: string;
   /** Name of the environment whose values the run used. */
   environment?: string;
+  /** The agent that its suite named. */
+  agent?: AgentFacts;
   /** Fingerprints of the tests by key. They cover what the tests send and expect, and the settings that affect the result. */
   definitions?: Record<string, string>;
   /** Gate of its suite. */
@@ -37,7 +40,7 @@ export interface RecordedRun {
 interface RecordingOptions
   extends Pick<
     RecordedRun,
-    'source' | 'row' | 'evidenceFolder' | 'environment' | 'definitions' | 'gate'
+    'source' | 'row' | 'evidenceFolder' | 'environment' | 'agent' | 'definitions' | 'gate'
   > {
   /** False if the run is never re-evaluated, so that only the last repetition of each step is kept. */
   keepsPlays?: boolean;
@@ -51,6 +54,7 @@ export function startRecording(
     row,
     evidenceFolder,
     environment,
+    agent,
     definitions,
     gate,
     keepsPlays = true,
@@ -62,6 +66,7 @@ export function startRecording(
     ...(row && { row }),
     ...(evidenceFolder !== undefined && { evidenceFolder }),
     ...(environment !== undefined && { environment }),
+    ...(agent && { agent }),
     ...(definitions && { definitions }),
     ...(gate && { gate }),
     result: emptyRunResult(),

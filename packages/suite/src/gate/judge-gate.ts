@@ -3,6 +3,7 @@
  * undecided.
  */
 
+import { agentsDiffer, type ComparedAgents } from './agents-differ.ts';
 import { fisherExact, holm, type RatePair } from '@parley/statistics/compare';
 import { counted } from '../counted.ts';
 import type { RunResult, TestResult } from '../events/run-result.ts';
@@ -56,6 +57,8 @@ export interface ComparedRuns {
   name: string;
   candidate: RunResult;
   baseline?: RunResult;
+  /** The agents that were tested. */
+  agents?: ComparedAgents;
   /** What differs apart from the version, for example "environment"; it could be the cause of harm. */
   differs?: readonly string[];
   /**
@@ -164,7 +167,10 @@ export function judgeGate(
       { doubts, otherCauses },
     ),
     doubts,
-    remarks: runs.flatMap(remarkOnOrder),
+    remarks: [
+      ...runs.flatMap(remarkOnOrder),
+      ...runs.flatMap(({ name, agents }) => (agents && agentsDiffer(name, agents)) ?? []),
+    ],
     differs: [...new Set(runs.flatMap(({ differs = [] }) => differs))],
     rules: results,
     must,

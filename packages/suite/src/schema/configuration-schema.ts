@@ -1,4 +1,5 @@
 /** Schema of a suite's configuration. A test compares it with the parser, key by key and value by value. */
+import { agentNameLengthMax, agentNamePattern } from '../format/model/agent.ts';
 import { judgeNameLengthMax, judgeNamePattern } from '../format/model/judge-name.ts';
 import { replyTimeoutMsMax, retriesMax } from '../format/parse/parse-configuration.ts';
 import { foreignKeys } from '../format/parse/unknown-keys.ts';
@@ -264,6 +265,12 @@ export const configurationKeys: Record<string, JsonSchema> = {
       pattern:
         '^(?!(text|conversationId|messageId|after|traceparent|secret|data|__proto__)$)[A-Za-z_][\\w-]{0,63}$',
     },
+  }),
+  agent: about('The agent of the project to test, by name. Instead of channel and evidence.', {
+    // The parser reads `true` and numbers as names, too.
+    type: ['string', 'boolean', 'number'],
+    pattern: agentNamePattern,
+    maxLength: agentNameLengthMax,
   }),
   judge: about('The judge that =? asks, by name. Default: the judge of the project.', {
     // The parser reads `true` as a name, too.

@@ -96,6 +96,8 @@ const environment = keys(['name'], {
 const project = keys(['name'], {
   name: about('Name of the project.', name),
   parent: about('Name of the project above.', name),
+  library: about('File with the blocks for several suites.', name),
+  agents: about('File with the agents that suites name.', name),
   suites: about('Test suites.', list(suite)),
   environments: about('Environments.', list(environment)),
 });

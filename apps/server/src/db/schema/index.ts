@@ -1,3 +1,4 @@
+export * from './agents.ts';
 export * from './alerts.ts';
 export * from './api-keys.ts';
 export * from './audit-entries.ts';

@@ -25,6 +25,7 @@ import {
   withoutSecretValues,
 } from '../environments/environments.ts';
 import { findUser } from '../identity/identity.ts';
+import { linkedSource } from '../libraries/libraries.ts';
 import { applyDevice } from '../runs/runs.ts';
 import { findSuite, parsedSuite, requireDevice } from '../suites/suites.ts';
 import { explorationLimits } from './exploration-limits.ts';
@@ -143,10 +144,10 @@ export async function botOfSuite(
 }> {
   const suite = await findSuite(scope, suiteId);
   if (suite === undefined) throw new ApiError('not_found');
-  const { configuration } = parsedSuite(suite.source).suite;
+  const { configuration } = parsedSuite(await linkedSource(scope, suite)).suite;
   const { columns, row } = await environmentOf(scope, suite.projectId, wanted);
   if (configuration.channel === undefined) {
-    throw new ApiError('suite_not_runnable', missingChannel({ platform: suite.platform }));
+    throw new ApiError('suite_not_runnable', missingChannel({ ...configuration, platform: suite.platform }));
   }
   const { device } = await deviceColumns(scope, suite.deviceId);
   refuseUnready(configuration, device, row);

@@ -1,6 +1,7 @@
-import { linkLibrary, parseLibrary } from '@parley/suite';
+import { type Agent, agentNamedBy, linkAgent, linkLibrary, parseLibrary } from '@parley/suite';
 import { createRecentCache } from '../../platform/cache/recent-cache.ts';
 import type { WorkScope } from '../../platform/database/scope.ts';
+import { withAgent } from '../agents/agents.ts';
 import { listWithAbove } from '../projects/projects.ts';
 import { type LibraryRow, listLibraries } from './libraries.queries.ts';
 
@@ -38,16 +39,22 @@ async function findNearestLibrary(
 interface SuiteText {
   projectId: string;
   source: string;
+  /** Agent to use if the suite names it, instead of the current one of the project. */
+  agent?: Agent | undefined;
 }
 
-/** Returns the text of a suite with the blocks of the library that it uses. A run stores this text. */
+/** Returns the text of a suite with the agent that it names and the blocks of the library that it uses. A run stores this text. */
 export async function linkedSource(
   scope: WorkScope,
-  { projectId, source }: SuiteText,
+  { projectId, source, agent }: SuiteText,
 ): Promise<string> {
-  if (!/\$USE(?=\s)|^library\s*:/im.test(source)) return source;
+  const whole =
+    agent && agentNamedBy(source) === agent.name
+      ? linkAgent(source, [agent])
+      : await withAgent(scope, { projectId, source });
+  if (!/\$USE(?=\s)|^library\s*:/im.test(source)) return whole;
   const library = await findNearestLibrary(scope, projectId);
-  return linkLibrary(source, library ? parsedLibrary(library.source).blocks : []);
+  return linkLibrary(whole, library ? parsedLibrary(library.source).blocks : []);
 }
 
 /** Returns a suite whose text has the blocks of the library that it uses. */

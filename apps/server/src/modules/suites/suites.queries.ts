@@ -237,6 +237,27 @@ export function listSuitesWithUses(
     .limit(limit);
 }
 
+/** Lists suites of projects whose text may name an agent, by name. */
+export function listSuitesWithAgents(
+  { db, organizationId }: WorkScope,
+  projectIds: readonly string[],
+  limit: number,
+): Promise<Pick<SuiteRow, 'id' | 'name' | 'source'>[]> {
+  const { id, name, projectId, source } = suites;
+  return db
+    .select({ id, name, source })
+    .from(suites)
+    .where(
+      and(
+        eq(suites.organizationId, organizationId),
+        inArray(projectId, [...projectIds]),
+        sql`${source} ~ 'agent["'']?\\s*:'`,
+      ),
+    )
+    .orderBy(asc(nameOrder(suites.searchName)), asc(id))
+    .limit(limit);
+}
+
 /** Locks the suite against deletion until the transaction ends. */
 export async function holdSuite(scope: WorkScope, id: string): Promise<SuiteRow | undefined> {
   const [row] = await scope.db.select().from(suites).where(inScope(scope, id)).for('key share');

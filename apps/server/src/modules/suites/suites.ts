@@ -2,6 +2,7 @@
 import type { ForgetMentions } from '../../platform/database/deletions.ts';
 import type { Route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { agentsRoutes } from './agents.routes.ts';
 import { suiteFilesRoutes } from './suite-files.routes.ts';
 import { suiteRoutes } from './suites.routes.ts';
 
@@ -43,5 +44,9 @@ export {
 export { triesOfSchedule } from './tries-of-schedule.ts';
 
 export function suitesRoutes(platform: Platform, forgetMentions: ForgetMentions): Route[] {
-  return [...suiteRoutes(platform, forgetMentions), ...suiteFilesRoutes(platform)];
+  return [
+    ...suiteRoutes(platform, forgetMentions),
+    ...suiteFilesRoutes(platform),
+    ...agentsRoutes(),
+  ];
 }

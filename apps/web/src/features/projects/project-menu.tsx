@@ -6,6 +6,7 @@ import {
   Ellipsis,
   FolderPlus,
   Globe,
+  Headset,
   Pencil,
   Pin,
   PinOff,
@@ -56,6 +57,12 @@ export function ProjectMenu({ project, isPinned, align = 'end', onAction }: Proj
         render={<Link to="/projects/$projectId/environments" params={{ projectId: project.id }} />}
       >
         Environments
+      </MenuLink>
+      <MenuLink
+        icon={<Headset aria-hidden />}
+        render={<Link to="/projects/$projectId/agents" params={{ projectId: project.id }} />}
+      >
+        Agents
       </MenuLink>
       <MenuLink
         icon={<Blocks aria-hidden />}

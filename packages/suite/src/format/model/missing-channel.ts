@@ -1,10 +1,16 @@
+import { shorten } from './shorten.ts';
 import type { SuiteConfiguration } from './suite.ts';
 
 /** Explains that a suite has no channel, and where to configure it. Used wherever a suite without a channel is refused. */
-export function missingChannel({ platform }: Pick<SuiteConfiguration, 'platform'>): {
-  message: string;
-  hint: string;
-} {
+export function missingChannel({
+  platform,
+  agent,
+}: Pick<SuiteConfiguration, 'platform' | 'agent'>): { message: string; hint: string } {
+  if (agent !== undefined)
+    return {
+      message: `There is no agent "${shorten(agent)}".`,
+      hint: 'Create it in the project, or correct the name.',
+    };
   return platform === 'phone'
     ? {
         message: 'The test suite does not specify which phone line to call.',

@@ -9,6 +9,7 @@ import type { Prices } from '../../tools/prices.ts';
 import type { ToolCheck } from '../../tools/tool-check.ts';
 import type { Interjection } from '../../voice/interjection.ts';
 import type { VoiceCheck } from '../../voice/voice-check.ts';
+import type { Agent } from './agent.ts';
 import type { ChannelConfiguration } from './channel-configuration.ts';
 import type { GateSettings } from './gate.ts';
 import type { Json } from './json.ts';
@@ -27,6 +28,8 @@ export interface Suite {
   blocks?: Block[];
   /** Linked blocks of the project's library, which the text of a stored run contains; see library.ts. */
   library?: Block[];
+  /** The agent that the configuration names, from the text of a stored run; see link-agent.ts. Its channel and evidence are also those of the configuration. */
+  agent?: Agent;
 }
 
 /** Steps that tests share with `$USE name`. */
@@ -47,6 +50,8 @@ export interface SuiteConfiguration {
   locale?: string;
   voiceId?: string;
   tags?: string[];
+  /** Name of the agent that the suite tests, whose channel and evidence it uses. Version 2 of the syntax. */
+  agent?: string;
   /** Connection to the bot. A suite without a channel can be edited but not run. */
   channel?: ChannelConfiguration;
   /** Values for `{{name}}` in inputs and expectations. */

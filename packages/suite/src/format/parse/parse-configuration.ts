@@ -1,5 +1,6 @@
 /** Parses the configuration document. Known keys are checked, unknown ones are kept. */
 import { type Document, isMap, isSeq, type Node } from 'yaml';
+import { isAgentName } from '../model/agent.ts';
 import { channelSecretMisuse, environmentNameProblem } from '../model/environment.ts';
 import { isJudgeName } from '../model/judge-name.ts';
 import { millisecondsOf } from '../model/milliseconds.ts';
@@ -65,6 +66,12 @@ const fields: Record<string, Field> = {
   voiceId: text('voiceId'),
   tags(reading, value, into) {
     into.tags = parseTestTags(reading, value);
+    return undefined;
+  },
+  agent(reading, value, into) {
+    const name = textOf(reading, follow(reading, value as Node))?.trim();
+    if (!name || !isAgentName(name)) return 'must be the name of an agent, such as Support';
+    into.agent = name;
     return undefined;
   },
   channel(reading, value, into) {
@@ -168,6 +175,7 @@ const spellings: Record<string, string> = {
 
 /** Keys that need version 2 of the syntax, with their purpose. */
 const ofVersion2 = new Map([
+  ['agent', 'test an agent of the project'],
   ['repeat', 'try tests more than once'],
   ['gate', 'judge versions by it'],
   ['secretsInMessages', 'allow secrets in messages'],

@@ -13,6 +13,7 @@ import { checkAccessibilityChecks } from './check-accessibility.ts';
 import { checkBlocks } from './check-blocks.ts';
 import { checkVoiceChecks } from './check-voice.ts';
 import { refuseMasked } from './credentials.ts';
+import { documentsOfAgent, resolveAgent } from './link-parsed-agent.ts';
 import { beginsBlock, type LocatedBlock, parseBlock } from './parse-block.ts';
 import { type LocatedConfiguration, parseConfiguration } from './parse-configuration.ts';
 import { refuseSavedBySteps } from './parse-save.ts';
@@ -63,7 +64,8 @@ export function locateSuite(text: string): LocatedSuite {
     library: [],
   };
   const lent = documentsOfLibrary(reading);
-  for (const document of lent.ofSuite) {
+  const { ofSuite, ofAgent } = documentsOfAgent(reading, lent.ofSuite);
+  for (const document of ofSuite) {
     if (located.tests.length + located.blocks.length === testsMax) {
       located.isCut = true;
       reading.problems.error(
@@ -77,6 +79,7 @@ export function locateSuite(text: string): LocatedSuite {
     }
     readDocument(reading, document, located);
   }
+  resolveAgent(reading, located, ofAgent);
   readLibrary(reading, lent.ofLibrary, located);
   refuseMasked(reading);
   // Version 1 only warns, so that older suites still run. The version is known only now.

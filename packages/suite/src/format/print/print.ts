@@ -1,6 +1,7 @@
 /** Prints a model as text in one fixed style. Parsing the text gives the same model. */
 import { stringify } from 'yaml';
 import { gateEntry } from '../../gate/gate-entry.ts';
+import type { Agent } from '../model/agent.ts';
 import type { RepeatRule } from '../model/repeat.ts';
 import type { Block, Json, SpanSources, Suite, SuiteConfiguration, Test } from '../model/suite.ts';
 import { printInteraction } from './print-interaction.ts';
@@ -10,7 +11,9 @@ import { printText, quoted } from './print-scalar.ts';
 export { printOpener } from './print-opener.ts';
 
 export function printSuite(suite: Suite): string {
-  const settings = printSettings(suite.configuration);
+  const { channel: _, evidence: __, ...named } = suite.configuration;
+  // What the suite has from an agent is not its own.
+  const settings = printSettings(suite.agent ? named : suite.configuration);
   const configuration = settings.length > 0 ? printDocument(['configuration:', ...settings]) : '';
   return configuration + [...suite.tests, ...(suite.blocks ?? [])].map(printPart).join('');
 }
@@ -18,6 +21,19 @@ export function printSuite(suite: Suite): string {
 /** Prints a test or a block. */
 export function printPart(part: Test | Block): string {
   return printDocument([...printHead(part), ...part.interactions.flatMap(printInteraction)]);
+}
+
+/** Prints an agent, without the begin of its document. */
+export function printAgent({ name, version, description, channel, evidence }: Agent): string {
+  const entries: [string, Json | undefined][] = [
+    ['agent', name],
+    ['version', version],
+    ['description', description],
+    ['channel', channel as Json | undefined],
+    ['evidence', evidence && evidenceEntry(evidence)],
+  ];
+  const written = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+  return stringify(written, { lineWidth: 0 });
 }
 
 function printDocument(lines: string[]): string {
@@ -99,6 +115,7 @@ export function settingEntries(configuration: SuiteConfiguration): [key: string,
     ['locale', configuration.locale],
     ['voiceId', configuration.voiceId],
     ['tags', tags && (tags.every((tag) => /^[^\s,]+$/.test(tag)) ? tags.join(', ') : tags)],
+    ['agent', configuration.agent],
     ['channel', channel as Json | undefined],
     ['variables', configuration.variables],
     ['data', configuration.data],

@@ -1,6 +1,6 @@
 import { type GateView, labelOfBaseline, lastGreen } from '@parley/contract';
-import { type GateSettings, gateEntry } from '@parley/suite';
-import type { ComparedRuns, JudgeStanding } from '@parley/suite/gate';
+import { type AgentFacts, agentFacts, type GateSettings, gateEntry } from '@parley/suite';
+import { areOthers, type ComparedRuns, type JudgeStanding } from '@parley/suite/gate';
 import type { WorkScope } from '../../../platform/database/scope.ts';
 import { ApiError } from '../../../platform/errors/api-error.ts';
 import { found } from '../../../platform/errors/found.ts';
@@ -74,11 +74,16 @@ async function comparedWith(
 ): Promise<{ shown: Partial<GateView>; compared: Omit<ComparedRuns, 'name' | 'candidate'> }> {
   const gate = await gateOfSuite(scope, pool, base);
   const judges = byName(await standingsOfBoth(scope, { pool, standingsOf }, run, base));
+  const agents = {
+    baseline: await agentOfRun(scope, pool, base),
+    candidate: await agentOfRun(scope, pool, run),
+  };
   const { id, number, label, createdAt } = base;
   return {
     compared: {
       baseline: await readStoredRun(scope, pool, base, 'gate', {}),
-      differs: differencesOf(base, run),
+      differs: [...differencesOf(base, run), ...(areOthers(agents) ? ['agent'] : [])],
+      agents,
       edited: (await editedTests(scope, base, run)).edited,
       ...judges,
       rulesBefore: rulesOfGate(gate, query),
@@ -105,6 +110,18 @@ async function gateOfSuite(
   const source = await findRunSource(scope, id);
   await readBeforehand(pool, scope, source);
   return parsedSuite(source).suite.configuration.gate;
+}
+
+/** Reads the agent that a run tested; undefined if its suite named none. */
+async function agentOfRun(
+  scope: WorkScope,
+  pool: WorkPool,
+  { id }: RunRow,
+): Promise<AgentFacts | undefined> {
+  const source = await findRunSource(scope, id);
+  await readBeforehand(pool, scope, source);
+  const { agent } = parsedSuite(source).suite;
+  return agent && agentFacts(agent);
 }
 
 /**

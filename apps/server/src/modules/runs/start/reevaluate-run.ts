@@ -1,14 +1,15 @@
+import { type Agent, agentNamedBy, mayNameAgent } from '@parley/suite';
 import type { Scope } from '../../../platform/database/scope.ts';
 import { ApiError } from '../../../platform/errors/api-error.ts';
 import { found } from '../../../platform/errors/found.ts';
 import { WrittenJson } from '../../../platform/http/http.ts';
 import { pooledWork, type WorkPool } from '../../../platform/work-pool/work-pool.ts';
 import { linkedSource } from '../../libraries/libraries.ts';
-import { findSuite } from '../../suites/suites.ts';
+import { findSuite, parsedSuite, readBeforehand } from '../../suites/suites.ts';
 import { recordedLines } from '../log/fold-recorded.ts';
 import { inWholeRead, storedBytes, wholeLengthMax } from '../log/read-stored-run.ts';
 import { storedEnvironment } from '../log/run-environments.ts';
-import { findRun } from '../log/runs.queries.ts';
+import { findRun, findRunSource } from '../log/runs.queries.ts';
 import type { reevaluateStoredRun } from './reevaluate-in-pool.ts';
 import { refuseErrors } from './start-run.ts';
 
@@ -31,7 +32,15 @@ export async function reevaluateRun(
   const suite = await suiteOf(scope, suiteId);
   const written = text ?? found(suite).source;
   const projectId = suite?.projectId ?? run.projectId ?? '';
-  const source = await linkedSource(scope, { projectId, source: written });
+  const agent = await agentOfRun(scope, pool, runId);
+  const named = agentNamedBy(written);
+  // Spans of one agent prove nothing about what another one did not do.
+  if (agent && named !== undefined && named !== agent.name)
+    throw new ApiError('suite_not_runnable', {
+      message: `The run tested the agent “${agent.name}”, and the suite now names “${named}”.`,
+      hint: 'Run the suite instead.',
+    });
+  const source = await linkedSource(scope, { projectId, source: written, agent });
   const bytes = await storedBytes(scope.db, run);
   if (bytes > wholeLengthMax) throw new ApiError('too_much_work');
   const judged = await inWholeRead(scope, bytes, async () => {
@@ -43,6 +52,14 @@ export async function reevaluateRun(
   });
   if ('result' in judged) return new WrittenJson(`{"result":${judged.result}}`);
   return refuseErrors(judged.problems);
+}
+
+/** The agent as the run tested it, which may have changed since; undefined if its suite named none. */
+async function agentOfRun(scope: Scope, pool: WorkPool, runId: string): Promise<Agent | undefined> {
+  const source = await findRunSource(scope, runId);
+  if (!mayNameAgent(source)) return undefined;
+  await readBeforehand(pool, scope, source);
+  return parsedSuite(source).suite.agent;
 }
 
 const suiteOf = async (scope: Scope, suiteId: string | null) =>

@@ -18,11 +18,12 @@ export async function environmentOf(
   const suite = run.suiteId === null ? undefined : await findSuite(scope, run.suiteId);
   const source = await findRunSource(scope, run.id);
   await readBeforehand(pool, scope, source);
-  const { configuration } = parsedSuite(source).suite;
+  const { configuration, agent } = parsedSuite(source).suite;
   return {
     suiteVersion: run.suiteRevision,
     suiteVersionNow: suite?.version ?? null,
     selectedTests: run.selectedTests,
+    agent: agent ? { name: agent.name, version: agent.version ?? null } : null,
     channel: settingsOf(configuration.channel ?? {}),
     device: run.device ? settingsOf({ locale: run.device.locale, ...run.device.settings }) : [],
     environment: await valuesOf(scope, run),

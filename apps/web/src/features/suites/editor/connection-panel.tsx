@@ -12,6 +12,7 @@ import { Card } from '#/ui/card.tsx';
 import { Checkbox } from '#/ui/checkbox.tsx';
 import { Select } from '#/ui/select.tsx';
 import { TextField } from '#/ui/text-field.tsx';
+import { AgentCard } from './agent-card.tsx';
 import { channelOptions, demoChannel, ofKind } from './channel-fields.ts';
 import { ChannelForm } from './channel-form.tsx';
 import { channelToEdit, variablesToEdit } from './configuration-to-edit.ts';
@@ -49,12 +50,15 @@ export function ConnectionPanel(props: ConnectionPanelProps) {
   return (
     <div className="flex max-w-3xl flex-col gap-4">
       <ProblemLines problems={problems} />
-      <BotCard
-        channel={channelToEdit(configuration)}
-        TestMessageDialog={TestMessageDialog}
-        PagePicker={PagePicker}
-        onChange={(channel, name) => set({ channel }, name)}
-      />
+      <AgentCard configuration={configuration} onChange={set} />
+      {configuration.agent === undefined && (
+        <BotCard
+          channel={channelToEdit(configuration)}
+          TestMessageDialog={TestMessageDialog}
+          PagePicker={PagePicker}
+          onChange={(channel, name) => set({ channel }, name)}
+        />
+      )}
       <DeviceCard />
       <Card title="Variables">
         <RenameNote renaming={renaming} onClose={() => setRenaming(undefined)} />

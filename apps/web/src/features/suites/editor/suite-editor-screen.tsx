@@ -1,11 +1,12 @@
-import type { Library, StoredSuite } from '@parley/contract';
-import { type Block, parseLibrary } from '@parley/suite';
+import type { Library, Agent as StoredAgent, StoredSuite } from '@parley/contract';
+import { type Agent, type Block, mayNameAgent, parseAgents, parseLibrary } from '@parley/suite';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { isUnknown } from '#/lib/api.ts';
 import { type OrganizationScope, useScope } from '#/lib/session/scope.ts';
 import { Loaded } from '#/ui/loaded.tsx';
 import { UnknownPage } from '#/ui/unknown-page.tsx';
+import { agentsQuery } from '../agents/agents.queries.ts';
 import { libraryQuery } from '../library/library.queries.ts';
 import type { ScheduleDialog } from '../suite-dialogs.tsx';
 import { fetchSuite, suiteQuery, updateSuite } from '../suites.queries.ts';
@@ -38,8 +39,15 @@ export function SuiteEditorScreen({ suiteId, ...rest }: SuiteEditorScreenProps) 
     ...libraryQuery(scope, projectId ?? ''),
     enabled: projectId !== undefined,
   });
-  // Without the library, the editor would report its blocks as missing for a moment.
-  const isWaiting = query.isSuccess && library.isPending && /\$USE/i.test(query.data.source);
+  const agents = useQuery({
+    ...agentsQuery(scope, projectId ?? ''),
+    enabled: projectId !== undefined,
+  });
+  // Without library and agents, the editor would report blocks and the agent as missing for a moment.
+  const isWaiting =
+    query.isSuccess &&
+    ((library.isPending && /\$USE/i.test(query.data.source)) ||
+      (agents.isPending && mayNameAgent(query.data.source)));
   if (isWaiting) return <EditorSkeleton />;
   return (
     <Loaded
@@ -53,6 +61,7 @@ export function SuiteEditorScreen({ suiteId, ...rest }: SuiteEditorScreenProps) 
           key={stored.id}
           stored={stored}
           library={library.data}
+          agents={agents.data}
           isDeleted={isUnknown(query.error)}
           {...rest}
         />
@@ -64,18 +73,26 @@ export function SuiteEditorScreen({ suiteId, ...rest }: SuiteEditorScreenProps) 
 interface LoadedEditorProps extends Omit<SuiteEditorScreenProps, 'suiteId'> {
   stored: StoredSuite;
   library: Library | undefined;
+  agents: StoredAgent[] | undefined;
   /** True if somebody deleted the suite while it was open. */
   isDeleted: boolean;
 }
 
-function LoadedEditor({ stored, library, isDeleted, ...rest }: LoadedEditorProps) {
+function LoadedEditor({ stored, library, agents, isDeleted, ...rest }: LoadedEditorProps) {
   const scope = useScope();
   const text = library && (library.inherited?.source ?? library.source);
   const blocks = useMemo(() => parseLibrary(text ?? '').blocks, [text]);
-  const [store] = useState(() => openEditor(scope, stored, blocks));
+  const usable = useMemo(
+    () => (agents ?? []).flatMap(({ source }) => parseAgents(source).agents),
+    [agents],
+  );
+  const [store] = useState(() => openEditor(scope, stored, { library: blocks, agents: usable }));
   useEffect(() => {
     if (store.getState().library !== blocks) store.getState().setLibrary(blocks);
   }, [store, blocks]);
+  useEffect(() => {
+    if (store.getState().agents !== usable) store.getState().setAgents(usable);
+  }, [store, usable]);
   useEffect(() => store.getState().accept(stored), [store, stored]);
   return (
     <EditorProvider store={store}>
@@ -88,11 +105,12 @@ function LoadedEditor({ stored, library, isDeleted, ...rest }: LoadedEditorProps
 function openEditor(
   scope: OrganizationScope,
   stored: StoredSuite,
-  library: readonly Block[],
+  { library, agents }: { library: readonly Block[]; agents: readonly Agent[] },
 ): SuiteEditorStore {
   return createSuiteEditor({
     stored,
     library,
+    agents,
     drafts: draftStorage({ userId: scope.userId, suiteId: stored.id }),
     now: Date.now,
     store: (source, version, acceptedWordings) =>

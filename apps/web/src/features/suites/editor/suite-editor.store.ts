@@ -6,8 +6,10 @@
  */
 import type { ErrorProblem, StoredSuite } from '@parley/contract';
 import {
+  type Agent,
   applySuite,
   type Block,
+  linkAgent,
   linkLibrary,
   type Problem,
   parseSuite,
@@ -26,6 +28,8 @@ export interface SuiteEditorState extends SourceHistory {
   problems: Problem[];
   /** Blocks of the project's library. */
   library: readonly Block[];
+  /** Agents that the suite can name. */
+  agents: readonly Agent[];
   /** An edit that is in the model but not yet in the text. */
   unwritten: { name: string | undefined } | null;
   /** Problems for which the server refused the text. The next edit clears them. */
@@ -51,6 +55,7 @@ export interface SuiteEditorActions {
   /** Notes an accepted wording, which is sent with the next save. Call it before the edit that accepts the wording. */
   noteWording(accepted: WordingOfTest): void;
   setLibrary(library: readonly Block[]): void;
+  setAgents(agents: readonly Agent[]): void;
   undo(): void;
   redo(): void;
   /** Saves the text. If it is already being saved, waits for that first. Resolves to true if the text is stored. */
@@ -68,6 +73,7 @@ export type SuiteEditorStore = StoreApi<SuiteEditorState & SuiteEditorActions>;
 export interface SuiteEditorPorts {
   stored: StoredSuite;
   library?: readonly Block[];
+  agents?: readonly Agent[];
   drafts: DraftStorage;
   now: () => number;
   /** Rejects with an ApiRequestError with the code `conflict` if another version is stored. */
@@ -83,7 +89,7 @@ export function isDirty({ source, stored, unwritten }: SuiteEditorState): boolea
 }
 
 export function createSuiteEditor(ports: SuiteEditorPorts): SuiteEditorStore {
-  const { drafts, now, stored, library = [] } = ports;
+  const { drafts, now, stored, library = [], agents = [] } = ports;
   const draft = drafts.read();
   const restored = draft && draft.source !== stored.source ? draft : null;
   const source = restored?.source ?? stored.source;
@@ -100,7 +106,7 @@ export function createSuiteEditor(ports: SuiteEditorPorts): SuiteEditorStore {
       isGivenUp = false;
       set({
         ...history,
-        ...readSource(history.source, get().library),
+        ...readSource(history.source, get()),
         serverProblems: [],
         saveError: null,
       });
@@ -177,8 +183,9 @@ export function createSuiteEditor(ports: SuiteEditorPorts): SuiteEditorStore {
 
     return {
       ...startHistory(source),
-      ...readSource(source, library),
+      ...readSource(source, { library, agents }),
       library,
+      agents,
       stored,
       unwritten: null,
       serverProblems: [],
@@ -213,7 +220,13 @@ export function createSuiteEditor(ports: SuiteEditorPorts): SuiteEditorStore {
       },
       setLibrary(next) {
         get().settle();
-        set({ library: next, ...readSource(get().source, next) });
+        const { source, agents } = get();
+        set({ library: next, ...readSource(source, { library: next, agents }) });
+      },
+      setAgents(next) {
+        get().settle();
+        const { source, library } = get();
+        set({ agents: next, ...readSource(source, { library, agents: next }) });
       },
       undo() {
         get().settle();
@@ -274,10 +287,10 @@ export function createSuiteEditor(ports: SuiteEditorPorts): SuiteEditorStore {
 
 function readSource(
   source: string,
-  library: readonly Block[] = [],
+  { library, agents }: Pick<SuiteEditorState, 'library' | 'agents'>,
 ): Pick<SuiteEditorState, 'suite' | 'problems'> {
   const { suite, problems } = parseSuite(source);
-  const linked = linkLibrary(source, library);
+  const linked = linkLibrary(linkAgent(source, agents), library);
   return { suite, problems: linked === source ? problems : parseSuite(linked).problems };
 }
 

@@ -91,6 +91,8 @@ const settings: Completion[] = [
   'prices: { currency: USD, models: { small: { input: 0.15, cached: 0.075, output: 0.6 } } }',
   'syntax: 2',
   'judge:',
+  'agent:',
+  'version:',
   'replies:',
   'variables:',
   'replyTimeout:',

@@ -1,0 +1,91 @@
+import type { Agent } from '@parley/contract';
+import { parseAgents } from '@parley/suite';
+import { useBlocker } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { useScope } from '#/lib/session/scope.ts';
+import { Button } from '#/ui/button.tsx';
+import { Card } from '#/ui/card.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { useChange } from '#/ui/use-change.ts';
+import { ProblemLines } from '../editor/problem-lines.tsx';
+import { applyEdit, redo, startHistory, undo } from '../editor/source-history.ts';
+import { changeAgent, createAgent } from './agents.queries.ts';
+
+const YamlEditor = lazy(() => import('../editor/yaml-editor.tsx'));
+
+const example = `agent: Support
+version: "1.0"
+channel:
+  kind: http
+  url: https://bot.example/message
+`;
+
+interface AgentEditorProps {
+  projectId: string;
+  /** Undefined for a new agent. */
+  agent: Agent | undefined;
+  onClose: () => void;
+}
+
+/** The text of an agent, which is saved as a whole. */
+export function AgentEditor({ projectId, agent, onClose }: AgentEditorProps) {
+  const scope = useScope();
+  const [history, setHistory] = useState(() => startHistory(agent?.source ?? example));
+  const { source } = history;
+  const { problems } = parseAgents(source);
+  const save = useChange({
+    run: () => (agent ? changeAgent(scope, agent, source) : createAgent(scope, projectId, source)),
+    failure: 'Failed to save the agent',
+    done: ({ name }) => ({ title: `“${name}” was saved` }),
+    onDone: onClose,
+  });
+  const isDirty = source !== (agent?.source ?? example);
+  useBlocker({
+    shouldBlockFn: () => isDirty && !window.confirm('Leave without saving the agent?'),
+    enableBeforeUnload: () => isDirty,
+  });
+  return (
+    <Card title={agent ? `Edit “${agent.name}”` : 'New agent'}>
+      <div className="flex flex-col gap-3">
+        <p className="text-ink-muted text-sm">
+          <code>agent</code> is its name, <code>version</code> any text. <code>channel</code> and{' '}
+          <code>evidence</code> are written as in the configuration of a suite.
+        </p>
+        <Suspense fallback={<Skeleton className="h-64 rounded-lg" />}>
+          <YamlEditor
+            label="Text of the agent"
+            source={source}
+            problems={problems}
+            recordingNames={[]}
+            onChange={(next) =>
+              setHistory((old) => applyEdit(old, { source: next, name: 'text', at: Date.now() }))
+            }
+            onUndo={() => setHistory(undo)}
+            onRedo={() => setHistory(redo)}
+          />
+        </Suspense>
+        <section aria-label="Problems in the text" aria-live="polite">
+          {problems.length > 0 && (
+            <ProblemLines
+              problems={problems.map((problem) => ({
+                ...problem,
+                message: `Line ${problem.line}: ${problem.message}`,
+              }))}
+            />
+          )}
+        </section>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            variant="primary"
+            disabled={problems.some(({ severity }) => severity === 'error')}
+            isLoading={save.isPending}
+            onClick={() => void save.start(undefined)}
+          >
+            Save agent
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </div>
+    </Card>
+  );
+}
