@@ -49,6 +49,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
   }),
   pages('Automate', {
     ci: 'Tests in CI',
+    'named-agents': 'Agents of a project',
     'as-code': 'Everything as code',
     mcp: 'Connect an assistant',
     api: 'Public API',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseSuite } from '../format/parse/parse.ts';
-import { parseAgents } from '../format/parse/parse-agent.ts';
+import { agentLengthMax, agentsMax, parseAgents } from '../format/parse/parse-agent.ts';
 import { maskCredentials } from '../format/parse/mask-credentials.ts';
 import { printSuite } from '../format/print/print.ts';
 import { agentNamedBy, linkAgent, linkedAgent } from './link-agent.ts';
@@ -140,6 +140,12 @@ describe('an agent', () => {
 
   it.each([
     ['no channel', 'agent: A\n', 'has no channel'],
+    ['a text that is too long', `${sales}description: ${'x'.repeat(agentLengthMax)}\n`, 'at most 16,384'],
+    [
+      'more agents than a file can have',
+      Array.from({ length: agentsMax + 1 }, (_, at) => sales.replace('Sales', `S${at}`)).join('---\n'),
+      'at most 100 agents',
+    ],
     ['an unknown key', `${sales}tags: x\n`, 'An agent has no "tags"'],
     ['a mistyped key', `${sales}evidenc: { sources: [a] }\n`, 'Did you mean "evidence"'],
     ['no name', 'agent:\nchannel: { kind: http, url: https://a.example }\n', 'must be a name'],

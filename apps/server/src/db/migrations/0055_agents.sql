@@ -14,3 +14,7 @@ ALTER TABLE "agents" ADD CONSTRAINT "agents_organization_id_organizations_id_fk"
 ALTER TABLE "agents" ADD CONSTRAINT "agents_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "agents_name" ON "agents" USING btree ("project_id","search_name");--> statement-breakpoint
 CREATE INDEX "agents_organization" ON "agents" USING btree ("organization_id","search_name" collate "und-x-icu","id");
+--> statement-breakpoint
+ALTER TABLE "agents" ENABLE ROW LEVEL SECURITY;
+--> statement-breakpoint
+CREATE POLICY "organization" ON "agents" USING ("organization_id" = (SELECT current_setting('parley.organization', true)));

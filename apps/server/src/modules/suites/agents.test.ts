@@ -293,7 +293,7 @@ describe('a run of a suite that names an agent', () => {
       params,
       body: { source: suiteText('old', 'Sales') },
     });
-    expect(other.status).toBe(409);
+    expect(other.status).toBe(422);
     expect(other.text).toContain('The run tested the agent “Support”');
   });
 });
