@@ -60,6 +60,7 @@ import { Route as ProtectedFullHistoryMonitorsSuiteIdRouteImport } from './route
 import { Route as ProtectedFullHistorySuitesSuiteIdRouteImport } from './routes/_protected/_full/history.suites.$suiteId.tsx';
 import { Route as ProtectedFullLoadLoadTestIdMonitoringRouteImport } from './routes/_protected/_full/load.$loadTestId.monitoring.tsx';
 import { Route as ProtectedFullLoadLoadTestIdResultsRouteImport } from './routes/_protected/_full/load.$loadTestId.results.tsx';
+import { Route as ProtectedFullProjectsProjectIdAgentsRouteImport } from './routes/_protected/_full/projects.$projectId_.agents.tsx';
 import { Route as ProtectedFullProjectsProjectIdEnvironmentsRouteImport } from './routes/_protected/_full/projects.$projectId_.environments.tsx';
 import { Route as ProtectedFullProjectsProjectIdJudgeRouteImport } from './routes/_protected/_full/projects.$projectId_.judge.tsx';
 import { Route as ProtectedFullProjectsProjectIdLibraryRouteImport } from './routes/_protected/_full/projects.$projectId_.library.tsx';
@@ -335,6 +336,12 @@ const ProtectedFullLoadLoadTestIdResultsRoute =
     path: '/load/$loadTestId/results',
     getParentRoute: () => ProtectedFullRoute,
   } as any);
+const ProtectedFullProjectsProjectIdAgentsRoute =
+  ProtectedFullProjectsProjectIdAgentsRouteImport.update({
+    id: '/projects/$projectId_/agents',
+    path: '/projects/$projectId/agents',
+    getParentRoute: () => ProtectedFullRoute,
+  } as any);
 const ProtectedFullProjectsProjectIdEnvironmentsRoute =
   ProtectedFullProjectsProjectIdEnvironmentsRouteImport.update({
     id: '/projects/$projectId_/environments',
@@ -407,6 +414,7 @@ export interface FileRoutesByFullPath {
   '/history/suites/$suiteId': typeof ProtectedFullHistorySuitesSuiteIdRoute;
   '/load/$loadTestId/monitoring': typeof ProtectedFullLoadLoadTestIdMonitoringRoute;
   '/load/$loadTestId/results': typeof ProtectedFullLoadLoadTestIdResultsRoute;
+  '/projects/$projectId/agents': typeof ProtectedFullProjectsProjectIdAgentsRoute;
   '/projects/$projectId/environments': typeof ProtectedFullProjectsProjectIdEnvironmentsRoute;
   '/projects/$projectId/judge': typeof ProtectedFullProjectsProjectIdJudgeRoute;
   '/projects/$projectId/library': typeof ProtectedFullProjectsProjectIdLibraryRoute;
@@ -459,6 +467,7 @@ export interface FileRoutesByTo {
   '/history/suites/$suiteId': typeof ProtectedFullHistorySuitesSuiteIdRoute;
   '/load/$loadTestId/monitoring': typeof ProtectedFullLoadLoadTestIdMonitoringRoute;
   '/load/$loadTestId/results': typeof ProtectedFullLoadLoadTestIdResultsRoute;
+  '/projects/$projectId/agents': typeof ProtectedFullProjectsProjectIdAgentsRoute;
   '/projects/$projectId/environments': typeof ProtectedFullProjectsProjectIdEnvironmentsRoute;
   '/projects/$projectId/judge': typeof ProtectedFullProjectsProjectIdJudgeRoute;
   '/projects/$projectId/library': typeof ProtectedFullProjectsProjectIdLibraryRoute;
@@ -517,6 +526,7 @@ export interface FileRoutesById {
   '/_protected/_full/history/suites/$suiteId': typeof ProtectedFullHistorySuitesSuiteIdRoute;
   '/_protected/_full/load/$loadTestId/monitoring': typeof ProtectedFullLoadLoadTestIdMonitoringRoute;
   '/_protected/_full/load/$loadTestId/results': typeof ProtectedFullLoadLoadTestIdResultsRoute;
+  '/_protected/_full/projects/$projectId_/agents': typeof ProtectedFullProjectsProjectIdAgentsRoute;
   '/_protected/_full/projects/$projectId_/environments': typeof ProtectedFullProjectsProjectIdEnvironmentsRoute;
   '/_protected/_full/projects/$projectId_/judge': typeof ProtectedFullProjectsProjectIdJudgeRoute;
   '/_protected/_full/projects/$projectId_/library': typeof ProtectedFullProjectsProjectIdLibraryRoute;
@@ -571,6 +581,7 @@ export interface FileRouteTypes {
     | '/history/suites/$suiteId'
     | '/load/$loadTestId/monitoring'
     | '/load/$loadTestId/results'
+    | '/projects/$projectId/agents'
     | '/projects/$projectId/environments'
     | '/projects/$projectId/judge'
     | '/projects/$projectId/library'
@@ -623,6 +634,7 @@ export interface FileRouteTypes {
     | '/history/suites/$suiteId'
     | '/load/$loadTestId/monitoring'
     | '/load/$loadTestId/results'
+    | '/projects/$projectId/agents'
     | '/projects/$projectId/environments'
     | '/projects/$projectId/judge'
     | '/projects/$projectId/library'
@@ -680,6 +692,7 @@ export interface FileRouteTypes {
     | '/_protected/_full/history/suites/$suiteId'
     | '/_protected/_full/load/$loadTestId/monitoring'
     | '/_protected/_full/load/$loadTestId/results'
+    | '/_protected/_full/projects/$projectId_/agents'
     | '/_protected/_full/projects/$projectId_/environments'
     | '/_protected/_full/projects/$projectId_/judge'
     | '/_protected/_full/projects/$projectId_/library'
@@ -1067,6 +1080,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProtectedFullLoadLoadTestIdResultsRouteImport;
       parentRoute: typeof ProtectedFullRoute;
     };
+    '/_protected/_full/projects/$projectId_/agents': {
+      id: '/_protected/_full/projects/$projectId_/agents';
+      path: '/projects/$projectId/agents';
+      fullPath: '/projects/$projectId/agents';
+      preLoaderRoute: typeof ProtectedFullProjectsProjectIdAgentsRouteImport;
+      parentRoute: typeof ProtectedFullRoute;
+    };
     '/_protected/_full/projects/$projectId_/environments': {
       id: '/_protected/_full/projects/$projectId_/environments';
       path: '/projects/$projectId/environments';
@@ -1154,6 +1174,7 @@ interface ProtectedFullRouteChildren {
   ProtectedFullHistorySuitesSuiteIdRoute: typeof ProtectedFullHistorySuitesSuiteIdRoute;
   ProtectedFullLoadLoadTestIdMonitoringRoute: typeof ProtectedFullLoadLoadTestIdMonitoringRoute;
   ProtectedFullLoadLoadTestIdResultsRoute: typeof ProtectedFullLoadLoadTestIdResultsRoute;
+  ProtectedFullProjectsProjectIdAgentsRoute: typeof ProtectedFullProjectsProjectIdAgentsRoute;
   ProtectedFullProjectsProjectIdEnvironmentsRoute: typeof ProtectedFullProjectsProjectIdEnvironmentsRoute;
   ProtectedFullProjectsProjectIdJudgeRoute: typeof ProtectedFullProjectsProjectIdJudgeRoute;
   ProtectedFullProjectsProjectIdLibraryRoute: typeof ProtectedFullProjectsProjectIdLibraryRoute;
@@ -1186,6 +1207,8 @@ const ProtectedFullRouteChildren: ProtectedFullRouteChildren = {
     ProtectedFullLoadLoadTestIdMonitoringRoute,
   ProtectedFullLoadLoadTestIdResultsRoute:
     ProtectedFullLoadLoadTestIdResultsRoute,
+  ProtectedFullProjectsProjectIdAgentsRoute:
+    ProtectedFullProjectsProjectIdAgentsRoute,
   ProtectedFullProjectsProjectIdEnvironmentsRoute:
     ProtectedFullProjectsProjectIdEnvironmentsRoute,
   ProtectedFullProjectsProjectIdJudgeRoute:

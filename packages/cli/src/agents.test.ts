@@ -71,7 +71,9 @@ it('an unknown agent, and a broken file of agents, are errors before anything is
   await write('agents.yml', `${agent('Support')}---\nagent: Sales\nchannel: { kind: none }\n`);
   const broken = await parley('run');
   expect(broken.code).toBe(3);
-  expect(broken.err).toContain('The file agents.yml, whose agents this suite may name, has an error');
+  expect(broken.err).toContain(
+    'The file agents.yml, whose agents this suite may name, has an error',
+  );
   expect(called).toEqual([]);
 });
 

@@ -210,7 +210,15 @@ async function reportedRuns(candidatePath: string, rulesFor: RulesFor): Promise<
       ...(areOthers(agents) ? ['agent'] : []),
     ];
     const edited = editedSince(baseline.definitions, candidate.definitions);
-    return { name, candidate, baseline, agents, differs, edited, rulesBefore: rulesFor(baseline.gate) };
+    return {
+      name,
+      candidate,
+      baseline,
+      agents,
+      differs,
+      edited,
+      rulesBefore: rulesFor(baseline.gate),
+    };
   });
   return { runs, rules };
 }

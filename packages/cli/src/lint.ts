@@ -11,8 +11,8 @@ import {
   unfilledOf,
   withEnvironment,
 } from '@parley/suite';
-import { readArguments } from './command-line.ts';
 import type { AgentsFile } from './agents.ts';
+import { readArguments } from './command-line.ts';
 import { exitCodes } from './exit-codes.ts';
 import { findFiles, type SuiteFile } from './find-suites.ts';
 import type { LibraryFile } from './libraries.ts';
@@ -60,7 +60,9 @@ export async function lintCommand(args: string[]): Promise<number> {
         })),
       }),
     });
-    return [...files, ...libraries, ...agents].some(hasErrors) ? exitCodes.invalidSuite : exitCodes.passed;
+    return [...files, ...libraries, ...agents].some(hasErrors)
+      ? exitCodes.invalidSuite
+      : exitCodes.passed;
   }
   printProblems([...libraries, ...agents, ...files], process.stdout);
   printSettingLosses(files);

@@ -63,7 +63,9 @@ export async function pullCommand(args: string[]): Promise<number> {
     const agents = await readAgents(call, project.id);
     refuseTwins(project, suites);
     refuseMasked([...suites, ...agents]);
-    projects.push(projectEntry(all, project, { library, agents, suites, environments, calendars, files }));
+    projects.push(
+      projectEntry(all, project, { library, agents, suites, environments, calendars, files }),
+    );
   }
   const config = {
     ...(values.server !== undefined && { server: values.server }),

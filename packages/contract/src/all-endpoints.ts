@@ -1,4 +1,5 @@
 import * as account from './account.ts';
+import * as agents from './agents.ts';
 import * as alerts from './alerts.ts';
 import * as apiKeys from './api-keys.ts';
 import * as audit from './audit.ts';
@@ -11,7 +12,6 @@ import * as examples from './examples.ts';
 import * as explorations from './explorations.ts';
 import * as forPrograms from './for-programs.ts';
 import * as history from './history.ts';
-import * as agents from './agents.ts';
 import * as identity from './identity.ts';
 import * as inbox from './inbox.ts';
 import * as incidents from './incidents.ts';

@@ -2,6 +2,8 @@
  * Dashboard endpoints that are also part of the public API: the same input, response and permission, with an API key at
  * another address. Endpoints that differ for programs, such as pages by cursor, are in public-api.ts.
  */
+
+import * as agents from './agents.ts';
 import * as alerts from './alerts.ts';
 import * as apiKeys from './api-keys.ts';
 import * as audit from './audit.ts';
@@ -11,7 +13,6 @@ import * as explorations from './explorations.ts';
 import * as history from './history.ts';
 import * as incidents from './incidents.ts';
 import * as judges from './judges.ts';
-import * as agents from './agents.ts';
 import * as libraries from './libraries.ts';
 import * as loadTests from './load-tests.ts';
 import * as monitoring from './monitoring.ts';

@@ -1,13 +1,13 @@
 /** The API at a glance: every endpoint by module and name. */
 
 import * as account from './account.ts';
+import * as agents from './agents.ts';
 import * as alerts from './alerts.ts';
 import * as apiKeys from './api-keys.ts';
 import * as audit from './audit.ts';
 import * as billing from './billing.ts';
 import * as catalogue from './catalogue.ts';
 import * as devices from './devices.ts';
-import * as agents from './agents.ts';
 import * as environments from './environments.ts';
 import * as examples from './examples.ts';
 import * as explorations from './explorations.ts';
@@ -45,6 +45,7 @@ export type {
   MailPreferences,
   Proof,
 } from './account.ts';
+export { type Agent, type AgentUse, agentsMax } from './agents.ts';
 export type {
   AlertChannel,
   AlertDelivery,
@@ -81,7 +82,6 @@ export type {
 } from './devices.ts';
 export { emailPattern, isPlainAddress } from './email-pattern.ts';
 export * from './endpoint.ts';
-export { type Agent, type AgentUse, agentsMax } from './agents.ts';
 export type { Environment } from './environments.ts';
 export { environmentsMax } from './environments.ts';
 export * from './errors.ts';
@@ -213,13 +213,13 @@ export type { StoredSuite, SuiteFileFormat, SuiteImportReport, SuiteSummary } fr
 export type { Webhook, WebhookDelivery, WebhookEvent } from './webhooks.ts';
 export {
   account,
+  agents,
   alerts,
   apiKeys,
   audit,
   billing,
   catalogue,
   devices,
-  agents,
   environments,
   examples,
   explorations,

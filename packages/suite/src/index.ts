@@ -7,11 +7,11 @@ export {
   accessibilityLevel,
   judgeAccessibility,
 } from './accessibility/judge-accessibility.ts';
+export { type AgentFacts, agentFacts } from './agents/agent-facts.ts';
+export { agentNamedBy, linkAgent, linkedAgent, mayNameAgent } from './agents/link-agent.ts';
 export { blockNameLengthMax, isBlockName, isParameterName } from './blocks/block-name.ts';
 export { describeOrigin } from './blocks/describe-origin.ts';
 export { expandBlocks } from './blocks/expand-blocks.ts';
-export { type AgentFacts, agentFacts } from './agents/agent-facts.ts';
-export { agentNamedBy, linkAgent, linkedAgent, mayNameAgent } from './agents/link-agent.ts';
 export { linkLibrary } from './blocks/library.ts';
 export { type Renamed, renameInLibrary, renameUses } from './blocks/rename-block.ts';
 export { counted } from './counted.ts';
@@ -91,6 +91,12 @@ export {
 } from './format/apply/acceptances.ts';
 export { applySuite } from './format/apply/apply.ts';
 export type { ImportLoss, ImportReport } from './format/import/import-report.ts';
+export {
+  type Agent,
+  agentNameLengthMax,
+  agentVersionLengthMax,
+  isAgentName,
+} from './format/model/agent.ts';
 export type * from './format/model/channel-configuration.ts';
 export { describeExpectation } from './format/model/describe.ts';
 export {
@@ -109,12 +115,6 @@ export {
 export { fillAddress } from './format/model/fill-address.ts';
 export { asksForEvidence, type GateSettings } from './format/model/gate.ts';
 export { describeInput, isListening, parseInput, printInput } from './format/model/inputs.ts';
-export {
-  type Agent,
-  agentNameLengthMax,
-  agentVersionLengthMax,
-  isAgentName,
-} from './format/model/agent.ts';
 export { defaultJudge, isJudgeName, judgeNameLengthMax } from './format/model/judge-name.ts';
 export { missingChannel } from './format/model/missing-channel.ts';
 export type { RepeatRule } from './format/model/repeat.ts';
@@ -150,14 +150,14 @@ export { branchTarget } from './format/parse/branches.ts';
 export { maskCredentials, mayNeedMask } from './format/parse/mask-credentials.ts';
 export { type LineSpan, outlineSuite, type SuiteOutline } from './format/parse/outline.ts';
 export { parseSuite } from './format/parse/parse.ts';
+export { agentLengthMax, agentsMax, parseAgents } from './format/parse/parse-agent.ts';
 export { canonicalKey, parseOpener } from './format/parse/parse-configuration.ts';
 export { type EnvironmentFile, parseEnvironment } from './format/parse/parse-environment.ts';
-export { agentLengthMax, agentsMax, parseAgents } from './format/parse/parse-agent.ts';
 export { libraryLengthMax, parseLibrary } from './format/parse/parse-library.ts';
 export type * from './format/parse/problem.ts';
 export { suiteTextLengthMax } from './format/parse/read-yaml.ts';
 export { isAboutUselessKey } from './format/parse/unknown-keys.ts';
-export { printOpener, printAgent, printSuite } from './format/print/print.ts';
+export { printAgent, printOpener, printSuite } from './format/print/print.ts';
 export { printToolCheck } from './format/print/print-tools.ts';
 export { gateEntry } from './gate/gate-entry.ts';
 export { type JudgePerturbation, judgePerturbations } from './gate/judge-perturbation.ts';

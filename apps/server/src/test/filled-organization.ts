@@ -1,10 +1,10 @@
 /** Organizations that contain some of everything, for tests that call all endpoints. */
 import {
   type ApiKey,
+  agents,
   alerts,
   apiKeys,
   devices,
-  agents,
   environments,
   explorations,
   libraries,

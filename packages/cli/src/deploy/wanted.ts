@@ -34,7 +34,7 @@ export interface WantedSuite {
 }
 
 /** An agent with its own part of the file. */
-export interface WantedAgent {
+interface WantedAgent {
   name: string;
   source: string;
 }

@@ -1,7 +1,7 @@
-import { textHash } from '../match/text-hash.ts';
-import { canonicalJson } from '../format/model/canonical-json.ts';
 import type { Agent } from '../format/model/agent.ts';
+import { canonicalJson } from '../format/model/canonical-json.ts';
 import type { SpanSources } from '../format/model/suite.ts';
+import { textHash } from '../match/text-hash.ts';
 
 /** What a result keeps of the agent that it is about. */
 export interface AgentFacts {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { maskCredentials } from '../format/parse/mask-credentials.ts';
 import { parseSuite } from '../format/parse/parse.ts';
 import { agentLengthMax, agentsMax, parseAgents } from '../format/parse/parse-agent.ts';
-import { maskCredentials } from '../format/parse/mask-credentials.ts';
 import { printSuite } from '../format/print/print.ts';
 import { agentNamedBy, linkAgent, linkedAgent } from './link-agent.ts';
 
@@ -61,8 +61,14 @@ describe('a suite that names an agent', () => {
 
   it.each([
     ['a document', `---\n${support}`],
-    ['a document in flow style', `---\n{ agent: Support, channel: { kind: http, url: https://x.example } }\n`],
-    ['a document with a quoted key', `---\n"agent": Support\nchannel: { kind: http, url: https://x.example }\n`],
+    [
+      'a document in flow style',
+      `---\n{ agent: Support, channel: { kind: http, url: https://x.example } }\n`,
+    ],
+    [
+      'a document with a quoted key',
+      `---\n"agent": Support\nchannel: { kind: http, url: https://x.example }\n`,
+    ],
     ['a document after an end mark', `...\n${support}`],
   ])('is an error with a copy of an agent by hand: %s', (_, copy) => {
     for (const known of [agents, []])
@@ -97,7 +103,10 @@ describe('a suite that names an agent', () => {
     const { suite } = parseSuite(linkAgent(naming('Support'), agents));
     expect(printSuite(suite)).not.toContain('support.example');
     expect(printSuite(suite)).toContain('agent: Support');
-    expect(parseSuite(printSuite(suite)).suite.configuration).toEqual({ syntax: 2, agent: 'Support' });
+    expect(parseSuite(printSuite(suite)).suite.configuration).toEqual({
+      syntax: 2,
+      agent: 'Support',
+    });
   });
 
   it('keeps the agent of a run apart from later changes', () => {
@@ -110,9 +119,15 @@ describe('a suite that names an agent', () => {
 
 describe('a suite that names no agent', () => {
   it.each([
-    ['version 1', 'configuration:\n  agent: Support\n  channel: { kind: demo }\n---\n- test: a\n- hi: hello\n'],
+    [
+      'version 1',
+      'configuration:\n  agent: Support\n  channel: { kind: demo }\n---\n- test: a\n- hi: hello\n',
+    ],
     ['a mapping in version 1', 'configuration:\n  agent: { id: 7 }\n---\n- test: a\n- hi: hello\n'],
-    ['a header', '{configuration: {channel: {kind: http, url: "https://a.example", headers: {User-agent: x}}}}\n'],
+    [
+      'a header',
+      '{configuration: {channel: {kind: http, url: "https://a.example", headers: {User-agent: x}}}}\n',
+    ],
     ['words of a test', '- test: agent\n- agent: agent\n'],
   ])('stays as it is: %s', (_, text) => {
     expect(linkAgent(text, agents)).toBe(text);
@@ -120,30 +135,39 @@ describe('a suite that names no agent', () => {
   });
 
   it('keeps an "agent" of version 1 as a key without effect', () => {
-    const { suite, problems } = parseSuite('configuration:\n  agent: Support\n---\n- test: a\n- hi: hello\n');
+    const { suite, problems } = parseSuite(
+      'configuration:\n  agent: Support\n---\n- test: a\n- hi: hello\n',
+    );
     expect(suite.configuration).toEqual({ extra: { agent: 'Support' } });
     expect(problems.map(({ severity }) => severity)).toEqual(['warning']);
   });
 });
 
 describe('an agent', () => {
-  const problemsOf = (text: string) => parseAgents(text).problems.map(({ line, message }) => `${line} ${message}`);
+  const problemsOf = (text: string) =>
+    parseAgents(text).problems.map(({ line, message }) => `${line} ${message}`);
 
   it('is described by the keys of a configuration, with the same messages and positions', () => {
     expect(problemsOf('agent: A\nchannel: { kind: http, url: ftp://a }\n')).toEqual([
       expect.stringMatching(/^2 .*must be an address that starts with http/),
     ]);
-    expect(problemsOf('agent: A\nchannel: { kind: http, url: https://a.example }\nevidence: [x]\n')).toEqual([
-      '3 "evidence" must be keys with values.',
-    ]);
+    expect(
+      problemsOf('agent: A\nchannel: { kind: http, url: https://a.example }\nevidence: [x]\n'),
+    ).toEqual(['3 "evidence" must be keys with values.']);
   });
 
   it.each([
     ['no channel', 'agent: A\n', 'has no channel'],
-    ['a text that is too long', `${sales}description: ${'x'.repeat(agentLengthMax)}\n`, 'at most 16,384'],
+    [
+      'a text that is too long',
+      `${sales}description: ${'x'.repeat(agentLengthMax)}\n`,
+      'at most 16,384',
+    ],
     [
       'more agents than a file can have',
-      Array.from({ length: agentsMax + 1 }, (_, at) => sales.replace('Sales', `S${at}`)).join('---\n'),
+      Array.from({ length: agentsMax + 1 }, (_, at) => sales.replace('Sales', `S${at}`)).join(
+        '---\n',
+      ),
       'at most 100 agents',
     ],
     ['an unknown key', `${sales}tags: x\n`, 'An agent has no "tags"'],
@@ -152,8 +176,16 @@ describe('an agent', () => {
     ['a test', '- test: a\n- hi: hello\n', 'is not an agent'],
     ['a configuration', 'configuration:\n  agent: A\n', 'is not an agent'],
     ['a name twice', `${sales}---\n${sales.replace('Sales', 'SALES')}`, 'two agents "SALES"'],
-    ['a masked credential', 'agent: A\nchannel: { kind: http, url: https://a.example, headers: { a: "***" } }\n', 'is masked'],
-    ['evidence on a channel without spans', 'agent: A\nchannel: { kind: phone, to: "+1 202 555 0123" }\nevidence: { sources: [a] }\n', 'Spans are evidence'],
+    [
+      'a masked credential',
+      'agent: A\nchannel: { kind: http, url: https://a.example, headers: { a: "***" } }\n',
+      'is masked',
+    ],
+    [
+      'evidence on a channel without spans',
+      'agent: A\nchannel: { kind: phone, to: "+1 202 555 0123" }\nevidence: { sources: [a] }\n',
+      'Spans are evidence',
+    ],
   ])('is refused with %s', (_, text, message) => {
     expect(problemsOf(text).join('\n')).toContain(message);
   });

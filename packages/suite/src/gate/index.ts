@@ -2,8 +2,9 @@
  * Gates: rules about a run and its difference from a baseline. They have an entry point of their own, so that the rest of the
  * package does not load the tables of distributions.
  */
-export { areOthers } from './agents-differ.ts';
+
 export type { GateSettings, Metric, RateRule } from '../format/model/gate.ts';
+export { areOthers } from './agents-differ.ts';
 export type { ComparedTests } from './compared-tests.ts';
 export { forecastGate, type GateForecast, type GatePlan } from './forecast-gate.ts';
 export {

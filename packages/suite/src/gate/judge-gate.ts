@@ -3,13 +3,13 @@
  * undecided.
  */
 
-import { agentsDiffer, type ComparedAgents } from './agents-differ.ts';
 import { fisherExact, holm, type RatePair } from '@parley/statistics/compare';
 import { counted } from '../counted.ts';
 import type { RunResult, TestResult } from '../events/run-result.ts';
 import type { Metric, RateRule } from '../format/model/gate.ts';
 import { keyOf } from '../format/model/test-keys.ts';
 import { triesFiguresOf, triesInWords } from '../repeat/tries-figures.ts';
+import { agentsDiffer, type ComparedAgents } from './agents-differ.ts';
 import { type ComparedTests, comparedTests, counting, inQuarantine } from './compared-tests.ts';
 import { doubtOfEvidence } from './evidence-of-tries.ts';
 import { type GateRules, points, ruleInWords } from './gate-rules.ts';

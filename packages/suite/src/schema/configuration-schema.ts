@@ -269,6 +269,7 @@ export const configurationKeys: Record<string, JsonSchema> = {
   agent: about('The agent of the project to test, by name. Instead of channel and evidence.', {
     // The parser reads `true` and numbers as names, too.
     type: ['string', 'boolean', 'number'],
+    minimum: 0,
     pattern: agentNamePattern,
     maxLength: agentNameLengthMax,
   }),

@@ -43,7 +43,10 @@ export async function findAgent(
   projectId: string,
   id: string,
 ): Promise<AgentRow | undefined> {
-  const [row] = await scope.db.select().from(agents).where(inProject(scope, projectId, id));
+  const [row] = await scope.db
+    .select()
+    .from(agents)
+    .where(inProject(scope, projectId, id));
   return row;
 }
 

@@ -147,7 +147,10 @@ export async function botOfSuite(
   const { configuration } = parsedSuite(await linkedSource(scope, suite)).suite;
   const { columns, row } = await environmentOf(scope, suite.projectId, wanted);
   if (configuration.channel === undefined) {
-    throw new ApiError('suite_not_runnable', missingChannel({ ...configuration, platform: suite.platform }));
+    throw new ApiError(
+      'suite_not_runnable',
+      missingChannel({ ...configuration, platform: suite.platform }),
+    );
   }
   const { device } = await deviceColumns(scope, suite.deviceId);
   refuseUnready(configuration, device, row);

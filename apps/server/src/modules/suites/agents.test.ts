@@ -2,7 +2,16 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { agents, explorations, forPrograms, loadTests, projects, publicApi, runs, suites } from '@parley/contract';
+import {
+  agents,
+  explorations,
+  forPrograms,
+  loadTests,
+  projects,
+  publicApi,
+  runs,
+  suites,
+} from '@parley/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOrganizationEgress } from '../../platform/egress/organization-egress.ts';
 import type { LeasedWorker } from '../../platform/leased-work/leased-work.ts';
@@ -36,7 +45,10 @@ beforeAll(async () => {
   ada = acme.owner;
   stranger = (await createTenant(app, { name: 'Other' })).owner;
   ({ key } = await createKey(ada));
-  worker = await startRunWorker(app.platform, createOrganizationEgress(app.platform.config, [host]));
+  worker = await startRunWorker(
+    app.platform,
+    createOrganizationEgress(app.platform.config, [host]),
+  );
 });
 
 afterAll(async () => {

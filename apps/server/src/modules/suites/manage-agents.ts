@@ -2,9 +2,9 @@
 import {
   type Agent,
   type AgentUse,
-  type agents as endpoints,
   agentsMax,
   type Body,
+  type agents as endpoints,
   suitesSearchedForUses,
 } from '@parley/contract';
 import {

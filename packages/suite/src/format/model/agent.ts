@@ -1,6 +1,6 @@
 /** Agents of a project: what suites that name one test. */
 import type { ChannelConfiguration } from './channel-configuration.ts';
-import type { SpanSources } from './suite.ts';
+import type { SpanSources } from './span-sources.ts';
 
 export interface Agent {
   name: string;

@@ -15,9 +15,11 @@ import type { GateSettings } from './gate.ts';
 import type { Json } from './json.ts';
 import type { Operator } from './operator.ts';
 import type { RepeatRule } from './repeat.ts';
+import type { SpanSources } from './span-sources.ts';
 
 export type { Json } from './json.ts';
 export type { Operator } from './operator.ts';
+export type { SpanSources } from './span-sources.ts';
 
 export type Platform = 'webchat' | 'phone';
 
@@ -109,17 +111,6 @@ export interface SuiteEnvironment {
   variables: Readonly<Record<string, string>>;
   /** Values for `{{secret.name}}`, by name. A stored run shows them as `***`. */
   secrets: Readonly<Record<string, string>>;
-}
-
-export interface SpanSources {
-  /** The `service.name` of every service that has to report each turn before a tool call counts as absent. */
-  sources: string[];
-  /** Templates by attribute: a span whose attribute has the value belongs to the conversation. */
-  join?: Record<string, string>;
-  /** Milliseconds without new spans after which the spans of a turn are complete. Default 2,000. */
-  settleMs?: number;
-  /** Maximum wait for the spans of a turn, in milliseconds. Default 15,000. */
-  timeoutMs?: number;
 }
 
 /** A request before all tests, or before or after each, which prepares what the test needs or cleans up. */

@@ -3,11 +3,16 @@ import type { Document } from 'yaml';
 import { channelSecretMisuse } from '../model/environment.ts';
 import { missingChannel } from '../model/missing-channel.ts';
 import { shorten } from '../model/shorten.ts';
-import type { SuiteConfiguration } from '../model/suite.ts';
-import type { LocatedSuite } from './parse.ts';
+import type { Suite, SuiteConfiguration } from '../model/suite.ts';
 import { agentMark, beginsAgent, parseAgent } from './parse-agent.ts';
+import type { LocatedConfiguration } from './parse-configuration.ts';
 import type { TextRange } from './problem-list.ts';
 import { type Reader, rangeOf } from './values.ts';
+
+interface ParsedParts {
+  suite: Suite;
+  configuration?: LocatedConfiguration;
+}
 
 /** Separates the copy of an agent from the documents of the suite. */
 export function documentsOfAgent(
@@ -18,7 +23,9 @@ export function documentsOfAgent(
   return {
     ofAgent,
     ofSuite:
-      ofAgent.length === 0 ? documents : documents.filter((document) => !ofAgent.includes(document)),
+      ofAgent.length === 0
+        ? documents
+        : documents.filter((document) => !ofAgent.includes(document)),
   };
 }
 
@@ -28,7 +35,7 @@ export function documentsOfAgent(
  */
 export function resolveAgent(
   reading: Reader,
-  located: LocatedSuite,
+  located: ParsedParts,
   documents: Document.Parsed[],
 ): void {
   const own = located.suite.configuration;
@@ -69,7 +76,7 @@ export function resolveAgent(
 }
 
 /** What an agent stands for, it alone says: two values could differ unseen. */
-function refuseOwnSettings(reading: Reader, { configuration }: LocatedSuite, agent: string): void {
+function refuseOwnSettings(reading: Reader, { configuration }: ParsedParts, agent: string): void {
   for (const { key, range } of configuration?.pairs ?? [])
     if (key === 'channel' || key === 'evidence')
       reading.problems.error(

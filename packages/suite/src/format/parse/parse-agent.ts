@@ -58,7 +58,9 @@ export function parseAgent(reading: Reader, document: Document.Parsed): Agent | 
     if (keys.includes(key)) continue;
     const before = reading.problems.list.length;
     reportUnknownKey(reading, key, range, keys);
-    const isError = reading.problems.list.slice(before).some(({ severity }) => severity === 'error');
+    const isError = reading.problems.list
+      .slice(before)
+      .some(({ severity }) => severity === 'error');
     if (!isError)
       reading.problems.error(
         range,

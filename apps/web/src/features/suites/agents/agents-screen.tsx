@@ -149,7 +149,8 @@ function AgentRow({ agent, isInherited, mayWrite, onEdit }: AgentRowProps) {
         isDangerous
         onConfirm={() => remove.start(undefined)}
       >
-        Runs that tested it stay. An agent that suites name cannot be deleted. This cannot be undone.
+        Runs that tested it stay. An agent that suites name cannot be deleted. This cannot be
+        undone.
       </ConfirmDialog>
     </li>
   );

@@ -46,11 +46,7 @@ export function AgentCard({ configuration, onChange }: AgentCardProps) {
             {chosen
               ? `Version ${chosen.version ?? 'not stated'}. The suite uses its channel and evidence sources.`
               : 'The project has no such agent.'}{' '}
-            <Link
-              to="/projects/$projectId/agents"
-              params={{ projectId }}
-              className={linkClass}
-            >
+            <Link to="/projects/$projectId/agents" params={{ projectId }} className={linkClass}>
               Agents of the project
             </Link>
           </p>
