@@ -6,6 +6,7 @@ const environment: RunEnvironment = {
   suiteVersion: 3,
   suiteVersionNow: 4,
   selectedTests: null,
+  agent: null,
   channel: [
     { name: 'Kind', value: 'http' },
     { name: 'URL', value: 'https://bot.test' },
@@ -20,6 +21,14 @@ const environment: RunEnvironment = {
 const run = { suiteName: 'Bank', device: null, label: null, environment: null, repeat: null };
 
 describe('what differs between two runs', () => {
+  it('is the version of the agent that they tested', () => {
+    const first = { ...environment, agent: { name: 'Support', version: '1.0' } };
+    const next = { ...environment, agent: { name: 'Support', version: null } };
+    expect(runDifferences({ run, environment: first }, { run, environment: next })).toEqual([
+      { name: 'Agent', before: 'Support, version 1.0', after: 'Support' },
+    ]);
+  });
+
   it('is nothing where all was the same, however old the suite is by now', () => {
     const later = { ...environment, suiteVersionNow: 9, workers: 2 };
     expect(runDifferences({ run, environment }, { run, environment: later })).toEqual([]);

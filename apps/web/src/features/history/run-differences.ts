@@ -52,11 +52,13 @@ function valuesOf({ environment }: RunEnvironment): [string, string][] {
 }
 
 function factsOf({ run, environment }: Facts): Map<string, string> {
-  const { suiteVersion, selectedTests, channel, device, conversations } = environment;
+  const { suiteVersion, selectedTests, agent, channel, device, conversations } = environment;
+  const version = agent?.version ? `, version ${agent.version}` : '';
   return new Map([
     ['Test suite', run.suiteName],
     ['Suite version', String(suiteVersion)],
     ['Tests', selectedTests ? selectedTests.join(', ') : 'All'],
+    ['Agent', agent ? `${agent.name}${version}` : none],
     ['Label', run.label ?? none],
     ['Environment', run.environment ?? none],
     ...valuesOf(environment),

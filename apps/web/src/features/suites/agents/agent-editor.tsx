@@ -1,10 +1,10 @@
 import type { Agent } from '@parley/contract';
 import { parseAgents } from '@parley/suite';
-import { useBlocker } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { useScope } from '#/lib/session/scope.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
+import { LeaveGuard } from '#/ui/leave-guard.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { useChange } from '#/ui/use-change.ts';
 import { ProblemLines } from '../editor/problem-lines.tsx';
@@ -40,12 +40,14 @@ export function AgentEditor({ projectId, agent, onClose }: AgentEditorProps) {
     onDone: onClose,
   });
   const isDirty = source !== (agent?.source ?? example);
-  useBlocker({
-    shouldBlockFn: () => isDirty && !window.confirm('Leave without saving the agent?'),
-    enableBeforeUnload: () => isDirty,
-  });
+  const hasErrors = problems.some(({ severity }) => severity === 'error');
   return (
     <Card title={agent ? `Edit “${agent.name}”` : 'New agent'}>
+      <LeaveGuard
+        description="The agent has unsaved changes."
+        isDirty={useCallback(() => isDirty && !save.isPending, [isDirty, save.isPending])}
+        save={hasErrors ? undefined : () => save.start(undefined)}
+      />
       <div className="flex flex-col gap-3">
         <p className="text-ink-muted text-sm">
           <code>agent</code> is its name, <code>version</code> any text. <code>channel</code> and{' '}
@@ -77,7 +79,7 @@ export function AgentEditor({ projectId, agent, onClose }: AgentEditorProps) {
         <div className="flex flex-wrap gap-2">
           <Button
             variant="primary"
-            disabled={problems.some(({ severity }) => severity === 'error')}
+            disabled={hasErrors}
             isLoading={save.isPending}
             onClick={() => void save.start(undefined)}
           >
