@@ -625,7 +625,7 @@ const byOperator: Run[] = [
 const notRun: NotRun[] = [
   { command: 'npm test', reason: 'runs this test' },
   {
-    command: /^parley (pull|deploy( --preview)?)$/,
+    command: /^parley (pull|deploy( --preview| --webhook-secrets \S+)?)$/,
     reason: 'changes a server; deploy.test.ts of the server runs them',
   },
   { command: 'parley mcp', reason: 'talks to an assistant; mcp.test.ts connects one' },

@@ -10,7 +10,9 @@ import { readConfig } from './deploy/wanted.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-config-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-writeFileSync(join(folder, 'a.test.yml'), '- test: A\n- hi: hello\n');
+// Both a suite and a library, because each name of a file is tried with it.
+writeFileSync(join(folder, 'a.test.yml'), '- block: greet\n- hi: hello\n');
+writeFileSync(join(folder, 'blocks.yml'), '- block: greet\n- hi: hello\n');
 
 const validate = new Ajv({
   strictTypes: false,
@@ -34,11 +36,13 @@ const whole = {
   projects: [
     {
       name: 'Bank',
+      library: 'blocks.yml',
       suites: [
         {
           name: 'Hours',
           file: 'a.test.yml',
           description: 'When the branch opens',
+          device: 'Caller',
           monitor: {
             everyMinutes: 60,
             cron: '0 8 * * *',
@@ -75,6 +79,65 @@ const whole = {
     { name: 'Hook', kind: 'webhook', url: 'https://a.example' },
     { name: 'Pager', kind: 'pagerduty', routingKey: { env: 'KEY' } },
   ],
+  exclusionCalendars: [
+    {
+      name: 'Holidays',
+      timeZone: 'Europe/Berlin',
+      windows: [
+        {
+          kind: 'once',
+          reason: 'Move',
+          start: '2026-12-01T20:00:00Z',
+          end: '2026-12-02T04:00:00Z',
+        },
+        { kind: 'weekly', reason: 'Backup', days: [0, 6], from: '23:00', to: '01:30' },
+      ],
+      holidays: [{ country: 'DE', region: 'BY' }],
+    },
+  ],
+  devices: [
+    {
+      name: 'Visitor',
+      locale: 'de-DE',
+      concurrencyLimit: 5,
+      settings: {
+        platform: 'webchat',
+        browser: 'safari-iphone',
+        viewport: { width: 390, height: 844 },
+      },
+    },
+    {
+      name: 'Caller',
+      locale: 'en-US',
+      settings: {
+        platform: 'phone',
+        caller: { kind: 'number', number: '+12025550123' },
+        trunk: 'sip.example.com',
+        voiceId: 'v',
+      },
+    },
+    {
+      name: 'Extension',
+      locale: 'en-US',
+      settings: {
+        platform: 'phone',
+        caller: { kind: 'sip', address: 'sip:tester@pbx.example.com' },
+        trunk: null,
+        voiceId: 'v',
+      },
+    },
+  ],
+  webhooks: [
+    { name: 'Deployments', url: { env: 'URL' }, events: ['gate.finished'], isEnabled: false },
+    { name: 'Board', url: 'https://a.example/hook', events: ['run.finished'] },
+  ],
+  statusPage: {
+    slug: 'bank-status',
+    title: 'Bank',
+    isPublic: true,
+    isListed: false,
+    suites: [{ project: 'Cards', parent: 'Bank', suite: 'Hours', label: 'Opening hours' }],
+  },
 };
 
 /** Every place of a value, as a path of keys. */

@@ -2,7 +2,9 @@
 import { counted } from '@parley/suite';
 import { cancelledByInterrupt } from './cancelled-by-interrupt.ts';
 import { readArguments } from './command-line.ts';
-import { type Change, type Plan, planDeploy } from './deploy/plan.ts';
+import type { Change, Created } from './deploy/change.ts';
+import { type Plan, planDeploy } from './deploy/plan.ts';
+import { type SecretsFile, secretsFile } from './deploy/secrets-file.ts';
 import { findConfig, readConfig } from './deploy/wanted.ts';
 import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
 import { printJson } from './print-json.ts';
@@ -12,8 +14,11 @@ export const help = `parley deploy: makes a server have what parley.config.yml o
 
   --preview               show the difference, and change nothing
   --delete                delete what the file lacks: suites and environments of its projects, their monitors,
-                          variables and secrets, and alert channels if the file lists some; never projects
+                          variables and secrets, and exclusion calendars, virtual devices, alert channels and
+                          webhooks if the file lists some; never projects
   --set-secrets           send secrets and destinations again that the server has, for example after a rotation
+  --webhook-secrets <file>
+                          append the signing secrets of new webhooks to this file, which only you can read
   --config <file>         the configuration (default: the one in this folder)
   --server <address>      the server (default: that of the file, then PARLEY_URL; key: PARLEY_API_KEY)
   --json                  print the changes for programs
@@ -30,6 +35,7 @@ export async function deployCommand(args: string[]): Promise<number> {
     preview: { type: 'boolean' },
     delete: { type: 'boolean' },
     'set-secrets': { type: 'boolean' },
+    'webhook-secrets': { type: 'string' },
     config: { type: 'string' },
     server: { type: 'string' },
     json: { type: 'boolean' },
@@ -46,16 +52,21 @@ export async function deployCommand(args: string[]): Promise<number> {
       'The judges of the configuration are for runs without a server, and are not deployed. Add them on the Judge page.\n',
     );
   const call = callerOf(values.server ?? wanted.server);
+  const secrets = secretsFile(values['webhook-secrets']);
   const plan = await planDeploy(call, wanted, {
     deletes: values.delete === true,
     setsSecrets: values['set-secrets'] === true,
     environment: process.env,
+    keepSecret: secrets.keep,
   });
   const isJson = values.json === true;
   if (!isJson) printPlan(plan);
   const made: Change[] = [];
   try {
-    if (!values.preview) return await makeAll(call, plan.changes, made);
+    if (!values.preview) {
+      await prepare(secrets, plan.changes);
+      return await makeAll(call, plan.changes, made);
+    }
     return exitCodes.passed;
   } finally {
     if (isJson) printJson({ ...inJson(plan), made: made.length });
@@ -72,10 +83,16 @@ export function callerOf(address: string | undefined): CallServer {
   return createServerCaller(server, key);
 }
 
+/** @throws UsageError before anything is changed if there is no place for a secret that the server shows only once */
+async function prepare(secrets: SecretsFile, changes: Change[]): Promise<void> {
+  const isNeeded = changes.some(({ action, kind }) => action === 'create' && kind === 'webhook');
+  if (isNeeded) await secrets.open();
+}
+
 /** Makes the changes one after another. A signal lets the one that was begun end. */
 async function makeAll(call: CallServer, changes: Change[], made: Change[]): Promise<number> {
   const signal = cancelledByInterrupt();
-  const created = new Map();
+  const created: Created = new Map();
   for (const change of changes) {
     if (signal.aborted) return exitCodes.cancelled;
     try {

@@ -7,31 +7,39 @@ import { stringify } from 'yaml';
 import { readArguments } from './command-line.ts';
 import {
   type FoundAgent,
+  type FoundCalendar,
   type FoundChannel,
+  type FoundDevice,
   type FoundEnvironment,
   type FoundProject,
+  type FoundStatusPage,
   type FoundSuite,
   readAgents,
+  type FoundWebhook,
   readCalendars,
   readChannels,
+  readDevices,
   readEnvironments,
   readLibrary,
   readProjects,
+  readStatusPage,
   readSuites,
+  readWebhooks,
 } from './deploy/found.ts';
 import { callerOf } from './deploy.ts';
-import { exitCodes, UsageError } from './exit-codes.ts';
+import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
 import { printJson } from './print-json.ts';
+import type { CallServer } from './server-client.ts';
 import { writeNew } from './write-new.ts';
 
 export const help = `parley pull [folder]: writes parley.config.yml and the suites of a server into the folder.
 
-  --project <name>        only this project and those within it (repeatable)
+  --project <name>        only this project and those within it (repeatable), without what all projects share
   --force                 overwrite files
   --server <address>      the server (default: PARLEY_URL; key: PARLEY_API_KEY)
   --json                  print the files for programs
 
-Secrets and the addresses of alert channels are not written, because a server never shows them. The file names
+Secrets and the addresses of alert channels and webhooks are not written, because a server never shows them. The file names
 environment variables for them, which parley deploy needs only if the server does not have them yet.
 `;
 
@@ -52,10 +60,12 @@ export async function pullCommand(args: string[]): Promise<number> {
   const call = callerOf(values.server);
   const all = await readProjects(call);
   const chosen = chosenProjects(all, values.project);
-  const calendars = new Map((await readCalendars(call)).map(({ id, name }) => [id, name]));
-  const channels = values.project ? [] : await readChannels(call);
+  const calendars = await readCalendars(call);
+  const devices = await readDevices(call);
+  const names = new Map([...calendars, ...devices].map(({ id, name }) => [id, name]));
   const files = new Map<string, string>();
   const projects = [];
+  const places = new Map<string, Place>();
   for (const project of chosen) {
     const suites = await readSuites(call, project.id);
     const environments = await readEnvironments(call, project.id);
@@ -63,14 +73,20 @@ export async function pullCommand(args: string[]): Promise<number> {
     const agents = await readAgents(call, project.id);
     refuseTwins(project, suites);
     refuseMasked([...suites, ...agents]);
-    projects.push(
-      projectEntry(all, project, { library, agents, suites, environments, calendars, files }),
-    );
+    projects.push(projectEntry(all, project, { library, agents, suites, environments, names, files }));
+    const parent = all.find(({ id }) => id === project.parentProjectId)?.name;
+    for (const { id, name } of suites)
+      places.set(id, {
+        project: project.name,
+        ...(parent !== undefined && { parent }),
+        suite: name,
+      });
   }
   const config = {
     ...(values.server !== undefined && { server: values.server }),
     projects,
-    ...(channels.length > 0 && { alertChannels: channels.map(channelEntry) }),
+    // Without them for some projects: deleting what one project does not need would harm the others.
+    ...(!values.project && (await sharedEntries(call, { calendars, devices, places }))),
   };
   files.set(
     'parley.config.yml',
@@ -87,6 +103,52 @@ export async function pullCommand(args: string[]): Promise<number> {
       `Wrote ${counted(paths.length, 'file')}. See the difference: parley deploy --preview\n`,
     );
   return exitCodes.passed;
+}
+
+/** Where a test suite is, by names. */
+interface Place {
+  project: string;
+  parent?: string;
+  suite: string;
+}
+
+/** What all projects share; without the kinds of which there are none. */
+async function sharedEntries(
+  call: CallServer,
+  {
+    calendars,
+    devices,
+    places,
+  }: { calendars: FoundCalendar[]; devices: FoundDevice[]; places: Map<string, Place> },
+) {
+  const channels = await readChannels(call);
+  const webhooks = await readableWebhooks(call);
+  const statusPage = await readStatusPage(call);
+  return {
+    ...(calendars.length > 0 && { exclusionCalendars: calendars.map(calendarEntry) }),
+    ...(devices.length > 0 && { devices: devices.map(deviceEntry) }),
+    ...(channels.length > 0 && { alertChannels: channels.map(channelEntry) }),
+    ...(webhooks.length > 0 && { webhooks: webhooks.map(webhookEntry) }),
+    ...(statusPage && { statusPage: statusPageEntry(statusPage, places) }),
+  };
+}
+
+/** Reads the webhooks. Unlike everything else, a member may not read them, who may still pull the rest. */
+async function readableWebhooks(call: CallServer): Promise<FoundWebhook[]> {
+  try {
+    const webhooks = await readWebhooks(call);
+    const names = webhooks.map(({ name }) => name.toLowerCase());
+    const twin = webhooks.find(({ name }, at) => names.indexOf(name.toLowerCase()) !== at);
+    if (twin)
+      throw new UsageError(`There are several webhooks named "${twin.name}"; rename all but one.`);
+    return webhooks;
+  } catch (error) {
+    if (!(error instanceof CommandError) || error.code !== 'not_allowed') throw error;
+    process.stderr.write(
+      'Webhooks are left out: only an administrator’s key with full access may read them.\n',
+    );
+    return [];
+  }
 }
 
 function chosenProjects(all: FoundProject[], names: string[] | undefined): FoundProject[] {
@@ -121,14 +183,15 @@ interface Within {
   agents: FoundAgent[];
   suites: FoundSuite[];
   environments: FoundEnvironment[];
-  calendars: Map<string, string>;
+  /** Names of exclusion calendars and virtual devices, by id. */
+  names: Map<string, string>;
   files: Map<string, string>;
 }
 
 function projectEntry(
   all: FoundProject[],
   project: FoundProject,
-  { library, agents, suites, environments, calendars, files }: Within,
+  { library, agents, suites, environments, names, files }: Within,
 ) {
   const parent = all.find(({ id }) => id === project.parentProjectId)?.name;
   const folders = ['tests', ...(parent === undefined ? [] : [parent]), project.name];
@@ -150,7 +213,8 @@ function projectEntry(
           name: suite.name,
           file: path,
           ...(suite.description !== '' && { description: suite.description }),
-          ...(suite.isMonitoring && { monitor: monitorEntry(suite.schedule, calendars) }),
+          ...(suite.deviceId !== null && { device: names.get(suite.deviceId) }),
+          ...(suite.isMonitoring && { monitor: monitorEntry(suite.schedule, names) }),
         };
       }),
     }),
@@ -203,6 +267,35 @@ function channelEntry({
         : { url: { env } }),
   };
 }
+
+const calendarEntry = ({ name, timeZone, windows, holidays }: FoundCalendar) => ({
+  name,
+  timeZone,
+  ...(windows.length > 0 && { windows }),
+  ...(holidays.length > 0 && { holidays }),
+});
+
+const deviceEntry = ({ name, locale, concurrencyLimit, settings }: FoundDevice) => ({
+  name,
+  locale,
+  concurrencyLimit,
+  settings,
+});
+
+const webhookEntry = ({ name, events, isEnabled }: FoundWebhook) => ({
+  name,
+  url: { env: variableName('webhook', name) },
+  events,
+  ...(!isEnabled && { isEnabled }),
+});
+
+const statusPageEntry = ({ suites, ...page }: FoundStatusPage, places: Map<string, Place>) => ({
+  ...page,
+  suites: suites.flatMap(({ suiteId, label }) => {
+    const place = places.get(suiteId);
+    return place ? [{ ...place, label }] : [];
+  }),
+});
 
 const variableName = (...parts: string[]): string =>
   parts

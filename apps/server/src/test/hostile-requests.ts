@@ -257,7 +257,9 @@ function bentValues(valid: unknown, foreign: Holdings): fc.Arbitrary<unknown> {
   });
   return fc.array(change, { maxLength: 2 }).map((changes) => {
     let value = structuredClone(valid);
-    for (const { place, kind, key, value: next } of changes) {
+    for (const { place, kind, key, value: hostile } of changes) {
+      // A later change may change a part of it, and the generator may give out the same object again.
+      const next = structuredClone(hostile);
       const parent = place
         .slice(0, -1)
         .reduce<unknown>((inner, name) => partOf(inner, name), value);

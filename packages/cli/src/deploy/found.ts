@@ -12,6 +12,8 @@ export interface FoundSuite {
   name: string;
   description: string;
   projectId: string;
+  /** The virtual device; null if it has none. */
+  deviceId: string | null;
   source: string;
   version: number;
   isMonitoring: boolean;
@@ -42,6 +44,34 @@ export interface FoundChannel {
 export interface FoundCalendar {
   id: string;
   name: string;
+  timeZone: string;
+  windows: Record<string, unknown>[];
+  holidays: Record<string, unknown>[];
+}
+
+export interface FoundDevice {
+  id: string;
+  name: string;
+  locale: string;
+  concurrencyLimit: number;
+  settings: Record<string, unknown>;
+}
+
+export interface FoundWebhook {
+  id: string;
+  name: string;
+  /** Host of the address. The rest is never shown. */
+  urlShown: string;
+  events: string[];
+  isEnabled: boolean;
+}
+
+export interface FoundStatusPage {
+  slug: string;
+  title: string;
+  isPublic: boolean;
+  isListed: boolean;
+  suites: { suiteId: string; label: string }[];
 }
 
 interface Page<T> {
@@ -121,3 +151,13 @@ export const readChannels = (call: CallServer): Promise<FoundChannel[]> =>
 
 export const readCalendars = (call: CallServer): Promise<FoundCalendar[]> =>
   call('GET', 'exclusion-calendars');
+
+export const readDevices = (call: CallServer): Promise<FoundDevice[]> => readAll(call, 'devices');
+
+export const readWebhooks = (call: CallServer): Promise<FoundWebhook[]> => call('GET', 'webhooks');
+
+/** @returns the settings of the status page; undefined if there is none */
+export async function readStatusPage(call: CallServer): Promise<FoundStatusPage | undefined> {
+  const found = await call<{ settings: FoundStatusPage } | null>('GET', 'status-page');
+  return found?.settings;
+}

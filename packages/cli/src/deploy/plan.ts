@@ -3,8 +3,21 @@ import { isDeepStrictEqual } from 'node:util';
 import { UsageError } from '../exit-codes.ts';
 import type { CallServer } from '../server-client.ts';
 import {
+  type Change,
+  type Created,
+  type FindReference,
+  idOf,
+  type Kept,
+  lacking,
+  type PlanOptions,
+  type PlanPart,
+  type Reference,
+  references,
+  sameName,
+  secretOf,
+} from './change.ts';
+import {
   type FoundAgent,
-  type FoundCalendar,
   type FoundChannel,
   type FoundEnvironment,
   type FoundProject,
@@ -12,43 +25,28 @@ import {
   readAgents,
   readCalendars,
   readChannels,
+  readDevices,
   readEnvironments,
   readLibrary,
   readProjects,
+  readStatusPage,
   readSuites,
+  readWebhooks,
 } from './found.ts';
+import { planCalendars, planDevices, planStatusPage, planWebhooks } from './plan-organization.ts';
+import type { FromEnvironment } from './value-reader.ts';
 import type {
-  FromEnvironment,
   Wanted,
   WantedChannel,
   WantedEnvironment,
   WantedProject,
   WantedSuite,
 } from './wanted.ts';
-
-export interface Change {
-  action: 'create' | 'update' | 'delete';
-  kind: 'project' | 'environment' | 'agent' | 'library' | 'suite' | 'monitor' | 'alert channel';
-  /** Name to show, such as `Bank › Opening hours`. */
-  name: string;
-  /** What differs, in words. */
-  details: string[];
-  /** Makes the change. Later changes find what earlier ones created. */
-  make(call: CallServer, created: Map<WantedProject | WantedSuite, string>): Promise<void>;
-}
+import type { WantedStatusPage, WantedStatusSuite } from './wanted-organization.ts';
 
 export interface Plan {
   changes: Change[];
-  /** Things of the server that the configuration lacks, and that stay. */
-  kept: { kind: Change['kind']; name: string }[];
-}
-
-export interface PlanOptions {
-  /** Deletes what the configuration lacks. */
-  deletes: boolean;
-  /** Sends secrets and destinations again that the server has. */
-  setsSecrets: boolean;
-  environment: NodeJS.ProcessEnv;
+  kept: Kept[];
 }
 
 export async function planDeploy(
@@ -57,8 +55,31 @@ export async function planDeploy(
   options: PlanOptions,
 ): Promise<Plan> {
   const planner = new Planner(call, options, await readProjects(call));
+  const suites = wanted.projects.flatMap((project) => project.suites);
+  const { exclusionCalendars, devices, alertChannels, webhooks, statusPage } = wanted;
+  const namesCalendars = suites.some(({ monitor }) => monitor && monitor.calendars !== undefined);
+  const namesDevices = suites.some(({ device }) => device !== undefined && device !== false);
+  const storedCalendars = exclusionCalendars || namesCalendars ? await readCalendars(call) : [];
+  const storedDevices = devices || namesDevices ? await readDevices(call) : [];
+  // What suites name comes before them, and goes after them.
+  const calendarPart =
+    exclusionCalendars && planCalendars(exclusionCalendars, storedCalendars, options);
+  const devicePart = devices && planDevices(devices, storedDevices, options);
+  planner.add(calendarPart, 'changes');
+  planner.add(devicePart, 'changes');
+  planner.calendar = references(
+    'exclusion calendar',
+    storedCalendars,
+    exclusionCalendars,
+    options.deletes,
+  );
+  planner.device = references('virtual device', storedDevices, devices, options.deletes);
   for (const project of ordered(wanted.projects)) await planner.project(project);
-  if (wanted.alertChannels) await planner.channels(wanted.alertChannels);
+  if (alertChannels) await planner.channels(alertChannels);
+  if (webhooks) planner.add(planWebhooks(webhooks, await readWebhooks(call), options));
+  if (statusPage) await planner.statusPage(statusPage);
+  planner.add(devicePart, 'deletions');
+  planner.add(calendarPart, 'deletions');
   return planner.plan();
 }
 
@@ -66,14 +87,14 @@ export async function planDeploy(
 const ordered = (projects: WantedProject[]): WantedProject[] =>
   projects.toSorted((a, b) => Number(a.parent !== undefined) - Number(b.parent !== undefined));
 
-const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
-
 class Planner {
   private readonly changes: Change[] = [];
   private readonly deletions: Change[] = [];
-  private readonly kept: Plan['kept'] = [];
+  private readonly kept: Kept[] = [];
   private readonly known = new Map<WantedProject, FoundProject | undefined>();
-  private calendars: FoundCalendar[] | undefined;
+  private readonly suitesOf = new Map<string, FoundSuite[]>();
+  calendar: FindReference = references('exclusion calendar', [], undefined, false);
+  device: FindReference = references('virtual device', [], undefined, false);
   private readonly call: CallServer;
   private readonly options: PlanOptions;
   private readonly projects: FoundProject[];
@@ -91,6 +112,15 @@ class Planner {
     return { changes: [...this.changes, ...deletions], kept: this.kept };
   }
 
+  /** Adds what happens to things of one kind: all of it, or first the changes and later the rest. */
+  add(part: PlanPart | undefined, only?: 'changes' | 'deletions'): void {
+    if (!part) return;
+    if (only !== 'deletions') this.changes.push(...part.changes);
+    if (only === 'changes') return;
+    this.deletions.push(...part.deletions);
+    this.kept.push(...part.kept);
+  }
+
   async project(project: WantedProject): Promise<void> {
     const above = this.above(project);
     const found = this.projects.find(
@@ -103,7 +133,7 @@ class Planner {
     this.known.set(project, found);
     if (!found) this.createProject(project, above);
     const environments = found ? await readEnvironments(this.call, found.id) : [];
-    const suites = found ? await readSuites(this.call, found.id) : [];
+    const suites = found ? await this.suitesIn(found) : [];
     for (const one of project.environments) this.environment(project, one, environments);
     const agents = found ? await readAgents(this.call, found.id) : [];
     this.agents(project, agents);
@@ -212,7 +242,7 @@ class Planner {
       ([name]) => this.options.setsSecrets || !has.has(name),
     );
     const secrets: Record<string, string | null> = Object.fromEntries(
-      toSet.map(([name, from]) => [name, this.secret(from, `the secret "${name}"`)]),
+      toSet.map(([name, from]) => [name, secretOf(from, `the secret "${name}"`, this.options)]),
     );
     const gone = [...has].filter((name) => !Object.hasOwn(wanted.secrets, name));
     if (this.options.deletes) for (const name of gone) secrets[name] = null;
@@ -268,27 +298,36 @@ class Planner {
         `The server has ${more.length + 1} suites named "${wanted.name}" in "${project.name}"; rename all but one.`,
       );
     const { source, description = '' } = wanted;
+    const device = wanted.device ? this.device(wanted.device, name) : undefined;
+    const hasDevice =
+      wanted.device !== undefined && (found?.deviceId ?? null) !== (device ? device.id : null);
     const change = {
       ...(found?.source !== source && { source }),
       ...(wanted.description !== undefined &&
         found?.description !== description && { description }),
     };
-    if (!found || Object.keys(change).length > 0)
+    const keys = [...Object.keys(change), ...(hasDevice ? ['device'] : [])];
+    const deviceOf = (created: Created) =>
+      hasDevice && { deviceId: device ? idOf(device, created) : null };
+    if (!found || keys.length > 0)
       this.changes.push({
         action: found ? 'update' : 'create',
         kind: 'suite',
         name,
         details: found
-          ? Object.keys(change).map((key) => (key === 'source' ? `text of ${wanted.file}` : key))
+          ? keys.map((key) => (key === 'source' ? `text of ${wanted.file}` : key))
           : [wanted.file],
         make: async (call, created) => {
-          if (found) await call('PUT', `suites/${found.id}`, { ...change, version: found.version });
+          const { version } = found ?? {};
+          const more = deviceOf(created);
+          if (found) await call('PUT', `suites/${found.id}`, { ...change, ...more, version });
           else {
             const body = {
               name: wanted.name,
               description,
               source,
               projectId: this.idOf(project, created),
+              ...more,
             };
             created.set(wanted, (await call<FoundSuite>('POST', 'suites', body)).id);
           }
@@ -308,37 +347,90 @@ class Planner {
     const isOff =
       wanted.monitor === false || (wanted.monitor === undefined && this.options.deletes);
     if (wanted.monitor === undefined && !isOff) return;
-    const schedule = isOff ? undefined : await this.schedule(wanted);
-    const isSame = isOff ? !isOn : isOn && isDeepStrictEqual(schedule, found?.schedule ?? null);
+    const scheduleOf = isOff ? undefined : this.schedule(name, wanted);
+    const isSame = isOff
+      ? !isOn
+      : isOn && isDeepStrictEqual(scheduleOf?.(new Map()), found?.schedule ?? null);
     if (isSame) return;
     this.changes.push({
       action: isOff ? 'delete' : isOn ? 'update' : 'create',
       kind: 'monitor',
       name,
-      details: isOff ? [] : [schedule === null ? 'every hour' : JSON.stringify(wanted.monitor)],
+      details: isOff ? [] : [wanted.monitor ? JSON.stringify(wanted.monitor) : 'every hour'],
       make: async (call, created) => {
         const id = found?.id ?? created.get(wanted);
         await call(
           'PUT',
           `monitors/${id}`,
-          isOff ? { isMonitoring: false } : { isMonitoring: true, schedule },
+          isOff ? { isMonitoring: false } : { isMonitoring: true, schedule: scheduleOf?.(created) },
         );
       },
     });
   }
 
-  /** The schedule as the server stores it, with ids of calendars. */
-  private async schedule({ monitor }: WantedSuite): Promise<Record<string, unknown> | null> {
-    if (!monitor) return null;
+  /** @returns the schedule as the server stores it, with ids of calendars */
+  private schedule(
+    suite: string,
+    { monitor }: WantedSuite,
+  ): (created: Created) => Record<string, unknown> | null {
+    if (!monitor) return () => null;
     const { calendars: names, ...schedule } = monitor;
-    if (names === undefined) return schedule;
-    this.calendars ??= await readCalendars(this.call);
-    const calendarIds = (names as string[]).map((name) => {
-      const found = this.calendars?.find((one) => sameName(one.name, name));
-      if (found) return found.id;
-      throw new UsageError(`There is no exclusion calendar "${name}".`);
+    if (names === undefined) return () => schedule;
+    const calendars = (names as string[]).map((name) => this.calendar(name, suite));
+    return (created) => ({
+      ...schedule,
+      calendarIds: calendars.map((calendar) => idOf(calendar, created)),
     });
-    return { ...schedule, calendarIds };
+  }
+
+  private async suitesIn({ id }: FoundProject): Promise<FoundSuite[]> {
+    const suites = this.suitesOf.get(id) ?? (await readSuites(this.call, id));
+    this.suitesOf.set(id, suites);
+    return suites;
+  }
+
+  async statusPage(wanted: WantedStatusPage): Promise<void> {
+    const found = await readStatusPage(this.call);
+    const shown = new Map<WantedStatusSuite, Reference>();
+    for (const suite of wanted.suites) shown.set(suite, await this.suiteOnPage(suite));
+    const find = (suite: WantedStatusSuite) => shown.get(suite) ?? {};
+    this.add(planStatusPage(wanted, found, find, this.options));
+  }
+
+  /** Finds the suite that the status page names, on the server or in the configuration. */
+  private async suiteOnPage({ project, parent, suite }: WantedStatusSuite): Promise<Reference> {
+    const stored = this.projects.filter((one) => ![...this.known.values()].includes(one));
+    const all = [
+      ...[...this.known].map(([wanted, found]) => ({ wanted, found, above: wanted.parent })),
+      ...stored.map((found) => {
+        const above = this.projects.find(({ id }) => id === found.parentProjectId)?.name;
+        return { wanted: undefined, found, above };
+      }),
+    ].filter(
+      ({ wanted, found, above }) =>
+        sameName(wanted?.name ?? found?.name ?? '', project) &&
+        (parent === undefined || (above !== undefined && sameName(above, parent))),
+    );
+    const top = all.filter(({ above }) => above === undefined);
+    const [one, ...others] = all.length > 1 && top.length === 1 ? top : all;
+    if (!one)
+      throw new UsageError(`There is no project "${project}", which the status page names.`);
+    if (others.length > 0)
+      throw new UsageError(`There are several projects "${project}"; name its parent, too.`);
+    const wanted = one.wanted?.suites.find(({ name }) => sameName(name, suite));
+    const [found, ...more] = (one.found ? await this.suitesIn(one.found) : []).filter(({ name }) =>
+      sameName(name, suite),
+    );
+    const isDeleted = this.options.deletes && one.wanted !== undefined && !wanted;
+    if ((!wanted && !found) || isDeleted)
+      throw new UsageError(
+        `There is no suite "${suite}" in "${project}"${isDeleted ? ' of the file' : ''}, which the status page names.`,
+      );
+    if (more.length > 0)
+      throw new UsageError(
+        `The server has ${more.length + 1} suites named "${suite}" in "${project}"; rename all but one.`,
+      );
+    return { ...(found && { id: found.id }), ...(wanted && { wanted }) };
   }
 
   async channels(wanted: WantedChannel[]): Promise<void> {
@@ -395,16 +487,13 @@ class Planner {
     if (routingKey)
       return {
         kind,
-        routingKey: this.secret(routingKey, what),
+        routingKey: secretOf(routingKey, what, this.options),
         ...(typeof url === 'string' && { url }),
       };
-    return { kind, url: typeof url === 'string' ? url : this.secret(url as FromEnvironment, what) };
-  }
-
-  private secret({ env }: FromEnvironment, what: string): string {
-    const value = this.options.environment[env];
-    if (value) return value;
-    throw new UsageError(`Set ${env} to ${what}. Nothing was changed.`);
+    return {
+      kind,
+      url: typeof url === 'string' ? url : secretOf(url as FromEnvironment, what, this.options),
+    };
   }
 
   private lacking<T extends { id: string; name: string }>(
@@ -414,22 +503,12 @@ class Planner {
     wanted: { name: string }[],
     pathOf: (one: T) => string,
   ): void {
-    for (const one of found) {
-      if (wanted.some(({ name }) => sameName(name, one.name))) continue;
-      const name = project === undefined ? one.name : `${project} › ${one.name}`;
-      if (!this.options.deletes) this.kept.push({ kind, name });
-      else
-        this.deletions.push({
-          action: 'delete',
-          kind,
-          name,
-          details: [],
-          make: async (call) => void (await call('DELETE', pathOf(one))),
-        });
-    }
+    const nameOf = ({ name }: T) => (project === undefined ? name : `${project} › ${name}`);
+    const { deletes } = this.options;
+    this.add({ changes: [], ...lacking(kind, found, wanted, { deletes, nameOf, pathOf }) });
   }
 
-  private idOf(project: WantedProject, created: Map<WantedProject | WantedSuite, string>): string {
+  private idOf(project: WantedProject, created: Created): string {
     return this.known.get(project)?.id ?? created.get(project) ?? '';
   }
 }

@@ -17,11 +17,17 @@ import {
 import { parse } from 'yaml';
 import { exitCodes, UsageError } from '../exit-codes.ts';
 import { readNamed } from '../named-files.ts';
-
-/** A name of the process's environment that holds a value, so that the value is never in the file. */
-export interface FromEnvironment {
-  env: string;
-}
+import { type Fields, type FromEnvironment, ValueReader } from './value-reader.ts';
+import {
+  readCalendar,
+  readDevice,
+  readStatusPage,
+  readWebhook,
+  type WantedCalendar,
+  type WantedDevice,
+  type WantedStatusPage,
+  type WantedWebhook,
+} from './wanted-organization.ts';
 
 export interface WantedSuite {
   name: string;
@@ -29,6 +35,8 @@ export interface WantedSuite {
   file: string;
   source: string;
   description?: string;
+  /** Name of its virtual device; `false` for none, absent if the file says nothing. */
+  device?: string | false;
   /** Schedule of its monitor; `null` for every hour, `false` for none, absent if the file says nothing. */
   monitor?: Record<string, unknown> | null | false;
 }
@@ -83,8 +91,12 @@ export interface Wanted {
   /** Judges of `parley run` without a server. They are not deployed. */
   judges: WantedJudge[];
   projects: WantedProject[];
-  /** Absent if the file says nothing of alert channels. */
+  /** Each is absent if the file says nothing of it. */
+  exclusionCalendars?: WantedCalendar[];
+  devices?: WantedDevice[];
   alertChannels?: WantedChannel[];
+  webhooks?: WantedWebhook[];
+  statusPage?: WantedStatusPage;
 }
 
 /** Maximum number of votes of a judge. */
@@ -251,21 +263,16 @@ class InvalidSuite extends UsageError {
   }
 }
 
-type Fields = Record<string, unknown>;
-
-/** Reads values with messages that name their place. Unknown keys are refused: a mistyped one would do nothing. */
-class ConfigReader {
-  private readonly path: string;
-
-  constructor(path: string) {
-    this.path = path;
-  }
-
+class ConfigReader extends ValueReader {
   wanted(value: unknown): Wanted {
     const fields = this.fields(value, 'The configuration', [
       'server',
       'projects',
+      'exclusionCalendars',
+      'devices',
       'alertChannels',
+      'webhooks',
+      'statusPage',
       'judges',
     ]);
     const judges = this.list(fields.judges, 'judges', (one, at) => this.judge(one, at));
@@ -283,19 +290,34 @@ class ConfigReader {
     for (const { name, parent } of projects)
       if (parent !== undefined && parent === name)
         this.refuse('projects', `"${name}" is its own parent.`);
-    const { server, alertChannels } = fields;
-    const channels = this.list(alertChannels, 'alertChannels', (one, at) => this.channel(one, at));
-    this.unique(
-      channels.map(({ name }) => name),
-      channels,
-      'alertChannels',
-    );
+    const { server, statusPage } = fields;
     return {
       projects,
       judges,
       ...(server !== undefined && { server: this.text(server, 'server') }),
-      ...(alertChannels !== undefined && { alertChannels: channels }),
+      ...this.named(fields, 'exclusionCalendars', (one, at) => readCalendar(this, one, at)),
+      ...this.named(fields, 'devices', (one, at) => readDevice(this, one, at)),
+      ...this.named(fields, 'alertChannels', (one, at) => this.channel(one, at)),
+      ...this.named(fields, 'webhooks', (one, at) => readWebhook(this, one, at)),
+      ...(statusPage !== undefined &&
+        statusPage !== null && { statusPage: readStatusPage(this, statusPage, 'statusPage') }),
     };
+  }
+
+  /** Reads a list of things with names of their own; nothing if the file does not have the key. */
+  private named<Key extends string, T extends { name: string }>(
+    fields: Fields,
+    key: Key,
+    read: (one: unknown, at: string) => T,
+  ): { [K in Key]?: T[] } {
+    if (fields[key] === undefined) return {};
+    const all = this.list(fields[key], key, read);
+    this.unique(
+      all.map(({ name }) => name),
+      all,
+      key,
+    );
+    return { [key]: all } as { [K in Key]?: T[] };
   }
 
   private project(value: unknown, at: string): WantedProject {
@@ -337,14 +359,17 @@ class ConfigReader {
   }
 
   private suite(value: unknown, at: string): WantedSuite {
-    const fields = this.fields(value, at, ['name', 'file', 'description', 'monitor']);
-    const { description, monitor } = fields;
+    const fields = this.fields(value, at, ['name', 'file', 'description', 'device', 'monitor']);
+    const { description, device, monitor } = fields;
     return {
       name: this.text(fields.name, `${at}.name`),
       file: this.text(fields.file, `${at}.file`),
       source: '',
       ...(description !== undefined && {
         description: this.text(description, `${at}.description`),
+      }),
+      ...(device !== undefined && {
+        device: device === false ? device : this.text(device, `${at}.device`),
       }),
       ...(monitor !== undefined && { monitor: this.monitor(monitor, `${at}.monitor`) }),
     };
@@ -452,62 +477,5 @@ class ConfigReader {
     if (!isCount || Number(value) > judgeVotesMax)
       this.refuse(at, `is a whole number from 1 to ${judgeVotesMax}.`);
     return value as number;
-  }
-
-  private fromEnvironment(value: unknown, at: string): FromEnvironment {
-    if (typeof value === 'string')
-      this.refuse(
-        at,
-        'must not be in the file. Name an environment variable that holds it: { env: NAME }.',
-      );
-    const { env } = this.fields(value, at, ['env']);
-    return { env: this.text(env, `${at}.env`) };
-  }
-
-  private fields(value: unknown, at: string, known: string[]): Fields {
-    if (typeof value !== 'object' || value === null || Array.isArray(value))
-      this.refuse(at, 'must be keys with values.');
-    const unknown = Object.keys(value as Fields).find((key) => !known.includes(key));
-    if (unknown !== undefined)
-      this.refuse(at, `has no key "${unknown}"; known are ${known.join(', ')}.`);
-    return value as Fields;
-  }
-
-  private list<T>(value: unknown, at: string, read: (one: unknown, at: string) => T): T[] {
-    if (value === undefined || value === null) return [];
-    if (!Array.isArray(value)) return this.refuse(at, 'must be a list.');
-    return value.map((one, index) => read(one, `${at}[${index}]`));
-  }
-
-  private mapping<T>(
-    value: unknown,
-    at: string,
-    read: (one: unknown, at: string) => T,
-  ): Record<string, T> {
-    if (value === undefined || value === null) return {};
-    if (typeof value !== 'object' || Array.isArray(value))
-      return this.refuse(at, 'must be names with values.');
-    return Object.fromEntries(
-      Object.entries(value).map(([name, one]) => [name, read(one, `${at}.${name}`)]),
-    );
-  }
-
-  private text(value: unknown, at: string, mayBeEmpty = false): string {
-    if (typeof value === 'string' && (mayBeEmpty || value.trim() !== '')) return value;
-    return this.refuse(at, 'must be text.');
-  }
-
-  private unique(keys: string[], of: { name: string }[], at: string): void {
-    const seen = new Set<string>();
-    for (const [index, key] of keys.entries()) {
-      // The server compares names without case.
-      const folded = key.toLowerCase();
-      if (seen.has(folded)) this.refuse(at, `names "${of[index]?.name}" twice.`);
-      seen.add(folded);
-    }
-  }
-
-  private refuse(at: string, problem: string): never {
-    throw new UsageError(`${this.path}: ${at} ${problem}`);
   }
 }

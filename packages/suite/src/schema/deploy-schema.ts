@@ -78,6 +78,11 @@ const suite = keys(['name', 'file'], {
     name,
   ),
   description: about('Description on the server.', name),
+  device: about('Name of the virtual device; false for none.', {
+    ...name,
+    type: ['string', 'boolean'],
+    not: { const: true },
+  }),
   monitor: about(
     'Schedule of the monitor; true runs it every hour, and false turns it off.',
     monitor,
@@ -96,8 +101,8 @@ const environment = keys(['name'], {
 const project = keys(['name'], {
   name: about('Name of the project.', name),
   parent: about('Name of the project above.', name),
-  library: about('File with the blocks for several suites.', name),
-  agents: about('File with the agents that suites name.', name),
+  library: about('Path of the file with the blocks for several suites.', name),
+  agents: about('Path of the file with the agents that suites name.', name),
   suites: about('Test suites.', list(suite)),
   environments: about('Environments.', list(environment)),
 });
@@ -161,6 +166,136 @@ const channel: JsonSchema = {
   ],
 };
 
+const time: JsonSchema = { type: 'string', examples: ['2026-12-24T17:00:00Z'], pattern: '\\S' };
+
+const clock: JsonSchema = { type: 'string', pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' };
+
+const exclusionCalendar = keys(['name', 'timeZone'], {
+  name: about('Name of the calendar. Monitors name it under calendars.', name),
+  timeZone: about('Time zone of its weekly windows and holidays.', {
+    ...name,
+    examples: ['Europe/Berlin'],
+  }),
+  windows: about(
+    'Times at which no run starts.',
+    list({
+      anyOf: [
+        keys(['kind', 'reason', 'start', 'end'], {
+          kind: { const: 'once' },
+          reason: name,
+          start: time,
+          end: time,
+        }),
+        keys(['kind', 'reason', 'days', 'from', 'to'], {
+          kind: { const: 'weekly' },
+          reason: name,
+          days: about('Days of the week; 0 is Sunday.', {
+            type: 'array',
+            items: { type: 'integer', minimum: 0, maximum: 6 },
+            minItems: 1,
+          }),
+          from: clock,
+          to: about('If it is not after from, the window ends on the next day.', clock),
+        }),
+      ],
+    }),
+  ),
+  holidays: about(
+    'Public holidays, as whole days.',
+    list(
+      keys(['country'], {
+        country: about('Two letters, such as DE.', name),
+        region: about('State or region, such as BY.', { ...name, type: ['string', 'null'] }),
+      }),
+    ),
+  ),
+});
+
+const pixels: JsonSchema = { type: 'integer', minimum: 200, maximum: 4096 };
+
+const device = keys(['name', 'locale', 'settings'], {
+  name: about('Name of the virtual device. Suites name it under device.', name),
+  locale: about('Language and region, such as en-US.', name),
+  concurrencyLimit: about('Maximum number of simultaneous conversations.', {
+    type: 'integer',
+    minimum: 1,
+    maximum: 100,
+  }),
+  settings: {
+    anyOf: [
+      keys(['platform', 'browser', 'viewport'], {
+        platform: { const: 'webchat' },
+        browser: about('Browser of the visitor, such as chrome-windows or safari-iphone.', name),
+        viewport: keys(['width', 'height'], { width: pixels, height: pixels }),
+      }),
+      keys(['platform', 'caller', 'voiceId'], {
+        platform: { const: 'phone' },
+        caller: {
+          anyOf: [
+            keys(['kind', 'number'], { kind: { const: 'number' }, number: name }),
+            keys(['kind', 'address'], { kind: { const: 'sip' }, address: name }),
+          ],
+        },
+        trunk: about('Host of the trunk with an optional port, or twilio; null for the default.', {
+          ...name,
+          type: ['string', 'null'],
+        }),
+        voiceId: about('Voice of the caller.', name),
+      }),
+    ],
+  },
+});
+
+const webhook = keys(['name', 'url', 'events'], {
+  name: about('Name of the webhook.', name),
+  url: about('Address of your program, or the environment variable that holds it.', {
+    type: ['string', 'object'],
+    pattern: '\\S',
+    required: ['env'],
+    properties: { env: name },
+    additionalProperties: false,
+  }),
+  events: about('Events to send.', {
+    type: 'array',
+    minItems: 1,
+    items: {
+      enum: [
+        'run.finished',
+        'gate.finished',
+        'incident.opened',
+        'incident.reopened',
+        'incident.acknowledged',
+        'incident.resolved',
+      ],
+    },
+  }),
+  isEnabled: about('False stops the messages, and true starts them again.', { type: 'boolean' }),
+});
+
+const statusPage: JsonSchema = {
+  ...keys(['slug', 'title'], {
+    slug: about('Last part of the address of the page.', {
+      type: 'string',
+      pattern: '^[a-z0-9]([a-z0-9-]{1,46})[a-z0-9]$',
+    }),
+    title: name,
+    isPublic: about('True shows the page to everyone who knows its address.', { type: 'boolean' }),
+    isListed: about('True lets search engines list the page.', { type: 'boolean' }),
+    suites: about(
+      'Monitored test suites on the page, in order.',
+      list(
+        keys(['project', 'suite'], {
+          project: about('Name of the project of the suite.', name),
+          parent: about('Name of the project above, if several projects have this name.', name),
+          suite: about('Name of the suite.', name),
+          label: about('Name on the page. Default: that of the suite.', name),
+        }),
+      ),
+    ),
+  }),
+  type: ['object', 'null'],
+};
+
 /** @returns the schema of `parley.config.yml` */
 export const deploySchema = (): JsonSchema => ({
   $schema: 'http://json-schema.org/draft-07/schema#',
@@ -169,11 +304,15 @@ export const deploySchema = (): JsonSchema => ({
   properties: {
     server: about('Address of the server. --server takes precedence.', name),
     projects: about('Projects with their suites and environments.', list(project)),
+    exclusionCalendars: about('Exclusion calendars of the organization.', list(exclusionCalendar)),
+    devices: about('Virtual devices of the organization.', list(device)),
     alertChannels: about('Alert channels of the organization.', list(channel)),
     judges: about(
       'Judges that suites ask for by name, for parley run without a server. They are not deployed.',
       list(judge),
     ),
+    webhooks: about('Webhooks of the organization.', list(webhook)),
+    statusPage: about('Status page of the organization.', statusPage),
   },
   additionalProperties: false,
 });
