@@ -482,7 +482,10 @@ const byCommandLine: Run[] = [
   },
   { command: 'parley schema testing.json', act: prints(inProject, 'retryNumber') },
   { command: 'parley schema parley.config.yml', act: prints(inProject, 'alertChannels') },
-  { command: 'parley gate --plan 50x5', act: prints(inProject, '250 conversations for a run') },
+  {
+    command: /^(npx )?parley gate --plan 50x5$/,
+    act: prints(inProject, '250 conversations for a run'),
+  },
   {
     command:
       /^parley run( -r list -r junit=report\.xml| --evidence shown| --strict| --repeat maxTries=1)?$/,
