@@ -105,7 +105,7 @@ export async function pullCommand(args: string[]): Promise<number> {
   return exitCodes.passed;
 }
 
-/** Where a test suite is, by names. */
+/** Place of a test suite, by the names of its project and itself. */
 interface Place {
   project: string;
   parent?: string;
