@@ -46,6 +46,22 @@ describe('parley lint', () => {
   });
 });
 
+describe('parley lint of noise behind our speech', () => {
+  it('finds a recording that is missing', async () => {
+    const channel = {
+      kind: 'phone',
+      to: 'sip:bank@127.0.0.1',
+      speech: { noise: 'street.wav', snrDb: 10 },
+    };
+    const configuration = { syntax: 2, platform: 'phone', channel };
+    const text = `configuration: ${JSON.stringify(configuration)}\n---\n- test: A\n- $DIAL\n- hello: hi\n`;
+    await writeFile(join(folder, 'bank.test.yml'), text);
+    const { code, out } = await parley(['lint', 'bank.test.yml']);
+    expect(code).toBe(3);
+    expect(out).toContain('bank.test.yml:1:1 error The noise "street.wav" is missing.');
+  });
+});
+
 const hasSpeech = hasPrograms('flite') && hasPrograms('pocketsphinx_batch');
 describe.skipIf(!hasSpeech)('parley run', () => {
   it('calls a line, passes its right prompt and fails the wrong one', async () => {

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import {
   type LoadRecording,
   RecordingError,
+  readNoise,
   readRecording,
   recordingBytesMax,
   type SuiteSource,
@@ -44,6 +45,17 @@ export async function recordingProblems(
 ): Promise<Problem[]> {
   const load = recordingsBeside(path);
   const problems: Problem[] = [];
+  const { channel } = suite.configuration;
+  const noise = channel?.kind === 'phone' ? channel.speech?.noise : undefined;
+  const noiseProblem = noise && (await problemOf(noise, load, readNoise));
+  if (noise && noiseProblem)
+    problems.push({
+      line: 1,
+      column: 1,
+      severity: 'error',
+      message: `The noise "${noise}" ${noiseProblem}.`,
+      hint: 'Put a WAV file with that name next to the suite: 16-bit, 1 to 60 s, without pauses.',
+    });
   const known = new Map<string, Promise<string | undefined>>();
   for (const { name: test, interactions } of expandBlocks(suite).tests) {
     for (const [step, { assertions, origin }] of interactions.entries()) {
@@ -68,11 +80,15 @@ export async function recordingProblems(
   return problems;
 }
 
-async function problemOf(name: string, load: LoadRecording): Promise<string | undefined> {
+async function problemOf(
+  name: string,
+  load: LoadRecording,
+  read: (bytes: Buffer) => unknown = readRecording,
+): Promise<string | undefined> {
   const bytes = await load(name);
   if (!bytes) return 'is missing';
   try {
-    readRecording(bytes);
+    read(bytes);
     return undefined;
   } catch (error) {
     if (error instanceof RecordingError) return error.message;

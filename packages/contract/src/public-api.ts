@@ -136,6 +136,26 @@ export const publicInteractionSchema = z.object({
       yields: z.nullable(publicTimeSchema),
       /** Time for which they went on after a backchannel; null without one. */
       keepsSpeaking: z.nullable(publicTimeSchema),
+      /** The conditions under which the tester's words were sent; null without `speech` of the channel. */
+      sent: z.nullable(
+        z.object({
+          seed: z.number(),
+          /** Packets of the tester's words, and how many of them were lost. */
+          packets: z.number(),
+          lost: z.number(),
+          /** Delays of the packets in milliseconds; absent if they were not delayed. */
+          delayMs: z.optional(z.object({ mean: z.number(), most: z.number() })),
+          /** Absent if no noise was added. */
+          noise: z.optional(
+            z.object({
+              recording: z.string(),
+              sha256: z.string(),
+              /** Level of speech above the noise as sent, in dB; null if nothing was said. */
+              snrDb: z.nullable(z.number()),
+            }),
+          ),
+        }),
+      ),
     }),
   ),
   /** What a phone line seems to be. Empty if everything was ruled out; null for other channels. */

@@ -24,6 +24,7 @@ export type {
   WaitObservation,
 } from './channels/channel.ts';
 export { createMask } from './channels/mask.ts';
+export { readNoise } from './channels/phone/conditions/read-noise.ts';
 export { createSipTrunk } from './channels/phone/legs/sip-leg.ts';
 export { openTwilioTrunk } from './channels/phone/legs/twilio/twilio-trunk.ts';
 export { findTrunk, type PhoneSettings, type Trunk } from './channels/phone/phone-settings.ts';

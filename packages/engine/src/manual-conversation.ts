@@ -23,6 +23,7 @@ import { maskTurn } from './mask-event.ts';
 import { openConversation, sentFor } from './open-conversation.ts';
 import { createRunStop } from './run-stop.ts';
 import { hearUnasked, playAndHear, sayAndHear } from './say-and-hear.ts';
+import type { LoadRecording } from './sound/judge-sounds.ts';
 import { localeDefault, settingsOfSuite } from './step-settings.ts';
 import { wordsOf } from './words-of.ts';
 
@@ -66,6 +67,7 @@ export interface DialogueOptions {
   /** See `RunOptions`. */
   party?: string;
   pace?: HostPace | undefined;
+  loadRecording?: LoadRecording | undefined;
 }
 
 /** Opens a conversation with a bot. Returns the failure if that is not possible. */
@@ -77,6 +79,7 @@ export async function openManualConversation({
   phone,
   party = '',
   pace,
+  loadRecording,
 }: DialogueOptions): Promise<ManualConversation | Failure> {
   const settings = settingsOfSuite(configuration);
   const mask = maskOfChannel(configuration.channel, valuesFor(configuration));
@@ -93,6 +96,7 @@ export async function openManualConversation({
     pace,
     locale: configuration.locale ?? localeDefault,
     waitsForBusyBots: true,
+    loadRecording,
     values: { ...valuesFor(configuration), conversationId: randomUUID() },
     deadline: performance.now() + openMs,
     stop,

@@ -267,6 +267,7 @@ function converse(
       pace,
       locale: configuration.locale ?? localeDefault,
       waitsForBusyBots: true,
+      loadRecording: run.loadRecording,
       values,
       deadline: performance.now() + Math.min(limits.openMs, settings.replyTimeoutMs),
       stop,

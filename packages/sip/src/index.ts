@@ -11,6 +11,7 @@ export { type CallOptions, type PlacedCall, placeCall } from './place-call.ts';
 export { type Registration, register } from './register.ts';
 export { clamp, toTelephone } from './resample.ts';
 export type { MediaTarget } from './sdp.ts';
+export type { FrameToSend, SendingConditions } from './sending-conditions.ts';
 export type { Credentials } from './sip-digest.ts';
 export { parseUri, type SipUri } from './sip-message.ts';
 export { openTransport, type Peer, type SipTransport } from './sip-transport.ts';

@@ -4,12 +4,14 @@ import { randomInt } from 'node:crypto';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { canonicalAddress } from './canonical-address.ts';
+import { createDelayedPackets } from './delayed-packets.ts';
 import { encode, sampleRate } from './g711.ts';
 import { createLineClock } from './line-clock.ts';
 import { createMediaReceiver, type HearingStats, type MediaListener } from './media-receiver.ts';
 import { everyFrame } from './pacer.ts';
 import { parseRtp, printRtp } from './rtp.ts';
 import { type MediaTarget, payloadTypeOf } from './sdp.ts';
+import type { FrameToSend, SendingConditions } from './sending-conditions.ts';
 import { createSrtpDirection, type SrtpKey } from './srtp.ts';
 import { printTelephoneEvent } from './telephone-event.ts';
 import { silenceAfterKeyMs, soundOf } from './tones.ts';
@@ -21,9 +23,10 @@ export interface MediaStats extends HearingStats {
 export interface StreamListener extends MediaListener {
   /**
    * Receives each sent frame of 20 ms, including silence and keys. `at` is when the packet was sent, and `endedAt` is when it
-   * was due, which is the earliest time at which its audio can have been heard. Both are values of `performance.now()`.
+   * was due, which is the earliest time at which its audio can have been heard. Both are values of `performance.now()`. Delays
+   * and losses that `SendingConditions` ask for change neither. `asSent` is the audio in the packet, if they changed it.
    */
-  onSent?(samples: Int16Array, at: number, endedAt: number): void;
+  onSent?(samples: Int16Array, at: number, endedAt: number, asSent?: Int16Array): void;
 }
 
 export interface MediaStream {
@@ -48,6 +51,7 @@ export interface MediaStream {
 
 const frameSamples = 160;
 const silence = new Int16Array(frameSamples);
+const undisturbed = { isLost: false, delayMs: 0 };
 /** First port that audio can come from; lower ports belong to system services. */
 const servicePortsEnd = 1024;
 
@@ -55,21 +59,29 @@ const toneFrames = 6;
 const gapFrames = (silenceAfterKeyMs * sampleRate) / 1000 / frameSamples;
 
 type Sending =
-  | { kind: 'audio'; samples: Int16Array; at: number; done: () => void }
+  | { kind: 'audio'; samples: Int16Array; at: number; isTone: boolean; done: () => void }
   | { kind: 'key'; key: string; frame: number; done: () => void };
 
-/** Opens a stream. With a key, it encrypts the audio that it sends and ignores unencrypted audio. */
+/**
+ * Opens a stream. With a key, it encrypts the audio that it sends and ignores unencrypted audio. With conditions, all audio
+ * except for keys is sent under them.
+ */
 export async function openMediaStream(
   localAddress: string,
   srtpKey?: SrtpKey | undefined,
+  conditions?: SendingConditions | undefined,
 ): Promise<MediaStream> {
   const socket = createSocket(localAddress.includes(':') ? 'udp6' : 'udp4');
   socket.bind(0, localAddress);
   await once(socket, 'listening');
-  return createStream(socket, srtpKey);
+  return createStream(socket, srtpKey, conditions);
 }
 
-function createStream(socket: Socket, srtpKey: SrtpKey | undefined): MediaStream {
+function createStream(
+  socket: Socket,
+  srtpKey: SrtpKey | undefined,
+  conditions: SendingConditions | undefined,
+): MediaStream {
   const outgoing = srtpKey && createSrtpDirection(srtpKey);
   let incoming: ReturnType<typeof createSrtpDirection> | undefined;
   const source = randomInt(2 ** 32 - 1);
@@ -86,41 +98,62 @@ function createStream(socket: Socket, srtpKey: SrtpKey | undefined): MediaStream
   let onSent: StreamListener['onSent'];
   const clock = createLineClock();
 
-  function send(payloadType: number, payload: Uint8Array, marker: boolean, stamp: number): void {
-    if (!target || isMuted) return;
-    sequence = (sequence + 1) & 0xffff;
-    const packet = printRtp({ payloadType, marker, sequence, timestamp: stamp, source, payload });
+  const leaving = createDelayedPackets((packet) => {
     // Ignore send errors: such a packet is lost, as on any line.
-    socket.send(outgoing?.protect(packet) ?? packet, target.port, target.address, () => {});
+    if (target && !isClosed) socket.send(packet, target.port, target.address, () => {});
     packetsSent += 1;
+  }, close);
+
+  interface Packet {
+    payloadType: number;
+    payload: Uint8Array;
+    marker: boolean;
+    timestamp: number;
   }
 
-  function sendAudio(samples: Int16Array): void {
-    if (target) send(payloadTypeOf(target.codec), encode(target.codec, samples), false, timestamp);
-    tellSent(samples);
+  function send(packet: Packet, { isLost, delayMs } = undisturbed): void {
+    if (!target || isMuted) return;
+    sequence = (sequence + 1) & 0xffff;
+    const plain = printRtp({ ...packet, sequence, source });
+    const bytes = outgoing?.protect(plain) ?? plain;
+    if (!isLost) leaving.send(bytes, delayMs);
+  }
+
+  function sendAudio(samples: Int16Array, frame?: FrameToSend): void {
+    const asSent = frame?.samples ?? samples;
+    if (target) {
+      const { codec } = target;
+      const payload = encode(codec, asSent);
+      send({ payloadType: payloadTypeOf(codec), payload, marker: false, timestamp }, frame);
+    }
+    tellSent(frame?.clean ?? samples, frame?.samples);
   }
 
   /** Reports a frame as sent and advances the timestamp. */
-  function tellSent(samples: Int16Array): void {
+  function tellSent(samples: Int16Array, asSent?: Int16Array): void {
     const at = performance.now();
     const endedAt = clock.timeOf(timestamp, at);
     timestamp = (timestamp + frameSamples) >>> 0;
-    if (target && !isMuted) onSent?.(samples, at, endedAt);
+    if (target && !isMuted) onSent?.(samples, at, endedAt, asSent);
   }
+
+  const sendSilence = () => sendAudio(silence, conditions?.next(undefined));
 
   function tick(): void {
     receiver.giveUp(performance.now());
     const next = queue[0];
     if (next?.kind === 'audio') tickAudio(next);
     else if (next) tickKey(next);
-    else sendAudio(silence);
+    else sendSilence();
   }
 
   function tickAudio(sending: Extract<Sending, { kind: 'audio' }>): void {
     const frame = sending.samples.subarray(sending.at, sending.at + frameSamples);
     const whole = frame.length === frameSamples ? frame : padded(frame);
+    const { samples, isTone } = sending;
+    const of = { samples, index: sending.at / frameSamples };
     sending.at += frameSamples;
-    sendAudio(whole);
+    sendAudio(whole, isTone ? undefined : conditions?.next(of));
     if (sending.at < sending.samples.length) return;
     queue.shift();
     sending.done();
@@ -140,10 +173,15 @@ function createStream(socket: Socket, srtpKey: SrtpKey | undefined): MediaStream
       const duration = (frame + 1) * frameSamples;
       const isEnd = frame === toneFrames - 1;
       for (let copy = 0; copy < (isEnd ? 3 : 1); copy++)
-        send(type, printTelephoneEvent({ key, isEnd, duration }), frame === 0, eventStart);
+        send({
+          payloadType: type,
+          payload: printTelephoneEvent({ key, isEnd, duration }),
+          marker: frame === 0,
+          timestamp: eventStart,
+        });
       return;
     }
-    sendAudio(silence);
+    sendSilence();
     if (frame < toneFrames + gapFrames) return;
     queue.shift();
     sending.done();
@@ -154,8 +192,8 @@ function createStream(socket: Socket, srtpKey: SrtpKey | undefined): MediaStream
       if (isClosed) return resolve();
       queue.push(make(resolve));
     });
-  const play = (samples: Int16Array) =>
-    enqueue((done) => ({ kind: 'audio', samples, at: 0, done }));
+  const play = (samples: Int16Array, isTone = false) =>
+    enqueue((done) => ({ kind: 'audio', samples, at: 0, isTone, done }));
 
   socket.on('message', (bytes, from) => {
     // Port 0 cannot receive a reply.
@@ -175,6 +213,7 @@ function createStream(socket: Socket, srtpKey: SrtpKey | undefined): MediaStream
     if (isClosed) return;
     isClosed = true;
     stopTicking?.();
+    leaving.close();
     for (const sending of queue.splice(0)) sending.done();
     socket.close();
   }
@@ -192,7 +231,7 @@ function createStream(socket: Socket, srtpKey: SrtpKey | undefined): MediaStream
       onSent = listener.onSent;
       receiver.listen(listener);
     },
-    play,
+    play: (samples) => play(samples),
     stopPlaying() {
       for (const sending of queue.splice(0)) sending.done();
     },
@@ -200,7 +239,7 @@ function createStream(socket: Socket, srtpKey: SrtpKey | undefined): MediaStream
       for (const key of keys) {
         if (key !== ',' && target?.keysPayloadType !== undefined)
           await enqueue((done) => ({ kind: 'key', key, frame: 0, done }));
-        else await play(soundOf(key));
+        else await play(soundOf(key), true);
       }
     },
     mute() {

@@ -7,6 +7,7 @@ import { createMediaSession } from './media-session.ts';
 import { type MediaStream, openMediaStream } from './media-stream.ts';
 import { messageLine } from './message-line.ts';
 import { type MediaTarget, printSdp } from './sdp.ts';
+import type { SendingConditions } from './sending-conditions.ts';
 import { type Credentials, proofFor, token } from './sip-digest.ts';
 import {
   addressIn,
@@ -37,6 +38,8 @@ export interface CallOptions {
   /** Longest wait for the first response, in milliseconds. Default 5000. */
   responseMs?: number;
   signal?: AbortSignal;
+  /** Conditions under which our audio is sent. */
+  conditions?: SendingConditions | undefined;
   /** Resolves the address to which audio is sent; throws if it is not allowed. */
   checkMedia?(target: MediaTarget): Promise<string>;
   /** Receives one log line for each message. */
@@ -64,7 +67,7 @@ export async function placeCall(options: CallOptions): Promise<PlacedCall> {
   const srtpKey = options.isEncrypted ? createSrtpKey() : undefined;
   let media: MediaStream | undefined;
   try {
-    media = await openMediaStream(transport.local.address, srtpKey);
+    media = await openMediaStream(transport.local.address, srtpKey, options.conditions);
     return await invite(transport, media, srtpKey, options);
   } catch (error) {
     media?.close();

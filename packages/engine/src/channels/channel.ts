@@ -31,7 +31,7 @@ import type {
 import type { HostPace } from '../host-pace.ts';
 import type { limits } from '../limits.ts';
 import type { StopSignal } from '../run-stop.ts';
-import type { HeardSound } from '../sound/judge-sounds.ts';
+import type { HeardSound, LoadRecording } from '../sound/judge-sounds.ts';
 import type { RunBrowser } from './browser/run-browser.ts';
 import type { HttpConnections } from './http/http-connections.ts';
 import type { PhoneSettings } from './phone/phone-settings.ts';
@@ -163,6 +163,8 @@ export interface ConversationContext {
   browser: RunBrowser;
   /** Settings for calls; absent if they are not set up. */
   phone: PhoneSettings | undefined;
+  /** Loads recordings by name, such as background noise; absent if there are none. */
+  loadRecording?: LoadRecording | undefined;
   /** Request rates of hosts; absent if they are not limited. */
   pace?: HostPace | undefined;
   /** `host:port` of hosts whose first request has already been waited for. Later requests wait again. */

@@ -8,6 +8,8 @@ import { detectVoice, frameMs, levelsOf, type Span, spansOf } from './voice-acti
 export interface TurnAudio {
   heard: Int16Array;
   said: Int16Array;
+  /** Our side with noise that was added to our voice: that is what comes back as an echo. */
+  aired?: Int16Array;
   /** Largest displacement of audio from its true position; see `Recording`. */
   displacedMs: number;
   /** Start of the turn. Earlier audio only shows the noise and who was speaking. */
@@ -83,13 +85,16 @@ type MeasuredTurn = TurnAudio & TheirVoice & { ours: Span[]; theirs: Span[]; err
 const echoGoneDb = -15;
 const theirsDb = -6;
 
-async function theirVoice({ heard, said }: TurnAudio, ours: readonly Span[]): Promise<TheirVoice> {
+async function theirVoice(
+  { heard, said, aired }: TurnAudio,
+  ours: readonly Span[],
+): Promise<TheirVoice> {
   const { loud, noiseDb, thresholdDb, snrDb } = detectVoice(heard);
   const clear = { spans: speechIn(loud, snrDb), unclear: [], snrDb, noiseDb };
   const mayBeEcho = (frame: number) =>
     ours.some(([from, to]) => frame * frameMs >= from - 50 && frame * frameMs <= to + 550);
   if (!loud.some((isLoud, frame) => isLoud && mayBeEcho(frame))) return clear;
-  const echo = await findEcho(heard, said);
+  const echo = await findEcho(heard, aired ?? said);
   if (!echo) return clear;
   const levels = levelsOf(echo.rest);
   const kinds = loud.map((isLoud, frame) => {

@@ -13,6 +13,7 @@ import {
   mapping,
   number,
   severalTexts,
+  signedNumber,
   someText,
   text,
   textLike,
@@ -88,6 +89,27 @@ const toolResults: JsonSchema = {
       afterMs: { type: 'number', minimum: 0, maximum: 60_000 },
     },
     ...when({ required: ['error'] }, { not: { required: ['results'] } }, { required: ['results'] }),
+  },
+};
+
+const speech: JsonSchema = {
+  type: 'object',
+  additionalProperties: false,
+  dependencies: { noise: ['snrDb'], snrDb: ['noise'] },
+  anyOf: [{ required: ['noise'] }, { required: ['lossPercent'] }, { required: ['jitterMs'] }],
+  properties: {
+    noise: about('Recording of background noise, such as `street.wav`.', {
+      type: 'string',
+      pattern: '^\\s*[^\\s./{}\\\\][^{}\\\\]*\\.[wW][aA][vV]\\s*$',
+      maxLength: 200,
+    }),
+    snrDb: about('Our active speech above the noise, in dB.', signedNumber(-10, 60)),
+    lossPercent: about('Percentage of packets that are not sent.', number(0.1, 50)),
+    jitterMs: about('Maximum delay of a packet.', wholeNumber(1, 500)),
+    seed: about(
+      'Chooses the packets and the part of the noise. Default 1.',
+      wholeNumber(0, 2 ** 32 - 1),
+    ),
   },
 };
 
@@ -213,6 +235,7 @@ const settings: Settings = {
         pattern: '^(?!.*\\{\\{)\\s*\\S+(\\s+\\S+){0,2}\\s*$',
       },
     }),
+    speech: about('Noise, lost packets and delays in what we say.', speech),
   },
 };
 

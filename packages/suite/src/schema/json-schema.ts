@@ -102,6 +102,11 @@ export const number = (minimum: number, maximum: number): JsonSchema => ({
   pattern: '^\\s*\\d*\\.?\\d+\\s*$',
 });
 
+export const signedNumber = (minimum: number, maximum: number): JsonSchema => ({
+  ...number(minimum, maximum),
+  pattern: '^\\s*-?\\d*\\.?\\d+\\s*$',
+});
+
 /**
  * Accepts a time with or without a unit.
  * @param perUnit milliseconds per unit of a number without a unit

@@ -220,6 +220,15 @@ const values = [
   '{ kind: htp, url: "https://bot.example" }',
   '{ url: "https://bot.example" }',
   '{ kind: phone, to: "+12025550123" }',
+  '{ noise: street.wav, snrDb: 10 }',
+  '{ noise: street.wav, snrDb: -5, lossPercent: 2.5 }',
+  '{ lossPercent: 3, jitterMs: 40, seed: 7 }',
+  '{ noise: street.wav }',
+  '{ noise: ../street.wav, snrDb: 10 }',
+  '{ noise: "{{noise}}.wav", snrDb: 10 }',
+  '{ snrDb: 10 }',
+  '{ lossPercent: 0 }',
+  '{ seed: 7 }',
   '{ kind: openai, url: "https://a.example" }',
 ];
 

@@ -29,8 +29,28 @@ export interface VoiceFacts {
   yields?: VoiceFigure;
   /** Time for which the far side went on speaking after a backchannel; absent without one. */
   goesOn?: VoiceFigure;
+  /** What was done to our own audio as the suite wanted; absent if it wanted nothing. */
+  sent?: SentSpeechFacts;
   /** What the line seems to be; absent in runs of earlier versions. */
   line?: LineFacts;
+}
+
+/** The conditions under which our words of a turn were sent. */
+export interface SentSpeechFacts {
+  seed: number;
+  /** Packets of our words, and how many of them were lost. 0 if we said nothing. */
+  packets: number;
+  lost: number;
+  /** Delays of the packets in milliseconds; absent if they were not delayed. */
+  delayMs?: { mean: number; most: number };
+  /** Absent if no noise was added. */
+  noise?: {
+    recording: string;
+    /** SHA-256 hash of the recording, in hexadecimal. */
+    sha256: string;
+    /** Level of our active speech above the noise, measured in what was sent; null if we said nothing. */
+    snrDb: number | null;
+  };
 }
 
 /** A measured duration, or why there is none. */
@@ -57,3 +77,20 @@ export function figureInWords(figure: VoiceFigure): string {
 }
 
 const seconds = (ms: number) => `${Number((ms / 1000).toFixed(2))} s`;
+
+/** @returns the conditions for people: "noise street.wav at 10 dB, 3 of 97 packets lost, seed 7"; undefined if we said nothing */
+export function sentInWords({
+  seed,
+  packets,
+  lost,
+  delayMs,
+  noise,
+}: SentSpeechFacts): string | undefined {
+  if (packets === 0) return undefined;
+  return [
+    ...(noise ? [`noise ${noise.recording} at ${noise.snrDb ?? '–'} dB`] : []),
+    `${lost} of ${packets} packets lost`,
+    ...(delayMs ? [`delayed by ${delayMs.mean} ms on average, ${delayMs.most} ms at most`] : []),
+    `seed ${seed}`,
+  ].join(', ');
+}

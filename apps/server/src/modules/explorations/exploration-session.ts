@@ -26,7 +26,9 @@ import type { News } from '../../platform/live/news.ts';
 import type { Log } from '../../platform/observability/log.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { openValues } from '../environments/environments.ts';
+import { loadRecordingsOf } from '../recordings/recordings.ts';
 import { applyDevice, countLostEvidence, keepEvidenceIn } from '../runs/runs.ts';
+import { findSuite } from '../suites/suites.ts';
 import { endColumns } from './exploration-commands.ts';
 import { explorationLimits } from './exploration-limits.ts';
 import { append } from './exploration-log.ts';
@@ -273,7 +275,10 @@ export async function holdConversation(
     if (channel === undefined) return end('bot');
     const valued = await inEnvironment(workScope(db, row.organizationId), secret, row);
     if (valued.failure) return end('bot', valued.failure);
+    const scope = workScope(db, row.organizationId);
+    const suite = row.suiteId === null ? undefined : await findSuite(scope, row.suiteId);
     const opened = await openManualConversation({
+      ...(suite && { loadRecording: loadRecordingsOf(scope, suite.projectId) }),
       configuration: { ...configuration, channel, ...valued },
       egress: await egressOf(workScope(db, row.organizationId)),
       signal: hangUp.signal,

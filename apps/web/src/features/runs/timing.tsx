@@ -2,6 +2,7 @@ import {
   figureInWords,
   lineConfidenceMin,
   lineInWords,
+  sentInWords,
   type VoiceFacts,
   type VoiceFigure,
 } from '@parley/suite';
@@ -11,6 +12,7 @@ import { Timer } from 'lucide-react';
 export function Timing({ facts }: { facts: VoiceFacts | undefined }) {
   if (!facts) return null;
   const { response, deadAir, overlap, yields, goesOn, interjection, echoMs, snrDb, line } = facts;
+  const sent = facts.sent && sentInWords(facts.sent);
   const isLineHeard = line?.findings.some(({ confidence }) => confidence >= lineConfidenceMin);
   const figures: [string, VoiceFigure][] = [
     ['Response', response],
@@ -49,6 +51,7 @@ export function Timing({ facts }: { facts: VoiceFacts | undefined }) {
           {interjection.text}”
         </p>
       )}
+      {sent && <p className="break-words">Sent with {sent}</p>}
       {line && isLineHeard && <p className="break-words">Line: {lineInWords(line)}</p>}
       {echoMs !== undefined && <p>Our own voice came back after {echoMs} ms and was left out.</p>}
       {snrDb !== null && snrDb < 30 && <p>Speech is {snrDb} dB above the noise of the line.</p>}

@@ -3,6 +3,7 @@
  * mono, 16 bits, 8,000 samples per second.
  */
 import type { Egress } from '@parley/egress';
+import type { SendingConditions } from '@parley/sip';
 import type { Destination } from './destination.ts';
 
 export interface CallRequest {
@@ -12,6 +13,8 @@ export interface CallRequest {
   ringMs: number;
   /** Maximum duration of the call. The leg asks the far side to enforce it, if it can. */
   callMsMax: number;
+  /** Conditions under which our audio is sent. A trunk that cannot apply them refuses the call. */
+  conditions?: SendingConditions | undefined;
   /** Egress for addresses that a suite names, as opposed to an operator. */
   egress: Egress;
   signal: AbortSignal;
@@ -49,8 +52,11 @@ export interface LegListener {
    * delays, if the leg knows it.
    */
   onAudio(samples: Int16Array, at: number, endedAt?: number): void;
-  /** Receives all sent audio as it leaves; called only if the leg is timed. See `onAudio`. */
-  onSent?(samples: Int16Array, at: number, endedAt: number): void;
+  /**
+   * Receives all sent audio as it leaves; called only if the leg is timed. See `onAudio`. `asSent` is our voice with the noise of
+   * `conditions`, if they add any.
+   */
+  onSent?(samples: Int16Array, at: number, endedAt: number, asSent?: Int16Array): void;
   onKey(key: string): void;
   onEnd(by: EndedBy): void;
 }

@@ -15,6 +15,8 @@ import type {
 } from '../channel.ts';
 import { createObserver } from '../observer.ts';
 import { addMessage } from './call-log.ts';
+import { openConditions } from './conditions/open-conditions.ts';
+import type { SpeechConditions } from './conditions/speech-conditions.ts';
 import { countryOf, type Destination, destinationOf } from './destination.ts';
 import { createEarlyAudio, type EarlyAudio, type EarlyPiece } from './early-audio.ts';
 import { tellAnnouncement, writeDownEarly } from './early-words.ts';
@@ -50,9 +52,10 @@ export const openPhoneChannel: OpenChannel<PhoneChannelConfiguration> = async (
   if (!phone) throw noPhone();
   const to = destinationOf(fillTemplate(configuration.to, values), phone.allow);
   await refuseWithoutSpeech(phone);
+  const conditions = await openConditions(configuration.speech, context.loadRecording);
   const leave = await phone.places?.enter(party, stop);
   try {
-    const channel = await dial(to, configuration, { ...context, phone });
+    const channel = await dial({ to, conditions }, configuration, { ...context, phone });
     return {
       ...channel,
       close() {
@@ -66,8 +69,13 @@ export const openPhoneChannel: OpenChannel<PhoneChannelConfiguration> = async (
   }
 };
 
+interface Dialing {
+  to: Destination;
+  conditions: SpeechConditions | undefined;
+}
+
 async function dial(
-  to: Destination,
+  { to, conditions }: Dialing,
   configuration: PhoneChannelConfiguration,
   context: ConversationContext & { phone: PhoneSettings },
 ): Promise<Channel> {
@@ -84,13 +92,14 @@ async function dial(
       from: configuration.from,
       ringMs,
       callMsMax,
+      conditions,
       egress: context.egress,
       signal: giveUp.signal,
       onMessage: (line) => addMessage(log, line),
       onEarlyAudio: early.hear,
     });
     const country = countryOf(to) ?? /-([A-Z]{2})$/.exec(context.locale)?.[1];
-    return createChannel({ leg, early, log, country }, configuration, context);
+    return createChannel({ leg, early, log, country, conditions }, configuration, context);
   } catch (error) {
     if (!(error instanceof ConversationError)) throw error;
     const { failure } = error;
@@ -125,10 +134,11 @@ interface Placed {
   log: string[];
   /** ISO 3166 code of the line's country, if known. */
   country: string | undefined;
+  conditions: SpeechConditions | undefined;
 }
 
 function createChannel(
-  { leg, early, log, country }: Placed,
+  { leg, early, log, country, conditions }: Placed,
   configuration: PhoneChannelConfiguration,
   context: ConversationContext & { phone: PhoneSettings },
 ): Channel {
@@ -310,7 +320,8 @@ function createChannel(
         planned: { kind: said.kind, afterMs: said.afterMs, text: said.text },
       };
       const lineFacts = await classes.classify(shownUntil, asked);
-      const of = { ...(lineFacts && { line: lineFacts }), ...planned };
+      const sent = conditions?.takeFacts();
+      const of = { ...(lineFacts && { line: lineFacts }), ...(sent && { sent }), ...planned };
       if (!leg.isTimed) return { ...unknownVoice(untimed), ...of };
       const from = Math.max(recordedFrom, shownUntil - beforeMs);
       const relative = (at: number) => at - from;

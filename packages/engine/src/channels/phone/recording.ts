@@ -10,8 +10,11 @@ export interface Recording {
   heard(samples: Int16Array, at: number, endedAt?: number): number;
   /** Records audio that is about to be sent, if the leg does not know when it leaves. */
   said(samples: Int16Array, at: number): void;
-  /** Records sent audio as it leaves. */
-  sent(samples: Int16Array, at: number, endedAt: number): void;
+  /**
+   * Records sent audio as it leaves. `asSent` is our voice with everything that was added to it: it is heard in the recording,
+   * and measurements use our voice alone.
+   */
+  sent(samples: Int16Array, at: number, endedAt: number, asSent?: Int16Array): void;
   /** Returns received audio between two moments, in the time of `performance.now()`. */
   between(from: number, to: number): Int16Array;
   /** Returns both sides between two moments. */
@@ -26,6 +29,8 @@ export interface Recording {
 interface Legs {
   heard: Int16Array;
   said: Int16Array;
+  /** Our side with everything that was added to our voice; absent if nothing was. */
+  aired?: Int16Array;
   /**
    * Largest displacement of audio from its true position, in milliseconds: packets that left late, or audio without a pause to
    * absorb the difference.
@@ -52,6 +57,8 @@ const missingSamples = sampleRate / 2;
 export function createRecording(startedAt: number, secondsMax: number): Recording {
   const heard = createTrack(secondsMax * sampleRate);
   const said = createTrack(secondsMax * sampleRate);
+  /** Our side with what was added to our voice, at the same places. */
+  let aired: Track | undefined;
   const placeOf = (at: number) => Math.max(0, Math.round(((at - startedAt) * sampleRate) / 1000));
   const timeOf = (place: number) => startedAt + (place * 1000) / sampleRate;
   let answer: number | undefined;
@@ -71,7 +78,7 @@ export function createRecording(startedAt: number, secondsMax: number): Recordin
   function putInTime(
     track: Track,
     samples: Int16Array,
-    { endedAt, lateMs }: { endedAt: number; lateMs: number },
+    { endedAt, lateMs, asSent }: { endedAt: number; lateMs: number; asSent?: Int16Array },
   ): number {
     const wanted = placeOf(endedAt) - samples.length;
     const drift = wanted - track.length();
@@ -83,6 +90,7 @@ export function createRecording(startedAt: number, secondsMax: number): Recordin
     if (isFirst || drift > holeSamples || (isPause && drift > 0)) start = Math.max(0, wanted);
     else if (isPause) piece = samples.subarray(Math.min(samples.length, -drift));
     track.put(piece, start);
+    if (asSent) aired?.put(asSent.subarray(0, piece.length), start);
     const end = start + piece.length;
     const offMs = Math.max(Math.abs(timeOf(end) - endedAt), lateMs);
     if (!isQuiet && offMs > displacedMsMin) track.displace(start, end, offMs);
@@ -106,8 +114,10 @@ export function createRecording(startedAt: number, secondsMax: number): Recordin
     said(samples, at) {
       said.put(samples, Math.max(said.length(), placeOf(at)));
     },
-    sent(samples, at, endedAt) {
-      putInTime(said, samples, { endedAt, lateMs: at - endedAt });
+    sent(samples, at, endedAt, asSent) {
+      if (asSent && !aired) aired = createTrack(secondsMax * sampleRate);
+      const added = aired && { asSent: asSent ?? samples };
+      putInTime(said, samples, { endedAt, lateMs: at - endedAt, ...added });
     },
     between: (from, to) => heard.slice(placeOf(from), placeOf(to)),
     legsBetween(from, to) {
@@ -115,6 +125,7 @@ export function createRecording(startedAt: number, secondsMax: number): Recordin
       return {
         heard: withSilence(heard.slice(start, end), end - start),
         said: withSilence(said.slice(start, end), end - start),
+        ...(aired && { aired: withSilence(aired.slice(start, end), end - start) }),
         displacedMs: Math.max(heard.displacedMs(start, end), said.displacedMs(start, end)),
       };
     },
@@ -123,7 +134,7 @@ export function createRecording(startedAt: number, secondsMax: number): Recordin
     },
     wavSince(from) {
       const start = placeOf(from);
-      const channels = [heard.slice(start), said.slice(start)];
+      const channels = [heard.slice(start), (aired ?? said).slice(start)];
       const isMarked = answer !== undefined && answer > start;
       const marks = isMarked ? [{ at: (answer ?? 0) - start, label: 'Answered' }] : [];
       return printWav({ sampleRate, channels }, marks);

@@ -227,6 +227,22 @@ export interface PhoneChannelConfiguration {
    * the expectations of tests are never included.
    */
   vocabulary?: string[];
+  /** Conditions under which our audio is sent. Default: none. */
+  speech?: SpeechSettings;
+}
+
+/** Noise behind our voice, and a bad network between us and a telephone line. */
+export interface SpeechSettings {
+  /** Name of a recording of background noise. Set together with `snrDb`. */
+  noise?: string;
+  /** Level of our active speech above the noise, in dB. */
+  snrDb?: number;
+  /** Percentage of packets that are not sent. */
+  lossPercent?: number;
+  /** Maximum delay of a packet in milliseconds. Each one leaves 0 to `jitterMs` late. */
+  jitterMs?: number;
+  /** Chooses the packets and the part of the noise. Default 1. */
+  seed?: number;
 }
 
 /** Paths to the replies in a JSON response, such as `messages[*].text`. A plain-text response is a single reply. */

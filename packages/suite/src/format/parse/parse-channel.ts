@@ -1,5 +1,6 @@
 /** Parses `configuration.channel`: the keys of each kind of channel, and their values. */
 import { isMap, isSeq } from 'yaml';
+import { recordingProblem } from '../../match/sounds-like.ts';
 import { toolFormatNames } from '../../tools/format-names.ts';
 import { isObject } from '../../tools/json-object.ts';
 import type { ChannelConfiguration, ChannelKind } from '../model/channel-configuration.ts';
@@ -27,6 +28,8 @@ const vocabularyWordsMax = 3;
 interface ChannelField {
   expectation: string;
   isRequired?: boolean;
+  /** True if `read` reports the problems of a mapping. */
+  reportsProblems?: true;
   read(reading: Reader, value: unknown): unknown;
 }
 
@@ -128,6 +131,43 @@ const vocabulary: ChannelField = {
       (term) => !term.includes('{{') && term.trim().split(/\s+/).length <= vocabularyWordsMax,
     );
     return found && isFit && found.length <= vocabularyMax ? found : undefined;
+  },
+};
+
+/** A field for a recording of the project or of the suite's folder. Its name has no variables, so that it can be checked early. */
+const recording: ChannelField = {
+  expectation: 'must be the name of a recording without variables, such as street.wav',
+  read(reading, value) {
+    const found = textOf(reading, value)?.trim();
+    return found !== undefined && recordingProblem(found) === undefined ? found : undefined;
+  },
+};
+
+const speechFields: Record<string, ChannelField> = {
+  noise: recording,
+  snrDb: number(-10, 60),
+  lossPercent: number(0.1, 50),
+  jitterMs: wholeNumber(1, 500),
+  seed: wholeNumber(0, 2 ** 32 - 1),
+};
+
+/** A field for the conditions under which our audio is sent. A setting that does nothing is refused. */
+const speech: ChannelField = {
+  expectation: 'must be conditions such as { noise: street.wav, snrDb: 10, lossPercent: 3 }',
+  reportsProblems: true,
+  read(reading, value) {
+    const node = follow(reading, value);
+    if (!isMap(node)) return undefined;
+    const found = readFields(reading, pairsOf(reading, node), speechFields, 'speech');
+    if (!found) return undefined;
+    const isWhole = (found.noise === undefined) === (found.snrDb === undefined);
+    const isUsed = ['noise', 'lossPercent', 'jitterMs'].some((name) => found[name] !== undefined);
+    if (isWhole && isUsed) return found;
+    reading.problems.error(
+      rangeOf(node),
+      '"speech" needs noise with snrDb, lossPercent or jitterMs.',
+    );
+    return undefined;
   },
 };
 
@@ -299,6 +339,7 @@ const kinds: Record<ChannelKind, Record<string, ChannelField>> = {
     quietMs: wholeNumber(200, 10_000),
     promptMs: wholeNumber(1_000, 600_000),
     vocabulary,
+    speech,
   },
 };
 
@@ -379,6 +420,7 @@ function readFields(
       continue;
     }
     isUsable = false;
+    if (field?.reportsProblems && isMap(follow(reading, value))) continue;
     const known = Object.keys(fields).join(', ');
     if (field) reading.problems.error(range, `"${key}" ${field.expectation}.`);
     else

@@ -113,6 +113,16 @@ describe('parseSuite', () => {
       { channel: { kind: 'phone', to: '+12025550123', vocabulary: ['Acme', 'Main Street'] } },
     ],
     [
+      'channel: { kind: phone, to: "+1", speech: { noise: street.wav, snrDb: -5, lossPercent: 2.5, jitterMs: 40, seed: 7 } }',
+      {
+        channel: {
+          kind: 'phone',
+          to: '+1',
+          speech: { noise: 'street.wav', snrDb: -5, lossPercent: 2.5, jitterMs: 40, seed: 7 },
+        },
+      },
+    ],
+    [
       'channel: { kind: websocket, url: "wss://bot.example/s", quietMs: 0, greets: true }',
       { channel: { kind: 'websocket', url: 'wss://bot.example/s', quietMs: 0, greets: true } },
     ],
@@ -157,6 +167,19 @@ describe('parseSuite', () => {
     ['channel: { kind: phone, to: "+1", from: "1@other.example" }', '"from" must be a number'],
     ['channel: { kind: phone, to: "+1", vocabulary: [your balance is five dollars] }', 'up to 100'],
     ['channel: { kind: phone, to: "+1", vocabulary: ["{{expected}}"] }', 'without variables'],
+    ['channel: { kind: phone, to: "+1", speech: { noise: a.wav } }', 'noise with snrDb'],
+    ['channel: { kind: phone, to: "+1", speech: { snrDb: 10 } }', 'noise with snrDb'],
+    ['channel: { kind: phone, to: "+1", speech: { seed: 7 } }', 'noise with snrDb'],
+    ['channel: { kind: phone, to: "+1", speech: {} }', 'noise with snrDb'],
+    [
+      'channel: { kind: phone, to: "+1", speech: { noise: ../a.wav, snrDb: 10 } }',
+      'of a recording',
+    ],
+    ['channel: { kind: phone, to: "+1", speech: { noise: a.mp3, snrDb: 10 } }', 'of a recording'],
+    ['channel: { kind: phone, to: "+1", speech: { lossPercent: 3% } }', 'from 0.1 to 50'],
+    ['channel: { kind: phone, to: "+1", speech: { lossPercent: 0 } }', 'from 0.1 to 50'],
+    ['channel: { kind: phone, to: "+1", speech: { jitterMs: 0 } }', 'from 1 to 500'],
+    ['channel: { kind: phone, to: "+1", speech: { loss: 3 } }', 'not a setting of speech'],
     [
       `channel: { kind: phone, to: "+1", vocabulary: [${Array(101).fill('word')}] }`,
       'must be a list of up to 100 words',

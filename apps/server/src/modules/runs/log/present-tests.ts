@@ -45,13 +45,14 @@ function presentTiming(
   facts: VoiceFacts | undefined,
 ): PublicTestResult['interactions'][number]['timing'] {
   if (!facts) return null;
-  const { response, deadAir, overlap, yields, goesOn } = facts;
+  const { response, deadAir, overlap, yields, goesOn, sent } = facts;
   return {
     response: presentFigure(response),
     deadAir: presentFigure(deadAir),
     overlap: presentFigure(overlap),
     yields: yields ? presentFigure(yields) : null,
     keepsSpeaking: goesOn ? presentFigure(goesOn) : null,
+    sent: sent ?? null,
   };
 }
 

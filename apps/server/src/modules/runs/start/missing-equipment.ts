@@ -79,15 +79,19 @@ export async function refuseUnready(scope: WorkScope, suite: SuiteRow): Promise<
   throw new ApiError('suite_not_runnable', { message, ...(hint && { hint }), problems: others });
 }
 
-/** Lists the recordings that a suite compares replies with, except those whose names are only known during the run. */
+/** Lists the recordings that a suite uses, except those whose names are only known during the run. */
 function recordingsOf(suite: Suite): string[] {
+  const { channel } = suite.configuration;
+  const noise = channel?.kind === 'phone' ? channel.speech?.noise : undefined;
   const assertions = expandBlocks(suite).tests.flatMap(({ interactions }) =>
     interactions.flatMap((step) => step.assertions),
   );
   const names = assertions.flatMap(({ operator, expected }) =>
     operator === 'soundsLike' ? expected.map(String) : [],
   );
-  return [...new Set(names)].filter((name) => recordingProblem(name) === undefined);
+  return [...new Set([...names, ...(noise ? [noise] : [])])].filter(
+    (name) => recordingProblem(name) === undefined,
+  );
 }
 
 const recordingMissing = (name: string): ErrorProblem => ({

@@ -21,6 +21,7 @@ export type ChannelField = { name: string; label: string } & (
   | { type: 'flag'; value?: string }
   | { type: 'choice'; options: readonly string[] }
   | { type: 'replies' }
+  | { type: 'speech' }
 );
 
 interface ChannelForm {
@@ -360,6 +361,7 @@ export const channelForms: Record<ChannelKind, ChannelForm> = {
         placeholder: 'Acme',
         hint: 'Names and rare words that this line says, one per line. Speech services that accept a vocabulary receive it, and results show it.',
       },
+      { name: 'speech', label: 'Conditions of our speech', type: 'speech' },
     ],
   },
 };

@@ -56,6 +56,25 @@ describe('the connection of a suite', () => {
     expect(isOpen()).toBe(true);
   });
 
+  it('takes conditions of our speech, and keeps those that are not edited as written', () => {
+    const speech = { noise: 'street.wav', snrDb: 10, seed: 7 };
+    render(<Form first={{ kind: 'phone', to: 'sip:a@b.example', speech }} />);
+    const enter = (role: string, name: string, value: string) => {
+      const field = screen.getByRole(role, { name });
+      fireEvent.change(field, { target: { value } });
+      fireEvent.blur(field);
+    };
+    enter('spinbutton', 'Lost packets (%)', '2.5');
+    enter('spinbutton', 'Seed', '');
+    expect(JSON.parse(screen.getByRole('status').textContent)).toMatchObject({
+      speech: { noise: 'street.wav', snrDb: 10, lossPercent: 2.5 },
+    });
+    enter('spinbutton', 'Lost packets (%)', '');
+    enter('spinbutton', 'Speech above noise (dB)', '');
+    enter('textbox', 'Noise', '');
+    expect(screen.getByRole('status').textContent).not.toContain('speech');
+  });
+
   it('takes an element in an iframe as one line of what to click first', () => {
     const opener = { frame: ['#launcher'], press: 'button' };
     render(

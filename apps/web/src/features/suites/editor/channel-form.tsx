@@ -148,6 +148,8 @@ function FieldInput({ field, value, onChange }: FieldInputProps) {
       return <ChoiceInput field={field} value={value} onChange={onChange} />;
     case 'replies':
       return <RepliesForm replies={textsIn(value) ?? {}} onChange={onChange} />;
+    case 'speech':
+      return <SpeechForm value={value} onChange={onChange} />;
   }
 }
 
@@ -268,3 +270,50 @@ function RepliesForm({ replies, onChange }: RepliesFormProps) {
     </fieldset>
   );
 }
+
+interface SpeechFormProps {
+  value: unknown;
+  onChange: (speech: Record<string, unknown> | undefined) => void;
+}
+
+/** Fields for noise behind our voice, and for losses and delays of our packets. */
+function SpeechForm({ value, onChange }: SpeechFormProps) {
+  // Settings that are not edited stay as written.
+  const speech: Record<string, unknown> = typeof value === 'object' ? { ...value } : {};
+  const set = (name: string) => (entered: string | number | undefined) => {
+    const next = withoutUndefined({ ...speech, [name]: entered });
+    onChange(Object.keys(next).length === 0 ? undefined : next);
+  };
+  return (
+    <fieldset className="min-w-0 sm:col-span-2">
+      <legend className="font-medium text-ink text-sm">Conditions of our speech</legend>
+      <p className="mt-0.5 mb-2 text-ink-muted text-xs">
+        Noise is a recording of the project and needs a level. Keys are never disturbed. The same
+        seed loses the same packets.
+      </p>
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-3">
+        <TextSetting
+          label="Noise"
+          placeholder="street.wav"
+          value={textIn(speech.noise)}
+          onChange={set('noise')}
+        />
+        {speechNumbers.map(({ name, ...field }) => (
+          <NumberSetting
+            key={name}
+            {...field}
+            value={numberIn(speech[name])}
+            onChange={set(name)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+const speechNumbers = [
+  { name: 'snrDb', label: 'Speech above noise (dB)', min: -10, max: 60, isWhole: false },
+  { name: 'lossPercent', label: 'Lost packets (%)', min: 0.1, max: 50, isWhole: false },
+  { name: 'jitterMs', label: 'Jitter (ms)', min: 1, max: 500, isWhole: true },
+  { name: 'seed', label: 'Seed', placeholder: '1', min: 0, max: 2 ** 32 - 1, isWhole: true },
+];

@@ -40,7 +40,7 @@ export function placeDirectCall(request: CallRequest, trunk?: SipTrunk): Promise
 }
 
 async function placeSipCall(request: CallRequest, way: Way): Promise<MediaLeg> {
-  const { to, from, ringMs, signal, onMessage, onEarlyAudio } = request;
+  const { to, from, ringMs, conditions, signal, onMessage, onEarlyAudio } = request;
   const { host, port, credentials, isSecure, isEncrypted, egress, line } = way;
   const address = await egress.checkPeer(host, port);
   const called = to.kind === 'sip' ? to.uri : `sip:${to.number}@${host}:${port}`;
@@ -56,6 +56,7 @@ async function placeSipCall(request: CallRequest, way: Way): Promise<MediaLeg> {
       isEncrypted: isEncrypted ?? false,
       credentials,
       ringMs,
+      conditions,
       signal,
       onMessage,
       onEarlyAudio,

@@ -63,6 +63,7 @@ interface Way {
 async function placeTwilioCall(request: CallRequest, way: Way): Promise<MediaLeg> {
   const { settings, calls, streams } = way;
   const { to, from, ringMs, callMsMax, signal } = request;
+  if (request.conditions) throw noConditions();
   const startedAt = performance.now();
   const log = (line: string) => request.onMessage(`${elapsed(startedAt)} ${line}`);
   const expected = streams.expect();
@@ -171,6 +172,14 @@ function legOf(stream: CallStream, { sid, calls, setupMs, log }: Answered): Medi
     },
   };
 }
+
+const noConditions = () =>
+  new ConversationError({
+    class: 'configuration',
+    code: 'no-speech-conditions',
+    message: 'Noise, losses and delays in what we say ("speech") are not available with Twilio.',
+    hint: 'Remove "speech" from the channel, or call through a SIP trunk.',
+  });
 
 function twimlOf(streamUrl: string, token: string): string {
   const url = streamUrl.replaceAll('&', '&amp;').replaceAll('"', '&quot;');

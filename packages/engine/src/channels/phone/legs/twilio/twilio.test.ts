@@ -113,6 +113,13 @@ const untilStatus = (status: string) =>
     timeout: 5000,
   });
 
+it('refuses a suite that wants its speech disturbed, before it calls', async () => {
+  const channel = { speech: { lossPercent: 3 } };
+  const { failure } = await call(['- test: A\n- $DIAL'], { channel });
+  expect(failure).toMatchObject({ class: 'configuration', code: 'no-speech-conditions' });
+  expect(twilio.calls).toEqual([]);
+});
+
 describe.skipIf(!hasPrograms('flite', 'pocketsphinx_batch'))('a suite by Twilio', () => {
   it('passes: prompts are understood, keys go as tones, speech is heard, the end is known', async () => {
     const { result, kept } = await call(
