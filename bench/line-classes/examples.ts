@@ -5,7 +5,7 @@ import { clamp, decode, encode, sine } from '@parley/sip';
 import type { LineClass } from '@parley/suite';
 import { createRandom, type Random } from '../drill/random.ts';
 import { gaussian, speak, voices } from '../ears/corpus.ts';
-import { beforeBeeps, menus, talk, voicemails } from './sentences.ts';
+import { beforeBeeps, inputs, menus, talk, voicemails } from './sentences.ts';
 
 export interface Example {
   /** Row of the table that it belongs to. */
@@ -183,9 +183,14 @@ function musicExamples(random: Random): Example[] {
   }));
 }
 
-async function spokenExamples(random: Random): Promise<Example[]> {
+type SpokenKind = 'menu' | 'input prompt' | 'voicemail' | 'talk';
+
+async function spokenExamples(
+  random: Random,
+  sentences: readonly (readonly [SpokenKind, readonly string[]])[],
+): Promise<Example[]> {
   const made: Example[] = [];
-  const add = async (kind: 'menu' | 'voicemail' | 'talk', texts: readonly string[]) => {
+  const add = async (kind: SpokenKind, texts: readonly string[]) => {
     for (const [index, text] of texts.entries()) {
       for (const voice of [voices[index % 4], voices[(index + 1) % 4]]) {
         if (!voice) continue;
@@ -207,9 +212,7 @@ async function spokenExamples(random: Random): Promise<Example[]> {
       }
     }
   };
-  await add('menu', menus);
-  await add('voicemail', voicemails);
-  await add('talk', talk);
+  for (const [kind, texts] of sentences) await add(kind, texts);
   return made;
 }
 
@@ -286,8 +289,14 @@ export async function makeExamples(seed: number): Promise<Example[]> {
     ...faxExamples(random),
     ...(await beepExamples(random)),
     ...musicExamples(random),
-    ...(await spokenExamples(random)),
+    ...(await spokenExamples(random, [
+      ['menu', menus],
+      ['voicemail', voicemails],
+      ['talk', talk],
+    ])),
     ...(await earlyExamples(random)),
     ...otherExamples(random),
+    // Last, so that the random numbers of the other examples stay the same.
+    ...(await spokenExamples(random, [['input prompt', inputs]])),
   ];
 }

@@ -7,7 +7,6 @@ export const menus = [
   'Please listen carefully, as our menu options have changed. For sales, press one.',
   'For English, press one. For Spanish, press two.',
   'If you know your party extension, dial it now. For the operator, press zero.',
-  'Please enter your ten digit account number, followed by the pound key.',
   'You can say billing, repairs, or agent.',
   'For opening hours, say hours or press four. For directions, press five.',
   'To leave a message for the pharmacy, press two. To refill a prescription, press one.',
@@ -20,7 +19,22 @@ export const menus = [
   'Select one for domestic flights, or two for international flights.',
   'For the mailbox of the sales team, press six. For all other questions, press zero.',
   'Press pound to leave a message, or hold for the next agent.',
+];
+
+/** Requests for digits that offer no choice. */
+export const inputs = [
+  'Please enter your ten digit account number, followed by the pound key.',
   'Please enter your pin, then press the star key.',
+  'Enter your account number followed by the pound key.',
+  'To verify your identity, please enter the last four digits of your social security number.',
+  'Please enter your date of birth as eight digits.',
+  'Enter the amount that you would like to pay, followed by the hash key.',
+  'Thank you. Now key in your five digit zip code.',
+  'Please enter the six digit code that we have sent to your phone.',
+  'That number was not recognized. Please re-enter your card number.',
+  'Using your telephone keypad, enter your employee number and press pound.',
+  'Enter your order number now.',
+  'If you have a reservation code, please type in the code now.',
 ];
 
 export const voicemails = [

@@ -158,7 +158,7 @@ export const publicInteractionSchema = z.object({
       ),
     }),
   ),
-  /** What a phone line seems to be. Empty if everything was ruled out; null for other channels. */
+  /** What a phone line seems to be. Empty if everything was ruled out or nothing was heard; null for other channels. */
   line: z.nullable(
     z.array(
       z.object({

@@ -62,6 +62,76 @@ export const phoneLines: LieCase[] = [
     why: 'Nothing shows what was said.',
   },
   {
+    kind: 'lie',
+    title: 'a dead line is no voicemail, in a pause',
+    bot: line([[]]),
+    suite: `${classified}
+      - $DIAL:
+          - no reply within 0.5s
+      - $PAUSE 1:
+          - line is not: voicemail
+    `,
+    verdict: 'undecided',
+    says: /[Nn]othing was heard/,
+    why: 'On a line without any sound, nothing shows what it is.',
+  },
+  {
+    kind: 'lie',
+    title: 'a dead line where a suite wants a menu',
+    bot: line([[]]),
+    suite: `${classified}
+      - $DIAL:
+          - line is: menu
+    `,
+    verdict: 'failed',
+    code: 'reply-timeout',
+    why: 'Nothing was offered.',
+  },
+  {
+    kind: 'lie',
+    title: 'a line that goes dead after a key is no voicemail',
+    bot: line([[{ says: menu }], []]),
+    suite: `${classified}
+      - $DIAL: for your balance press one
+      - $1:
+          - no reply within 1s
+          - line is not: voicemail
+    `,
+    verdict: 'undecided',
+    says: /[Nn]othing was heard/,
+    why: 'What was said before the key shows nothing about what answers it.',
+  },
+  {
+    kind: 'lie',
+    title: 'a request for an account number where a suite wants a menu',
+    bot: line([[{ says: 'enter your account number followed by the pound key' }]]),
+    suite: `${classified}
+      - $DIAL:
+          - line is: menu
+    `,
+    verdict: 'failed',
+    code: 'mismatch',
+    says: /input prompt/,
+    why: 'It offers no choice.',
+  },
+  {
+    kind: 'honest',
+    title: 'a request for an account number',
+    bot: line([[{ says: 'enter your account number followed by the pound key' }]]),
+    suite: `${classified}
+      - $DIAL:
+          - line is: input prompt
+          - line is not: menu
+    `,
+    verdict: 'passed',
+    broken: {
+      bot: line([[{ says: menu }]]),
+      verdict: 'failed',
+      code: 'mismatch',
+    },
+    why: 'Digits are asked for, and no choice is offered.',
+  },
+  {
     kind: 'honest',
     title: 'a menu that offers to leave a message',
     bot: line([[{ says: menu }], [{ says: 'your balance is five dollars' }]]),

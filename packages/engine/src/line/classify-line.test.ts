@@ -180,6 +180,51 @@ describe('voicemail and menus', () => {
     }
   });
 
+  const partly = (text: string, sureText: string) => said(text, { sureText, isSure: false });
+
+  it.each([
+    ['do leave a message breast you', 'ꙮꙮꙮ leave a message ꙮꙮꙮ ꙮꙮꙮ'],
+    ['for voicemail dress three', 'ꙮꙮꙮ voicemail ꙮꙮꙮ ꙮꙮꙮ'],
+    ['we cannot take your call for sales press one', 'we cannot take your call ꙮꙮꙮ ꙮꙮꙮ ꙮꙮꙮ ꙮꙮꙮ'],
+    ['after the tone for sales press one', 'after the tone ꙮꙮꙮ ꙮꙮꙮ ꙮꙮꙮ ꙮꙮꙮ'],
+  ])(
+    'are undecided with a beep if only the words of a recorder are certain: %s',
+    async (...words) => {
+      const { heard, open } = await standings(withBeep, partly(...words));
+      expect(heard).toEqual(['beep']);
+      expect(open).toContain('voicemail');
+    },
+  );
+
+  it('are recorders if they are asked to speak after the tone, whatever else was said', async () => {
+    const words = partly(
+      'hi this is sarah speak after the tone',
+      'ꙮꙮꙮ ꙮꙮꙮ ꙮꙮꙮ ꙮꙮꙮ speak after the tone',
+    );
+    expect((await standings(withBeep, words)).heard).toContain('voicemail');
+  });
+
+  it('are undecided if keys are certain, and the request before the beep is not', async () => {
+    const words = partly(
+      'leaf a massage when finished press one',
+      'ꙮꙮꙮ ꙮꙮꙮ ꙮꙮꙮ when finished press one',
+    );
+    const { heard, open } = await standings(withBeep, words);
+    expect(heard).toEqual(['beep']);
+    expect(open).toContain('menu');
+  });
+
+  it('are not found across words that are uncertain', async () => {
+    const samples = joined(sentence(), quiet(1500));
+    for (const sure of ['press ꙮꙮꙮ ꙮꙮꙮ to', 'say ꙮꙮꙮ or', 'ꙮꙮꙮ enter your account number']) {
+      const { heard } = await standings(samples, partly(sure.replaceAll('ꙮꙮꙮ', 'word'), sure));
+      expect(heard).toEqual([]);
+    }
+    const known = 'please enter your account number';
+    const { heard } = await standings(samples, partly(`${known} now`, `${known} ꙮꙮꙮ`));
+    expect(heard).toEqual(['input prompt']);
+  });
+
   it('are undecided in languages without word lists', async () => {
     const { heard, open } = await standings(withBeep, { ...said(recorder), locale: 'de-DE' });
     expect(heard).toEqual(['beep']);
@@ -196,6 +241,41 @@ describe('voicemail and menus', () => {
     const { heard } = await standings(withBeep, said(text));
     expect(heard).toContain('voicemail');
     expect(heard).not.toContain('menu');
+  });
+
+  it.each([
+    'please enter your account number followed by the pound key',
+    'enter your ten digit account number followed by the pound key',
+    'please enter your pin then press the star key',
+    'enter the last four digits of your social security number',
+    'please enter the four digit code that we have sent you',
+    'key in your date of birth and press pound',
+  ])('are not what asks for input: %s', async (text) => {
+    const samples = joined(sentence(), quiet(1500));
+    expect(await standings(samples, said(text))).toEqual({ heard: ['input prompt'], open: [] });
+    const { heard, open } = await standings(samples, unsure(text));
+    expect(heard).toEqual([]);
+    expect(open).toContain('input prompt');
+    expect(open).toContain('menu');
+  });
+
+  it.each([
+    'enter your account number or press star to go back',
+    'for the operator press zero or enter your pin',
+  ])('can ask for input, too: %s', async (text) => {
+    const { heard } = await standings(joined(sentence(), quiet(1500)), said(text));
+    expect(heard).toEqual(['input prompt', 'menu']);
+  });
+
+  it.each([
+    'please enter the building by the north door',
+    'my number is five',
+    'to enter a different account number press one',
+    menu,
+    recorder,
+  ])('are not taken for a request for input: %s', async (text) => {
+    const { heard } = await standings(joined(sentence(), quiet(1500)), said(text));
+    expect(heard).not.toContain('input prompt');
   });
 
   it('are ruled out by words that are certain', async () => {
@@ -224,7 +304,18 @@ describe('a line that cannot be heard', () => {
     expect((await standings(new Int16Array())).open).toContain('voicemail');
   });
 
-  it('is nothing of these in silence', async () => {
+  it('is nothing of these in silence, which it reports', async () => {
     expect(await standings(quiet(4000))).toEqual({ heard: [], open: [] });
+    const isSilent = async (samples: Int16Array, change: Partial<LineAudio> = {}) =>
+      (await classifyLine({ samples, fromMs: 0, words: [], locale: 'en-US', ...change })).isSilent;
+    expect(await isSilent(quiet(4000))).toBe(true);
+    expect(await isSilent(withNoise(quiet(4000), 3))).toBe(true);
+    // Sound before our last words shows nothing about what answers them.
+    expect(await isSilent(joined(sentence(), quiet(4000)), { sinceMs: 6000, fromMs: 6000 })).toBe(
+      true,
+    );
+    expect(await isSilent(joined(quiet(500), sentence(), quiet(1500)))).toBeUndefined();
+    expect(await isSilent(joined(quiet(500), tone([425], 1000)))).toBeUndefined();
+    expect(await isSilent(quiet(4000), said('good morning'))).toBeUndefined();
   });
 });

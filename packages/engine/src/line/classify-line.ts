@@ -5,9 +5,18 @@
 import { setImmediate } from 'node:timers/promises';
 import type { LineClass, LineFacts, LineFinding } from '@parley/suite';
 import { createEndPointer } from '../channels/phone/end-pointer.ts';
+import { unsureWord } from '../speech/sure-text.ts';
 import { detectVoice, frameMs, type Span, spansOf } from '../voice/voice-activity.ts';
 import { findTones, isSame, type Tone } from './find-tones.ts';
-import { asksForMessage, mayOfferChoices, offersChoices } from './line-words.ts';
+import {
+  asksForInput,
+  asksForMessage,
+  asksSurelyForInput,
+  asksSurelyForMessage,
+  mayAskForInput,
+  mayOfferChoices,
+  offersChoices,
+} from './line-words.ts';
 import { progressOf, type ToneSequence } from './match-cadence.ts';
 
 /** The end of a call's audio. All times are milliseconds from its start. */
@@ -65,11 +74,15 @@ export async function classifyLine(audio: LineAudio): Promise<LineFacts> {
     ...(await musicIn(audio, sounds)),
     ...voicemailIn(audio, sounds, beeps),
     ...menuIn(audio, sounds, beeps),
+    ...inputPromptIn(audio, sounds),
     ...earlyMediaIn(audio, activity.loud),
   ].filter(({ span }) => span[1] >= fromMs);
+  const isSilent =
+    found.length === 0 && tones.length === 0 && others.length === 0 && audio.words.length === 0;
   const isKnown = found.some(({ confidence }) => confidence >= 0.8);
   const doubt = isKnown ? undefined : doubtOf(samples, activity.noiseDb);
-  return { findings: strongest([...found, ...(doubt ? undecided(doubt, endMs) : [])], fromMs) };
+  const findings = strongest([...found, ...(doubt ? undecided(doubt, endMs) : [])], fromMs);
+  return { findings, ...(isSilent && { isSilent: true }) };
 }
 
 const samplesPerMs = 8;
@@ -85,7 +98,7 @@ function doubtOf(samples: Int16Array, noiseDb: number): string | undefined {
 }
 
 const allClasses: readonly LineClass[] = [
-  ...(['menu', 'voicemail', 'hold music', 'ringing', 'busy'] as const),
+  ...(['menu', 'input prompt', 'voicemail', 'hold music', 'ringing', 'busy'] as const),
   ...(['congestion', 'information tones', 'fax', 'beep'] as const),
 ];
 
@@ -356,7 +369,10 @@ function joined(words: readonly LineWords[], locale: string): Words | undefined 
   const isKnown = english.test(locale);
   return {
     text: isKnown ? words.map(({ text }) => text).join(' . ') : '',
-    sureText: isKnown ? words.map(({ sureText = '' }) => sureText).join(' . ') : '',
+    // No phrase goes across a word that was not understood.
+    sureText: isKnown
+      ? words.map(({ sureText = '' }) => sureText.replaceAll(unsureWord, '.')).join(' . ')
+      : '',
     isSure: isKnown && words.every(({ isSure, text }) => isSure && text !== ''),
     endMs: last.toMs,
   };
@@ -385,7 +401,7 @@ function voicemailIn(
     { class: 'voicemail', confidence, because, span },
   ];
   if (!words) return finding(0.4, 'No words were recognized.');
-  if (asksForMessage(words.sureText)) {
+  if (words.isSure ? asksForMessage(words.sureText) : asksSurelyForMessage(words)) {
     if (listens) return finding(0.95, 'Words of a recorder, then a beep, then silence.');
     return finding(0.6, 'Words of a recorder, but no beep and silence after them.');
   }
@@ -415,8 +431,8 @@ function menuIn(
   ];
   if (!words) return finding(0.4, 'No words were recognized.');
   if (offersChoices(words.sureText)) {
-    const mayRecord =
-      asksForMessage(words.text) || (beeps.length > 0 && asksForMessage(words.sureText));
+    // Recorders offer keys after the beep. Where not all words were understood, their request may be missing.
+    const mayRecord = asksForMessage(words.text) || (beeps.length > 0 && !words.isSure);
     return mayRecord
       ? finding(0.5, 'Words of a menu and of a recorder.')
       : finding(0.95, 'Words that offer choices.');
@@ -425,6 +441,29 @@ function menuIn(
     return mayOfferChoices(words.text) ? finding(0.5, 'A word of menus, but no choice.') : [];
   return finding(
     offersChoices(words.text) ? 0.6 : 0.4,
+    'The words were not recognized well enough.',
+  );
+}
+
+/** A request for digits, such as an account number. Unlike a menu, it names no choices; a prompt can be both. */
+function inputPromptIn({ words: all, locale, fromMs }: LineAudio, { others }: Sounds): Found[] {
+  const words = joined(
+    all.filter(({ toMs }) => toMs > fromMs),
+    locale,
+  );
+  const sounds = others.filter(([, to]) => to > fromMs);
+  if (!words && lengthOf(sounds) <= 300) return [];
+  const span: Span = [sounds[0]?.[0] ?? fromMs, sounds.at(-1)?.[1] ?? words?.endMs ?? fromMs];
+  const finding = (confidence: number, because: string): Found[] => [
+    { class: 'input prompt', confidence, because, span },
+  ];
+  if (!words) return finding(0.4, 'No words were recognized.');
+  if (words.isSure ? asksForInput(words.sureText) : asksSurelyForInput(words.sureText))
+    return finding(0.95, 'Words that ask for digits.');
+  if (words.isSure)
+    return mayAskForInput(words.text) ? finding(0.5, 'A word of input prompts, alone.') : [];
+  return finding(
+    asksForInput(words.text) ? 0.6 : 0.4,
     'The words were not recognized well enough.',
   );
 }

@@ -5,7 +5,7 @@ import type { RequiredConfidence, Transcript } from './speech.ts';
  * Placeholder for words below the required confidence. It consists of letters, so no comparison ignores it, but it is not a
  * word.
  */
-const unsureWord = 'ꙮꙮꙮ';
+export const unsureWord = 'ꙮꙮꙮ';
 
 /** Replaces all words below the required confidence. Undefined if the recognizer does not report single words. */
 export const sureTextOf = (

@@ -101,6 +101,23 @@ describe('a class of lines', () => {
     expect(verdictOn({ ...check, isNegated: true }, turn)).toBe(negated);
   });
 
+  it('is not ruled out by a dead line, on which nothing was heard', () => {
+    const silent = turnWith({ line: { findings: [], isSilent: true } });
+    for (const name of ['voicemail', 'menu', 'busy'] as const) {
+      const check = { kind: 'line', class: name, isNegated: true } as const;
+      expect(verdictOn(check, silent)).toBe('undecided');
+      expect(verdictOn({ ...check, isNegated: false }, silent)).toBe('failed');
+      // Stored before silence was.
+      expect(verdictOn(check, turnWith({ line: { findings: [] } }))).toBe('passed');
+    }
+  });
+
+  it('is ruled out by silence if it consists of nothing but sound', () => {
+    const silent = turnWith({ line: { findings: [], isSilent: true } });
+    const check = { kind: 'line', class: 'early media', isNegated: true } as const;
+    expect(verdictOn(check, silent)).toBe('passed');
+  });
+
   it('is undecided if the line was not classified', () => {
     for (const isNegated of [true, false]) {
       const check = { kind: 'line', class: 'menu', isNegated } as const;

@@ -3,7 +3,7 @@ import type { Assertion } from '../format/model/suite.ts';
 import { boundedVerdict } from '../match/bounded-verdict.ts';
 import type { Verdict } from '../match/matcher.ts';
 import type { Turn } from '../match/turn.ts';
-import { type LineFinding, lineConfidenceMin, lineInWords } from './line-facts.ts';
+import { isUnheard, type LineFinding, lineConfidenceMin, lineInWords } from './line-facts.ts';
 import { describeVoiceCheck, isStopCheck, type LineCheck, type VoiceCheck } from './voice-check.ts';
 import {
   figureInWords,
@@ -40,9 +40,15 @@ function judgeLine(assertion: Assertion, check: LineCheck, turn: Turn | undefine
   const facts = turn?.voice?.line;
   const finding = facts?.findings.find((one) => one.class === check.class);
   const isHeard = finding !== undefined && finding.confidence >= lineConfidenceMin;
-  const isOpen = facts === undefined || (finding !== undefined && !isHeard);
+  const isDead = facts !== undefined && !finding && isUnheard(facts, check.class);
+  const isOpen =
+    facts === undefined ||
+    (finding !== undefined && !isHeard) ||
+    // A line that says nothing is not of the class that is wanted, and shows nothing about the one that is not.
+    (isDead && check.isNegated);
   const passed = !isOpen && isHeard !== check.isNegated;
-  const hint = facts === undefined ? notClassified : finding && inFinding(finding);
+  const hint =
+    facts === undefined ? notClassified : isDead ? nothingHeard : finding && inFinding(finding);
   return boundedVerdict({
     passed,
     ...(isOpen && { standing: 'undecided' as const }),
@@ -55,6 +61,9 @@ function judgeLine(assertion: Assertion, check: LineCheck, turn: Turn | undefine
 
 const notClassified =
   'The line was not classified in this turn. Only phone lines are, in steps with such a check: run the test again.';
+
+const nothingHeard =
+  'Nothing was heard on the line in this step, not even a tone, so nothing shows what it is.';
 
 const inFinding = ({ because, confidence, fromMs, toMs }: LineFinding) =>
   `${because} Confidence ${Math.round(100 * confidence)}%; ${100 * lineConfidenceMin}% decide. ${
