@@ -14,8 +14,8 @@ import {
   type FoundProject,
   type FoundStatusPage,
   type FoundSuite,
-  readAgents,
   type FoundWebhook,
+  readAgents,
   readCalendars,
   readChannels,
   readDevices,
@@ -73,7 +73,9 @@ export async function pullCommand(args: string[]): Promise<number> {
     const agents = await readAgents(call, project.id);
     refuseTwins(project, suites);
     refuseMasked([...suites, ...agents]);
-    projects.push(projectEntry(all, project, { library, agents, suites, environments, names, files }));
+    projects.push(
+      projectEntry(all, project, { library, agents, suites, environments, names, files }),
+    );
     const parent = all.find(({ id }) => id === project.parentProjectId)?.name;
     for (const { id, name } of suites)
       places.set(id, {
