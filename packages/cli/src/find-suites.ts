@@ -107,26 +107,37 @@ function patternsIn(folder: string): string[] {
   return above.includes('test') || above.includes('tests') ? [patternWithin] : patterns;
 }
 
-async function readSuite(path: string, text: string): Promise<SuiteFile> {
-  const folder = resolve(dirname(path));
+/** Parses the text of a suite in a folder, with the blocks and agents of files in the folder and above. */
+export async function parseWithFiles(
+  text: string,
+  folder: string,
+): Promise<{ suite: Suite; problems: Problem[] }> {
   const library = await nearestLibrary(folder);
   const broken = library && brokenLibrary(text, library);
   const ofAgents = await agentsFor(folder);
   const brokenAgent = brokenAgents(text, ofAgents);
   const withAgent = linkAgent(text, usableAgents(ofAgents));
   const read = parseSuite(linkLibrary(withAgent, library?.blocks ?? []));
+  return {
+    suite: read.suite,
+    problems: [
+      ...(broken ? [broken] : []),
+      ...(brokenAgent ? [brokenAgent] : []),
+      ...read.problems,
+    ],
+  };
+}
+
+async function readSuite(path: string, text: string): Promise<SuiteFile> {
+  const folder = resolve(dirname(path));
+  const read = await parseWithFiles(text, folder);
   const lineOf = linesOf(text, read.suite);
   const settings = await nearestSettings(folder);
   const { suite, report } = settings
     ? importTestingJson(settings.text, read.suite, environment())
     : importTargets(read.suite);
   const losses = report.losses.map((loss) => ({ ...loss, file: settings?.path ?? path }));
-  const problems = [
-    ...(broken ? [broken] : []),
-    ...(brokenAgent ? [brokenAgent] : []),
-    ...read.problems,
-    ...(await recordingProblems(path, suite, lineOf)),
-  ];
+  const problems = [...read.problems, ...(await recordingProblems(path, suite, lineOf))];
   return { path, lineOf, problems, suite, losses };
 }
 

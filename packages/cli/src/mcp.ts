@@ -1,9 +1,10 @@
 /** `parley mcp`: tools for an assistant or editor on this machine, over standard input and output. */
 import { createMcpServer, type ParleyApi } from '@parley/mcp';
 import { serveStdio } from '@parley/mcp/stdio';
-import { linkAgent, parseSuite, planRun } from '@parley/suite';
+import { planRun } from '@parley/suite';
 import { readArguments } from './command-line.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
+import { parseWithFiles } from './find-suites.ts';
 import { createApiCaller } from './server-client.ts';
 
 export const help = `parley mcp: lets an assistant or editor use a server over standard input and output (MCP).
@@ -38,11 +39,16 @@ export async function mcpCommand(args: string[]): Promise<number> {
   return exitCodes.passed;
 }
 
-/** Wraps the API so that texts are linted locally, by the same rules as on a server. This works without a server. */
+/**
+ * Wraps the API so that texts are linted locally, by the same rules as on a server and with the blocks and agents of files. This
+ * works without a server. Texts for a project are linted by the server, which has its blocks and agents.
+ */
 function withLocalLint(server: ParleyApi | undefined): ParleyApi {
   return {
     async call(method, path, body, idempotencyKey) {
-      if (path === '/lint') return { status: 200, body: lint(body as { source: string }) };
+      const text = body as { source: string; projectId?: string };
+      if (path === '/lint' && text.projectId === undefined)
+        return { status: 200, body: await lint(text.source) };
       return server?.call(method, path, body, idempotencyKey) ?? noServer;
     },
     pageOfRun: (runId) => server?.pageOfRun(runId) ?? '',
@@ -60,7 +66,7 @@ const noServer = {
   },
 };
 
-function lint({ source }: { source: string }) {
-  const { suite, problems } = parseSuite(linkAgent(source, []));
+async function lint(source: string) {
+  const { suite, problems } = await parseWithFiles(source, process.cwd());
   return { tests: planRun(suite).filter(({ mode }) => mode === 'run').length, problems };
 }

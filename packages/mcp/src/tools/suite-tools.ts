@@ -98,7 +98,12 @@ export const lintSuite = tool({
   title: 'Check the text of a suite',
   description:
     'Checks the text of a test suite without running it. `isRunnable` is false with an error, or if there is nothing to run.',
-  input: z.object({ source: z.string().min(1).max(200_000).describe('The text (YAML).') }),
+  input: z.object({
+    source: z.string().min(1).max(200_000).describe('The text (YAML).'),
+    suiteId: suiteId
+      .optional()
+      .describe('Suite whose project has the blocks and agents that the text may use.'),
+  }),
   output: z.object({
     isRunnable: z.boolean(),
     tests: z.number().describe('Tests that would run.'),
@@ -115,8 +120,10 @@ export const lintSuite = tool({
     notListed: z.number(),
     next,
   }),
-  async run({ api, mark }, { source }) {
-    const { tests, problems } = await ask<SuiteCheck>(api, 'POST', '/lint', { source });
+  async run({ api, mark }, { source, suiteId: id }) {
+    const suite = id && (await ask<PublicSuite>(api, 'GET', pathOf(['suites', id])));
+    const body = { source, ...(suite && { projectId: suite.projectId }) };
+    const { tests, problems } = await ask<SuiteCheck>(api, 'POST', '/lint', body);
     const errors = problems.filter(({ severity }) => severity === 'error').length;
     const sorted = problems.toSorted((a, b) => a.severity.localeCompare(b.severity));
     const isRunnable = errors === 0 && tests > 0;

@@ -1,11 +1,14 @@
 /** Tests the tools for assistants with the client of the official SDK, over HTTP and over standard input and output. */
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { apiKeys, projects, quarantines, suites } from '@parley/contract';
+import { apiKeys, libraries, projects, quarantines, suites } from '@parley/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBotSuite, startRun, untilEnded } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
@@ -235,6 +238,19 @@ describe('nothing is called passed that is not:', () => {
     const skipped = `${channel()}---\n- test.skip: A\n- hello: hi\n`;
     expect(await lint(skipped)).toMatchObject({ isRunnable: false, tests: 0 });
   });
+
+  it('a text with a block of the project, unless it says for which suite it is', async () => {
+    const client = await connect();
+    const source = `${channel().replace('\n', '\n  syntax: 2\n')}---\n- test: A\n- $USE greet\n`;
+    const suiteId = await storeSuite('Greets', `${channel()}---\n- test: A\n- hello: hi\n`);
+    const { projectId } = (await ada.call(suites.getSuite, { params: { suiteId } })).body;
+    const body = { source: '- block: greet\n- hello: hi\n', version: 0 };
+    await ada.call(libraries.updateLibrary, { params: { projectId }, body });
+    const lint = async (input: object) =>
+      (await use(client, 'lint_suite', { source, ...input })).structuredContent;
+    expect(await lint({})).toMatchObject({ isRunnable: false });
+    expect(await lint({ suiteId })).toMatchObject({ isRunnable: true, tests: 1 });
+  });
 });
 
 describe('the address', () => {
@@ -319,14 +335,19 @@ it('tools are few, and say what they return and change', async () => {
 });
 
 describe('parley mcp', () => {
-  async function start(environment: Record<string, string>): Promise<Client> {
+  async function start(environment: Record<string, string>, cwd?: string): Promise<Client> {
     const client = new Client({ name: 'test', version: '1' });
     const program = fileURLToPath(
       new URL('../../../../../packages/cli/src/parley.mjs', import.meta.url),
     );
     const args = [program, 'mcp'];
     await client.connect(
-      new StdioClientTransport({ command: process.execPath, args, env: environment }),
+      new StdioClientTransport({
+        command: process.execPath,
+        args,
+        env: environment,
+        ...(cwd !== undefined && { cwd }),
+      }),
     );
     open.push(client);
     return client;
@@ -347,5 +368,24 @@ describe('parley mcp', () => {
     expect(lint.structuredContent).toMatchObject({ isRunnable: true, tests: 1 });
     const runs = await use(client, 'list_runs');
     expect([runs.isError, failureOf(runs).code]).toEqual([true, 'no_server']);
+  });
+
+  it('checks texts with the blocks and agents of the folder in which it runs', async () => {
+    const folder = await realpath(await mkdtemp(join(tmpdir(), 'parley-mcp-')));
+    const source = 'configuration:\n  syntax: 2\n  agent: Support\n---\n- test: A\n- $USE greet\n';
+    try {
+      const client = await start({}, folder);
+      const lint = async () => (await use(client, 'lint_suite', { source })).structuredContent;
+      expect(await lint()).toMatchObject({ isRunnable: false });
+      await writeFile(join(folder, 'blocks.yml'), '- block: greet\n- hello: hi\n');
+      expect(await lint()).toMatchObject({ isRunnable: false });
+      await writeFile(
+        join(folder, 'agents.yml'),
+        'agent: Support\nchannel: { kind: http, url: https://bot.example.com }\n',
+      );
+      expect(await lint()).toMatchObject({ isRunnable: true, tests: 1, problems: [] });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 });
