@@ -188,7 +188,7 @@ function refusalFor(error: unknown): SpansRefused {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return spansTooLarge();
   if (error instanceof ApiError) {
     const { status, message, hint } = error;
-    if (error.code === 'too_much_work') return spansTooLarge();
+    if (error.code === 'too_much_work') return spansTookTooLong();
     const text = hint === undefined ? message : `${message} ${hint}`;
     return new SpansRefused(status, rpcCodeOf(status), text);
   }
@@ -199,6 +199,14 @@ function refusalFor(error: unknown): SpansRefused {
     ? new SpansRefused(503, rpcCodes.unavailable, 'Spans cannot be stored at the moment.')
     : new SpansRefused(500, rpcCodes.internal, 'Something went wrong on our side.');
 }
+
+/** A busy machine takes long for any request, so the exporter retries, and drops nothing. */
+const spansTookTooLong = () =>
+  new SpansRefused(
+    503,
+    rpcCodes.unavailable,
+    'A request with spans could not be read in time. If this happens again, let the exporter send fewer spans at once.',
+  );
 
 const rpcCodeOf = (status: number): number =>
   status === 401

@@ -5,8 +5,9 @@ import { projects, publicApi, runs, suites } from '@parley/contract';
 import { keptSpan } from '@parley/engine';
 import { foldEvents, type RunResult, readEvent } from '@parley/suite';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { spanLogEntries, spanLogs } from '../../db/schema/spans.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { startRun, untilEnded } from '../../test/bot-suite.ts';
 import { createKey } from '../../test/filled-organization.ts';
 import {
@@ -180,6 +181,17 @@ describe('the receiver of spans', () => {
     expect((await post(' '.repeat(8 * 1024 * 1024 + 1), headers)).status).toBe(413);
     const packed = gzipSync(' '.repeat(32 * 1024 * 1024 + 1));
     expect((await post(packed, { ...headers, 'content-encoding': 'gzip' })).status).toBe(413);
+  });
+
+  it('asks exporters to come back with what a busy machine could not read in time', async () => {
+    const busy = vi.spyOn(app.platform.pool, 'run');
+    busy.mockRejectedValueOnce(new ApiError('too_much_work'));
+    const large = { resourceSpans: [], filler: 'x'.repeat(300_000) };
+    const late = await send(large);
+    expect([late.status, late.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await late.text()).toContain('could not be read in time');
+    expect((await send(large)).status).toBe(200);
+    busy.mockRestore();
   });
 
   it('keeps no span while no run of the organization waits for any', async () => {
