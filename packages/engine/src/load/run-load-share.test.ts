@@ -105,6 +105,45 @@ describe('a share of a load test', () => {
     },
   );
 
+  it('does not send requests before all tests again and again, whatever their answer says', async () => {
+    let fetches = 0;
+    let messages = 0;
+    await using issuer = await serveHttp((_, response) => {
+      fetches += 1;
+      response.end(JSON.stringify({ access_token: 'token-4711', expires_in: 0.001 }));
+    });
+    await using bot = await serveHttp((_, response) => {
+      messages += 1;
+      response.end('{"text":"We open on Monday"}');
+    });
+    const { suite } = parseSuite(
+      [
+        'configuration:',
+        '  syntax: 2',
+        `  channel: { kind: http, url: "http://127.0.0.1:${bot.port}/{{token}}" }`,
+        '  before all:',
+        `    - request: POST http://127.0.0.1:${issuer.port}/token`,
+        '      save: { token: $.access_token }',
+        '      expires: $.expires_in',
+        '---',
+        '- test: Hours',
+        '- When are you open?: Monday',
+      ].join('\n'),
+    );
+    const failures: string[] = [];
+    const { totals } = await hold(
+      `http://127.0.0.1:${bot.port}/`,
+      { kind: 'steady', users: 3, durationS: 1 },
+      {
+        suite,
+        onSecond: (progress) =>
+          failures.push(...progress.failures().map(({ failure }) => failure.message)),
+      },
+    );
+    expect([fetches, messages, totals.counts.passed]).toEqual([1, 0, 0]);
+    expect(failures[0]).toContain('valid for less than 10 seconds');
+  });
+
   it('counts latencies from the moment a conversation was meant to begin', async () => {
     // Conversations run one at a time and take 200 ms, but ten arrive per second, so later ones have to wait.
     await using bot = await serveHttp((_, response) => {

@@ -72,6 +72,12 @@ export interface LoadProgress {
 const graceMsMax = 10_000;
 
 /** Runs the share until no conversation is left. A suite without a channel or tests does nothing. */
+/**
+ * Least time for which values of `before all` have to be valid, in milliseconds. The requests go to hosts that nobody has proven
+ * to own, so a load test must not send them as often as it starts conversations.
+ */
+const sharedLifetimeLeastMs = 10_000;
+
 export async function runLoadShare(options: LoadShare): Promise<LoadTotals> {
   const { suite, profile, share, shares, thinkTimeMs, isPaced } = options;
   const egress = oneHostEgress(options.egress, options.host);
@@ -95,6 +101,7 @@ export async function runLoadShare(options: LoadShare): Promise<LoadTotals> {
     tests: tests.map(({ source }) => source),
     retries: configuration.retries ?? 0,
     waitBeforeRetry: (retry) => waitBeforeRetry(retry, stop),
+    lifetimeLeastMs: sharedLifetimeLeastMs,
   });
   const fillWith = createFill(configuration);
   const sleepers = createSleepers();

@@ -38,6 +38,8 @@ interface BeforeAllOptions
   stop: RunStop;
   retries: number;
   waitBeforeRetry(retry: number): Promise<void>;
+  /** Milliseconds for which saved values have to be valid, so that nothing is sent more often. Default 0. */
+  lifetimeLeastMs?: number;
 }
 
 /** Latest time before their end at which values are fetched again, so that they last for the next test. */
@@ -56,6 +58,7 @@ export function createBeforeAll({
   stop,
   retries,
   waitBeforeRetry,
+  lifetimeLeastMs = 0,
   settings,
   egress,
   http,
@@ -96,6 +99,8 @@ export function createBeforeAll({
     const { saved, lifetimeMs = Number.POSITIVE_INFINITY } = ended;
     const earlyMs = Math.min(renewBeforeMs, lifetimeMs / 2);
     if (finished) sent.set(place, { saved, finished, staleAt: sentAt + lifetimeMs - earlyMs });
+    if (!ended.failure && lifetimeMs < lifetimeLeastMs)
+      return { failure: renewedTooOften(lifetimeLeastMs), isLost: false };
     return {
       ...(ended.failure && { failure: ended.failure }),
       isLost: ended.failure?.code === 'set-up-unreachable',
@@ -140,6 +145,13 @@ export function createBeforeAll({
     },
   };
 }
+
+const renewedTooOften = (leastMs: number): Failure => ({
+  class: 'configuration',
+  code: 'not-saved',
+  message: `The values that a request before all tests saves are valid for less than ${leastMs / 1000} seconds, so a load test would send it too often.`,
+  hint: 'Let the values be valid for longer, or run the suite without load.',
+});
 
 const withoutAnswer = ({ sent: { answer: _, ...sent }, ...finished }: Finished): Finished => ({
   ...finished,
