@@ -4,6 +4,7 @@ import { lazy, Suspense, useCallback, useState } from 'react';
 import { useScope } from '#/lib/session/scope.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
+import { ConfirmDialog } from '#/ui/confirm-dialog.tsx';
 import { LeaveGuard } from '#/ui/leave-guard.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { useChange } from '#/ui/use-change.ts';
@@ -39,6 +40,7 @@ export function AgentEditor({ projectId, agent, onClose }: AgentEditorProps) {
     done: ({ name }) => ({ title: `“${name}” was saved` }),
     onDone: onClose,
   });
+  const [isAsking, setIsAsking] = useState(false);
   const isDirty = source !== (agent?.source ?? example);
   const hasErrors = problems.some(({ severity }) => severity === 'error');
   return (
@@ -85,8 +87,19 @@ export function AgentEditor({ projectId, agent, onClose }: AgentEditorProps) {
           >
             Save agent
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={isDirty ? () => setIsAsking(true) : onClose}>Cancel</Button>
         </div>
+        <ConfirmDialog
+          isOpen={isAsking}
+          onOpenChange={setIsAsking}
+          title="Discard changes?"
+          confirmLabel="Discard"
+          cancelLabel="Keep editing"
+          isDangerous
+          onConfirm={onClose}
+        >
+          What you entered isn’t saved.
+        </ConfirmDialog>
       </div>
     </Card>
   );
