@@ -2,7 +2,7 @@
  * Audits the main pages of a company with 40 test suites with Lighthouse, with its desktop or slow-phone profile. The result
  * is the median of five visits to each page, each with an empty cache.
  *
- *   npm run bench -- lighthouse [--phone] [--tries N] [--page NAME]
+ *   npm run bench -- lighthouse [--phone] [--tries N] [--page NAME]…
  */
 import { parseArgs } from 'node:util';
 import { runs as runsOf, search } from '@parley/contract';
@@ -16,7 +16,7 @@ import { type Audited, auditPage, type Scores } from './browser/lighthouse.ts';
 const { values } = parseArgs({
   options: {
     tries: { type: 'string', default: '5' },
-    page: { type: 'string' },
+    page: { type: 'string', multiple: true },
     phone: { type: 'boolean', default: false },
   },
 });
@@ -39,7 +39,7 @@ try {
     await page.waitForURL('**/projects');
   };
   for (const { name, path, isPublic } of await mainPages(tenant.owner)) {
-    if (values.page && values.page !== name) continue;
+    if (values.page && !values.page.includes(name)) continue;
     const audited: Audited | undefined = await auditPage(app.url + path, {
       tries,
       isDesktop: !values.phone,
