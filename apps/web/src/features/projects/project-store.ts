@@ -11,7 +11,7 @@ import { messageOr } from '#/lib/message-or.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
 import { steadyReads } from '#/lib/steady-reads.ts';
-import { storedListsMs } from '#/lib/stored-lists.ts';
+import { registerStored, storedListsMs } from '#/lib/stored-lists.ts';
 import { byName, type ProjectSort } from './project-order.ts';
 
 export const pinsMax = 5;
@@ -177,6 +177,11 @@ export const useProjectStore = create<ProjectState & ProjectActions>()(
 whenOutdated('projects', (scope) =>
   useProjectStore.getState().fetchProjects(scope, { isForced: true }),
 );
+
+registerStored((orgId) => {
+  const state = useProjectStore.getState();
+  return isFresh(state, orgId) ? state.fetchedAt[orgId] : undefined;
+});
 
 // The next user of this browser finds the pins, which are only ids, but no names.
 useAuthStore.subscribe(({ user }) => {

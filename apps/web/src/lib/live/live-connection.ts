@@ -1,14 +1,14 @@
 import { livePath } from '@parley/contract';
 import { readToken } from '../jwt.ts';
 import { useAuthStore } from '../session/auth-store.ts';
-import { storedListsMs } from '../stored-lists.ts';
+import { oldestStored } from '../stored-lists.ts';
 import { createLiveClient } from './live.ts';
 
 /** The live socket of this tab. */
 export const live = createLiveClient({
   url: new URL(livePath, location.origin).href.replace(/^http/, 'ws'),
   getToken: async () => readToken(),
-  storedForMs: storedListsMs,
+  oldestStored,
 });
 
 // A socket has the rights of the user who opened it.

@@ -70,12 +70,15 @@ export interface LiveConfiguration {
   /** Milliseconds that a connection stays open without subscribers, because changing pages is faster than opening a socket. */
   lingerMs?: number;
   retryDelayMs?: (failures: number) => number;
-  /** Milliseconds for which this page may show data that an earlier page stored. */
-  storedForMs?: number;
+  /**
+   * Returns when the oldest data was read that an earlier page stored and this one may show, in milliseconds since 1970;
+   * undefined if there is none.
+   */
+  oldestStored?: (organizationId: string) => number | undefined;
 }
 
 export function createLiveClient(configuration: LiveConfiguration): LiveClient {
-  const { readyTimeoutMs = 10_000, lingerMs = 5000, storedForMs = 0 } = configuration;
+  const { readyTimeoutMs = 10_000, lingerMs = 5000 } = configuration;
   const delayMs = configuration.retryDelayMs ?? retryDelayMs;
   const runWatches = new Set<RunWatch>();
   const explorationWatches = new Set<ExplorationWatch>();
@@ -199,7 +202,9 @@ export function createLiveClient(configuration: LiveConfiguration): LiveClient {
    */
   function organizationTopic(id: string): LiveTopic {
     const heard = heardAt.get(id);
-    const unheardMs = heard ? msSince(heard) : msSince(pageBegan) + storedForMs;
+    const stored = heard ? undefined : configuration.oldestStored?.(id);
+    const storedMs = stored === undefined ? 0 : Date.now() - stored;
+    const unheardMs = Math.max(msSince(heard ?? pageBegan), storedMs);
     return { kind: 'organization', id, unheardMs };
   }
 
