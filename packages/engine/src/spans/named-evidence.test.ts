@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createRunStop } from '../run-stop.ts';
+import { openConversationSpans } from './conversation-spans.ts';
 import { evidenceOfTurn } from './evidence-of-turn.ts';
 import { joinSpans } from './joined-spans.ts';
 import { openNamedEvidence } from './named-evidence.ts';
@@ -25,6 +27,29 @@ const spanOf = (traceId: string, attributes: Record<string, string | number> = {
 const own = 'a'.repeat(32);
 const evidence = { sources: ['agent'], join: { 'order.session': '{{session}}' } };
 const session = { session: 'session-7' };
+
+describe('a greeting of an agent whose spans are joined by a value', () => {
+  it('proves no absence while no span of the agent came', async () => {
+    const evidence = {
+      sources: ['agent'],
+      join: { 'order.session': '{{id}}' },
+      settleMs: 1,
+      timeoutMs: 50,
+    };
+    const stop = createRunStop(new AbortController().signal, 60_000);
+    const spans = openConversationSpans(createSpanBook(), evidence, stop, () => ({
+      id: 'session-7',
+    }));
+    spans.beginTurn();
+    const { gaps = [], joinGaps = [] } = await spans.addTo(undefined, {
+      isIdle: false,
+      isAsked: true,
+      isSpoken: false,
+      saved: {},
+    });
+    expect([...gaps, ...joinGaps]).toEqual([expect.stringContaining('no message')]);
+  });
+});
 
 describe('spans that are joined by a value', () => {
   function opened() {

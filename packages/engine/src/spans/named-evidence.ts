@@ -99,6 +99,12 @@ export function openNamedEvidence(
     });
   }
 
+  /** Before a message was sent, no number of traces shows that those of a greeting are complete. */
+  const unsent = (): string[] =>
+    messages() > 0 || unknown.length > 0
+      ? []
+      : sources.filter((source) => !book.continues(source)).map(nothingSent);
+
   /** Finds the calls that only spans with values show, and that were not reported. */
   function newCalls(named: NamedSpans): SpannedCall[] {
     const joined = turns.map(({ turn }) => joinSpans(turn));
@@ -140,6 +146,7 @@ export function openNamedEvidence(
       ];
       const lasting = [
         ...unknown,
+        ...unsent(),
         ...doubts,
         ...surplus.values(),
         ...(elsewhere ? [namedElsewhere] : []),
@@ -177,6 +184,9 @@ const inWords = (count: number, noun: string): string =>
 
 const namedElsewhere =
   'A span names this conversation and continues the trace of another, so it is joined to neither.';
+
+const nothingSent = (source: string): string =>
+  `${source} does not continue the trace that it is sent, and no message of this conversation was sent yet, so nothing shows that its traces are complete.`;
 
 const noValue = (name: string, attribute: string): string =>
   `{{${name}}} has no value yet, so no span is joined by ${attribute}.`;
