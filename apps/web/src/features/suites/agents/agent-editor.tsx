@@ -1,18 +1,15 @@
 import type { Agent } from '@parley/contract';
 import { parseAgents } from '@parley/suite';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useScope } from '#/lib/session/scope.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { ConfirmDialog } from '#/ui/confirm-dialog.tsx';
 import { LeaveGuard } from '#/ui/leave-guard.tsx';
-import { Skeleton } from '#/ui/skeleton.tsx';
 import { useChange } from '#/ui/use-change.ts';
-import { ProblemLines } from '../editor/problem-lines.tsx';
-import { applyEdit, redo, startHistory, undo } from '../editor/source-history.ts';
+import { startHistory } from '../editor/source-history.ts';
+import { TextWithProblems } from '../editor/text-with-problems.tsx';
 import { changeAgent, createAgent } from './agents.queries.ts';
-
-const YamlEditor = lazy(() => import('../editor/yaml-editor.tsx'));
 
 const example = `agent: Support
 version: "1.0"
@@ -55,29 +52,12 @@ export function AgentEditor({ projectId, agent, onClose }: AgentEditorProps) {
           <code>agent</code> is its name, <code>version</code> any text. <code>channel</code> and{' '}
           <code>evidence</code> are written as in the configuration of a suite.
         </p>
-        <Suspense fallback={<Skeleton className="h-64 rounded-lg" />}>
-          <YamlEditor
-            label="Text of the agent"
-            source={source}
-            problems={problems}
-            recordingNames={[]}
-            onChange={(next) =>
-              setHistory((old) => applyEdit(old, { source: next, name: 'text', at: Date.now() }))
-            }
-            onUndo={() => setHistory(undo)}
-            onRedo={() => setHistory(redo)}
-          />
-        </Suspense>
-        <section aria-label="Problems in the text" aria-live="polite">
-          {problems.length > 0 && (
-            <ProblemLines
-              problems={problems.map((problem) => ({
-                ...problem,
-                message: `Line ${problem.line}: ${problem.message}`,
-              }))}
-            />
-          )}
-        </section>
+        <TextWithProblems
+          label="Text of the agent"
+          source={source}
+          problems={problems}
+          onChange={setHistory}
+        />
         <div className="flex flex-wrap gap-2">
           <Button
             variant="primary"

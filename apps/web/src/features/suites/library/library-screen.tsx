@@ -3,7 +3,7 @@ import { parseLibrary } from '@parley/suite';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { queryClient } from '#/lib/query-client.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
@@ -18,12 +18,10 @@ import { PageHeader } from '#/ui/page-header.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { UnknownPage } from '#/ui/unknown-page.tsx';
 import { useChange } from '#/ui/use-change.ts';
-import { ProblemLines } from '../editor/problem-lines.tsx';
-import { applyEdit, redo, startHistory, undo } from '../editor/source-history.ts';
+import { applyEdit, startHistory } from '../editor/source-history.ts';
+import { TextWithProblems } from '../editor/text-with-problems.tsx';
 import { libraryQuery, libraryUsesQuery, saveLibrary } from './library.queries.ts';
 import { RenameBlockDialog } from './rename-block-dialog.tsx';
-
-const YamlEditor = lazy(() => import('../editor/yaml-editor.tsx'));
 
 /** The blocks that all suites of a project can use, as one text. */
 export function LibraryScreen({ projectId }: { projectId: string }) {
@@ -109,29 +107,12 @@ function LibraryEditor({ stored }: { stored: Library }) {
         save={text.hasErrors || broken.length > 0 ? undefined : () => save.start()}
       />
       <LibraryNotices base={base} stored={stored} onLoad={() => takeOver(stored)} />
-      <Suspense fallback={<Skeleton className="h-96 rounded-lg" />}>
-        <YamlEditor
-          label="Text of the library"
-          source={source}
-          problems={problems}
-          recordingNames={[]}
-          onChange={(next) =>
-            setHistory((old) => applyEdit(old, { source: next, name: 'text', at: Date.now() }))
-          }
-          onUndo={() => setHistory(undo)}
-          onRedo={() => setHistory(redo)}
-        />
-      </Suspense>
-      <section aria-label="Problems in the text" aria-live="polite">
-        {problems.length > 0 && (
-          <ProblemLines
-            problems={problems.map((problem) => ({
-              ...problem,
-              message: `Line ${problem.line}: ${problem.message}`,
-            }))}
-          />
-        )}
-      </section>
+      <TextWithProblems
+        label="Text of the library"
+        source={source}
+        problems={problems}
+        onChange={setHistory}
+      />
       <BlockUses
         names={names}
         uses={text.uses}
