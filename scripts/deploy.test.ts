@@ -148,6 +148,10 @@ it('every way to start the server gives its heap the same room', () => {
 });
 
 describe('deploy/nginx.conf', () => {
+  it('passes on the host with its port, which the server compares with the origin of a page', () => {
+    expect(read('deploy/nginx.conf')).toMatch(/^ +proxy_set_header Host \$http_host;$/m);
+  });
+
   it.runIf(has('nginx') && has('openssl'))('is understood by nginx', () => {
     const key = join(folder, 'key.pem');
     const certificate = join(folder, 'certificate.pem');
