@@ -103,7 +103,7 @@ describe('parley gate', () => {
     await report('same.json', 'same?n=10');
     await report('worse.json', 'worse?n=2');
     const same = await parley('gate', 'same.json', '--baseline', 'main.json', '--markdown', 'a.md');
-    expect(same).toEqual({ code: 0, out: '', err: '' });
+    expect(same).toEqual({ code: 0, out: '', err: 'The gate passed. The table is in a.md.\n' });
     expect(await readFile(join(folder, 'a.md'), 'utf8')).toContain('✅ The gate passed');
     const worse = await parley('gate', 'worse.json', '--baseline', 'main.json', '--json', 'b.json');
     expect(worse.code).toBe(1);
@@ -121,12 +121,32 @@ describe('parley gate', () => {
     await report('a.json', 'few?n=0');
     const gate = (...args: string[]) =>
       parley('gate', 'a.json', '--baseline', 'main.json', ...args);
-    expect((await gate()).code).toBe(5);
+    const undecided = await gate();
+    expect([undecided.code, undecided.err]).toEqual([5, '']);
+    expect(undecided.out).toMatch(/- More tries of 3 tests will hardly decide: add tests/);
     expect((await gate('--undecided', 'fail')).code).toBe(1);
     expect((await gate('--undecided', 'pass')).code).toBe(0);
     const warned = await gate('--undecided', 'warn');
     expect(warned).toMatchObject({ code: 0, err: expect.stringMatching(/the gate is undecided/) });
     expect((await parley('gate', 'a.json')).out).toMatch(/nothing to compare with/);
+  });
+
+  it('says how many tries would decide, also in a log without the table', async () => {
+    await writeFile(join(folder, 'a.test.yml'), suite(10));
+    await report('main.json', 'ten?n=10');
+    await report('a.json', 'eleven?n=10');
+    const gate = ['gate', 'a.json', '--baseline', 'main.json', '--markdown', 'a.md'];
+    const { code, out, err } = await parley(...gate);
+    expect([code, out]).toEqual([5, '']);
+    const advice = /- About \d+ tries of each test would probably decide, .+ --repeat tries=\d+\.\n/;
+    expect(err).toMatch(
+      /^The gate is undecided\. The table is in a\.md\.\n- pass rate no worse by 10 points: /,
+    );
+    expect(err).toMatch(advice);
+    expect(await readFile(join(folder, 'a.md'), 'utf8')).toMatch(/- About \d+ tries of each test/);
+    // A doubt that tries cannot settle gets no such advice.
+    const old = await parley(...gate, '--max-age', '0m');
+    expect(old.err).not.toMatch(/About/);
   });
 
   it('blocks where a test with the tag must fails, and tries it until that is known', async () => {

@@ -102,7 +102,7 @@ export async function gateCommand(args: string[]): Promise<number> {
   // Report invalid options before anything is read or run.
   rulesFor(undefined);
   const { rules, runs } = await runsToJudge(positionals, chosen, rulesFor);
-  const result = judgeGate(runs, rules, Date.now());
+  const result = withAdvice(judgeGate(runs, rules, Date.now()), rules);
   const isWritten = await writeResults(result, values);
   const passed = isWritten ? exitCodes.passed : exitCodes.error;
   if (result.verdict === 'passed') return passed;
@@ -349,6 +349,55 @@ function settingsOf(gate: unknown): GateSettings | undefined {
   });
 }
 
+/** Numbers of tries that are suggested to an undecided gate, if a forecast with them takes less than about a second. */
+const suggestedTries = [10, 15, 20, 25, 30, 40, 50, 75, 100];
+const affordableForecast = 1_000;
+/** Share of gates that decide correctly with the suggested number of tries. */
+const decidedShare = 0.8;
+
+/** Adds to a result that lacks only tries how many of them would probably decide. */
+function withAdvice(result: GateResult, { rates, question }: GateRules): GateResult {
+  const noWorseBy = rates.find((one) => one.of.kind === 'passed tries')?.noWorseBy;
+  const lacking = result.rules.find(
+    ({ verdict, baseline, kept }) => verdict === 'undecided' && baseline && kept !== null,
+  );
+  const isSingle = result.rules.every((rule) => rule === lacking || rule.verdict === 'passed');
+  const isApart = result.doubts.length > 0 || result.must.some((one) => one.verdict !== 'passed');
+  if (!lacking || !isSingle || isApart || noWorseBy === undefined || noWorseBy === 0) return result;
+  if (!lacking.rule.startsWith('pass rate') || lacking.candidate.missing > 0) return result;
+  if (question !== 'these tests') return result;
+  const tests = result.tests.length;
+  const tried = lacking.candidate.tries / tests;
+  const rate = Math.min(0.98, Math.max(0.5, lacking.baseline?.rate ?? 0.9));
+  const enough = suggestedTries.find((tries) => {
+    if (tries <= tried || tests * tries > affordableForecast) return false;
+    const { findsHarm, showsNoHarm } = forecastGate({ tests, tries, noWorseBy, rate });
+    return Math.min(findsHarm, showsNoHarm) >= decidedShare;
+  });
+  const advice =
+    enough === undefined
+      ? `More tries of ${counted(tests, 'test')} will hardly decide: add tests, or allow a wider margin.`
+      : `About ${enough} tries of each test would probably decide, with both versions: --repeat tries=${enough}.`;
+  return { ...result, remarks: [...result.remarks, advice] };
+}
+
+/** Says the verdict and its reasons if the table goes to a file, because a pipeline's log would otherwise not show them. */
+function tellVerdict(result: GateResult, path: string): void {
+  const { verdict, rules, must, doubts, remarks } = result;
+  const title = verdict === 'passed' ? 'The gate passed' : `The gate is ${verdict}`;
+  const reasons = [
+    ...rules.filter((one) => one.verdict !== 'passed').map(({ rule, why }) => `${rule}: ${why}`),
+    ...must.filter((one) => one.verdict !== 'passed').map(({ test, why }) => `${test}: ${why}`),
+    ...doubts,
+    ...remarks,
+  ];
+  const lines = [`${title}. The table is in ${path}.`, ...reasons.map((reason) => `- ${reason}`)];
+  process.stderr.write(`${lines.map(singleLine).join('\n')}\n`);
+}
+
+/** Keeps names of tests from adding lines of their own to a log, such as commands to a CI server. */
+const singleLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+
 async function writeResults(
   result: GateResult,
   {
@@ -370,6 +419,7 @@ async function writeResults(
         process.stderr.write(`${path} can't be written: ${error.message}\n`);
       });
   }
+  if (markdown !== undefined && markdown !== '-' && isWritten) tellVerdict(result, markdown);
   return isWritten;
 }
 

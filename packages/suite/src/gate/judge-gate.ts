@@ -591,7 +591,7 @@ function judged(draft: Draft, harm: number): RuleResult {
   // A different way of measuring could also be the cause of harm.
   if (ofEvidence !== undefined) return { ...result, verdict: 'undecided', why: ofEvidence };
   if (kept > level && harm <= level)
-    return { ...result, verdict: 'blocked', why: 'The tries show the opposite.' };
+    return { ...result, verdict: 'blocked', why: 'The tries show that this is not so.' };
   const inAll = (why: string) => (allowance ? `${why} ${allowance}` : why);
   const doubt = doubtOfMissing(candidate, baseline);
   if (doubt !== undefined) return { ...result, verdict: 'undecided', why: doubt };
@@ -603,7 +603,7 @@ function judged(draft: Draft, harm: number): RuleResult {
     };
   if (kept <= level) return { ...result, verdict: 'passed', why: inAll('The tries show this.') };
   const why =
-    'The tries show neither this nor the opposite. Use more tries of each test, or more tests.';
+    'The tries do not show whether this is so. Use more tries of each test, or more tests.';
   return { ...result, verdict: 'undecided', why: inAll(why) };
 }
 

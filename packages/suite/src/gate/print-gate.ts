@@ -55,9 +55,9 @@ export function gateAsMarkdown(result: GateResult): string {
 }
 
 function ruleRow({ rule, verdict, why, baseline, candidate, difference, harm, kept }: RuleResult) {
-  const found = difference === undefined ? [] : [`difference ${signed(difference)}`];
+  const found = difference === undefined ? [] : [`Difference ${signed(difference)}`];
   const p =
-    kept === null ? [] : [`p ${short(kept)} against the opposite, p ${short(harm ?? 1)} for harm`];
+    kept === null ? [] : [`p ${short(kept)} for the rule, p ${short(harm ?? 1)} for harm`];
   return [
     rule,
     marks[verdict],
