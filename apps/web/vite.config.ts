@@ -75,6 +75,8 @@ export default defineConfig({
     target: 'es2023',
     sourcemap: false,
     assetsInlineLimit: 0,
+    // `budgets.ts` limits what pages load, and vite's advice is not for people who start Parley.
+    chunkSizeWarningLimit: 2_000,
     // Every browser of the build target preloads modules by itself.
     modulePreload: {
       polyfill: false,

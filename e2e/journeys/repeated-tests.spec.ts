@@ -151,7 +151,7 @@ test('a test is tried until its pass rate is known, and each try can be read', a
       '−100 points',
     );
     await expectAccessibleEverywhere(page);
-    await choose(page, 'Question', 'Of tests like these');
+    await choose(page, 'Question', 'On tests like these');
     await expect(gate.getByRole('status')).toContainText('Not enough evidence to decide');
   });
 });

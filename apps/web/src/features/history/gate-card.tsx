@@ -30,8 +30,8 @@ const questionOf = (gate: GateView['suiteGate']): Question =>
   gate?.question === 'tests like these' ? 'tests like these' : 'these tests';
 
 const questions: { value: Question; label: string }[] = [
-  { value: 'these tests', label: 'Of these tests' },
-  { value: 'tests like these', label: 'Of tests like these' },
+  { value: 'these tests', label: 'On these tests' },
+  { value: 'tests like these', label: 'On tests like these' },
 ];
 
 const verdicts: Record<GateView['verdict'], { title: string; word: string; tone: BadgeTone }> = {

@@ -74,7 +74,7 @@ export function HistoryTiles({ figures, search }: HistoryTilesProps) {
       <Tile
         name="Mean duration of a run"
         value={total.durationMs === null ? '–' : formatDuration(total.durationMs)}
-        note={countOf(total.answers, 'answer')}
+        note={total.answers === 1 ? '1 reply' : `${formatNumber(total.answers)} replies`}
         change={changeOf(
           total.durationMs,
           before?.durationMs ?? null,
