@@ -138,7 +138,8 @@ describe('parley gate', () => {
     const gate = ['gate', 'a.json', '--baseline', 'main.json', '--markdown', 'a.md'];
     const { code, out, err } = await parley(...gate);
     expect([code, out]).toEqual([5, '']);
-    const advice = /- About \d+ tries of each test would probably decide, .+ --repeat tries=\d+\.\n/;
+    const advice =
+      /- About \d+ tries of each test would probably decide, .+ --repeat tries=\d+\.\n/;
     expect(err).toMatch(
       /^The gate is undecided\. The table is in a\.md\.\n- pass rate no worse by 10 points: /,
     );

@@ -56,8 +56,7 @@ export function gateAsMarkdown(result: GateResult): string {
 
 function ruleRow({ rule, verdict, why, baseline, candidate, difference, harm, kept }: RuleResult) {
   const found = difference === undefined ? [] : [`Difference ${signed(difference)}`];
-  const p =
-    kept === null ? [] : [`p ${short(kept)} for the rule, p ${short(harm ?? 1)} for harm`];
+  const p = kept === null ? [] : [`p ${short(kept)} for the rule, p ${short(harm ?? 1)} for harm`];
   return [
     rule,
     marks[verdict],
