@@ -1,21 +1,21 @@
 /** The lines of the mock IVR by number: the menu, and everything that can go wrong with a call. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Call, type Invitation, sine } from '@parley/sip';
+import { type Call, type Invitation, type SendingConditions, sine } from '@parley/sip';
 import { bankMenu, mistakenMenu } from './bank-menu.ts';
 import { holdMenu } from './hold-menu.ts';
 import { holdMusic } from './hold-music.ts';
 import { murmur } from './murmur.ts';
 import { audioOf } from './prompt-audio.ts';
-import { answerAsAgent, mannersOf } from './voice-agent.ts';
+import { answerAsAgent, conditionsOf, mannersOf } from './voice-agent.ts';
 
 type Line = (invitation: Invitation, options: { hasMistake: boolean }) => Promise<void>;
 
 /** Makes a line that answers and then does something with the call. */
 const answered =
-  (hold: (call: Call) => Promise<void>): Line =>
+  (hold: (call: Call) => Promise<void>, conditions?: SendingConditions): Line =>
   async (invitation) => {
-    const call = await invitation.answer();
+    const call = await invitation.answer(conditions);
     if (call) await hold(call);
   };
 
@@ -27,7 +27,7 @@ const refused =
 /** @returns the line with this number; undefined if there is none */
 export function lineOf(user: string): Line | undefined {
   const manners = mannersOf(user);
-  if (manners) return answered(async (call) => answerAsAgent(call, manners));
+  if (manners) return answered(async (call) => answerAsAgent(call, manners), conditionsOf(manners));
   return Object.hasOwn(lines, user) ? lines[user] : undefined;
 }
 

@@ -18,6 +18,7 @@ import {
   type Call,
   type Certificate,
   type Credentials,
+  type SendingConditions,
 } from '@parley/sip';
 import { lineOf } from './lines.ts';
 
@@ -64,8 +65,8 @@ export async function startMockIvr(options: MockIvrOptions = {}): Promise<MockIv
       const line = lineOf(invitation.user);
       if (!line) return invitation.reject(404, 'Not Found');
       taken += 1;
-      const answer = async () => {
-        const call = await invitation.answer();
+      const answer = async (conditions?: SendingConditions) => {
+        const call = await invitation.answer(conditions);
         if (call) endWhenGone(call, silentMs);
         return call;
       };
@@ -92,7 +93,7 @@ export async function startMockIvr(options: MockIvrOptions = {}): Promise<MockIv
 function endWhenGone({ media, hangUp, onEnd }: Call, silentMs: number): void {
   const answeredAt = performance.now();
   const timer = setInterval(() => {
-    const heardAt = media.stats().lastReceivedAt ?? answeredAt;
+    const heardAt = media.stats().network.lastReceivedAt ?? answeredAt;
     if (performance.now() - heardAt > silentMs) void hangUp();
   }, 500);
   onEnd(() => clearInterval(timer));

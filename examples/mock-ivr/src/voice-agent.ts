@@ -9,10 +9,11 @@
  *   sip:agent-late@…     replies only after a silence of three seconds
  *   sip:agent-mute@…     never says anything
  *
- * `-echo` sends the caller's voice back, and `-noise` adds noise: `sip:agent-slow-echo@…`.
+ * `-echo` sends the caller's voice back, and `-noise` adds noise: `sip:agent-slow-echo@…`. `-lossy` loses a tenth of the packets,
+ * and `-jittery` delays as many by more than a phone can wait for.
  */
 import { readFileSync } from 'node:fs';
-import { type Call, parseWav } from '@parley/sip';
+import { type Call, parseWav, type SendingConditions } from '@parley/sip';
 
 export interface AgentManners {
   /** Time for which a caller must speak until it stops speaking, in milliseconds; undefined if it never does. */
@@ -22,6 +23,8 @@ export interface AgentManners {
   isMute: boolean;
   echoes: boolean;
   isNoisy: boolean;
+  /** What the network does to every tenth packet of the agent. */
+  network: 'loses' | 'delays' | undefined;
 }
 
 export interface VoiceAgent {
@@ -38,7 +41,7 @@ export const recordingOf = (name: string): Int16Array => {
 /** @returns undefined if the number is not that of an agent */
 export function mannersOf(user: string): AgentManners | undefined {
   const [name, ...words] = user.split('-');
-  const known = ['slow', 'never', 'jumpy', 'late', 'mute', 'echo', 'noise'];
+  const known = ['slow', 'never', 'jumpy', 'late', 'mute', 'echo', 'noise', 'lossy', 'jittery'];
   if (name !== 'agent' || words.some((word) => !known.includes(word))) return undefined;
   const is = (word: string) => words.includes(word);
   return {
@@ -47,6 +50,7 @@ export function mannersOf(user: string): AgentManners | undefined {
     isMute: is('mute'),
     echoes: is('echo'),
     isNoisy: is('noise'),
+    network: is('lossy') ? 'loses' : is('jittery') ? 'delays' : undefined,
   };
 }
 
@@ -127,4 +131,29 @@ export function createVoiceAgent(manners: AgentManners): VoiceAgent {
 export function answerAsAgent({ media }: Call, manners: AgentManners): void {
   const agent = createVoiceAgent(manners);
   media.listen({ onAudio: (samples) => void media.play(agent.hear(samples)) });
+}
+
+const frameSamples = 160;
+/** Longer than the jitter buffer of a phone. */
+const delayMs = 90;
+
+/** @returns what happens to the agent's packets; undefined for a good network */
+export function conditionsOf({ network }: AgentManners): SendingConditions | undefined {
+  if (!network) return undefined;
+  let frames = 0;
+  return {
+    next(of) {
+      frames += 1;
+      const samples = new Int16Array(frameSamples);
+      const from = (of?.index ?? 0) * frameSamples;
+      samples.set(of?.samples.subarray(from, from + frameSamples) ?? []);
+      const isHit = frames % 10 === 0;
+      return {
+        clean: samples,
+        samples,
+        isLost: isHit && network === 'loses',
+        delayMs: isHit && network === 'delays' ? delayMs : 0,
+      };
+    },
+  };
 }

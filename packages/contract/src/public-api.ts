@@ -156,6 +156,23 @@ export const publicInteractionSchema = z.object({
           ),
         }),
       ),
+      /** The far side's packets; null if they were not seen. */
+      network: z.nullable(
+        z.object({
+          /** Packets that were sent, and how many of them were lost or came too late for a phone. */
+          packets: z.number(),
+          lost: z.number(),
+          late: z.number(),
+          /** Milliseconds in which the tester was too busy to see when packets arrived; absent if there were none. */
+          stalledMs: z.optional(z.number()),
+          /** Assumptions of the channel; absent if it makes none. */
+          delayMs: z.optional(z.number()),
+          lossConcealment: z.optional(z.boolean()),
+          /** Range of the mean opinion score by ITU-T G.107, from 1 to 4.5; null if `unknown` says why. */
+          mos: z.nullable(z.object({ least: z.number(), most: z.number() })),
+          unknown: z.nullable(z.string()),
+        }),
+      ),
     }),
   ),
   /** What a phone line seems to be. Empty if everything was ruled out or nothing was heard; null for other channels. */

@@ -4,6 +4,7 @@ import { createDialog, type Dialog } from './dialog.ts';
 import { type Certificate, listenForMessages } from './listen-for-messages.ts';
 import { createMediaSession } from './media-session.ts';
 import { openMediaStream } from './media-stream.ts';
+import type { SendingConditions } from './sending-conditions.ts';
 import { type Credentials, challengeFor, isAnswered, token } from './sip-digest.ts';
 import {
   addressIn,
@@ -26,9 +27,9 @@ export interface Invitation {
   reject(status: number, reason: string): void;
   /**
    * Accepts the call. Resolves to undefined if the caller has cancelled or supports none of our codecs, or if this side has
-   * closed.
+   * closed. With conditions, our audio is sent under them.
    */
-  answer(): Promise<Call | undefined>;
+  answer(conditions?: SendingConditions): Promise<Call | undefined>;
   isCancelled(): boolean;
 }
 
@@ -159,10 +160,10 @@ export async function answerCalls(options: AnsweringOptions): Promise<AnsweringS
         // Keep the call for a while, in case the invitation is retransmitted.
         setTimeout(() => calls.delete(id), acknowledgeMs).unref();
       },
-      async answer() {
+      async answer(conditions) {
         if (answering.isCancelled || isClosed) return undefined;
         const srtpKey = certificate && createSrtpKey();
-        const media = await openMediaStream(host, srtpKey);
+        const media = await openMediaStream(host, srtpKey, conditions);
         const session = createMediaSession({ media, address: host, srtpKey });
         const answered = await session.answer(request.body).catch(() => undefined);
         if (answering.isCancelled || isClosed || !answered) {

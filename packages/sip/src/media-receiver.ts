@@ -1,6 +1,7 @@
 /** The receiving half of a call's audio: takes packets and delivers audio and keys in the order of the line. */
 import { decode } from './g711.ts';
 import { createJitterBuffer } from './jitter-buffer.ts';
+import { createLatenessMeter } from './lateness-meter.ts';
 import { createLineClock, type LineClock } from './line-clock.ts';
 import type { RtpPacket } from './rtp.ts';
 import { parseTelephoneEvent } from './telephone-event.ts';
@@ -22,6 +23,17 @@ export interface HearingStats {
   jitterMs: number;
   /** Longest gap between two packets, in milliseconds. */
   largestGapMs: number;
+  network: NetworkStats;
+}
+
+/** What the network did to the packets, from the start of the call. */
+export interface NetworkStats {
+  /** Gaps that lost packets left; packets lost in a row leave one. */
+  lossBursts: number;
+  /** Packets that came too late for the jitter buffer of a phone (`jitterBufferMs`), which are not counted as lost. */
+  packetsLate: number;
+  /** Milliseconds in which this process was too busy to take packets, so that nothing shows when those arrived. */
+  stalledMs: number;
   /** Arrival of the last packet by `performance.now()`; undefined before the first packet. */
   lastReceivedAt: number | undefined;
 }
@@ -41,6 +53,9 @@ const fillSamplesMax = 16_000;
 
 const samplesPerMs = 8;
 
+/** Longest time between two frames of 20 ms in a process that is not delayed, in milliseconds. */
+const ownDelayMs = 50;
+
 /** The current source. A transfer or hold brings a new one, with its own sequence numbers. */
 interface Speaker {
   source: number;
@@ -49,11 +64,11 @@ interface Speaker {
 }
 
 export function createMediaReceiver(): MediaReceiver {
-  const stats: HearingStats = {
-    packetsReceived: 0,
-    packetsLost: 0,
-    jitterMs: 0,
-    largestGapMs: 0,
+  const stats = { packetsReceived: 0, packetsLost: 0, jitterMs: 0, largestGapMs: 0 };
+  const network: NetworkStats = {
+    lossBursts: 0,
+    packetsLate: 0,
+    stalledMs: 0,
     lastReceivedAt: undefined,
   };
   let listener: MediaListener = {};
@@ -64,7 +79,10 @@ export function createMediaReceiver(): MediaReceiver {
   let speaker: Speaker | undefined;
   let lastEvent: { source: number; timestamp: number } | undefined;
 
+  let takenAt: number | undefined;
+
   const buffer = createJitterBuffer(receiveInOrder);
+  const lateness = createLatenessMeter();
 
   function receive(packet: RtpPacket, at: number): void {
     measure(packet, at);
@@ -75,8 +93,14 @@ export function createMediaReceiver(): MediaReceiver {
     if (packet.source !== speaker?.source)
       speaker = { source: packet.source, clock: createLineClock() };
     stats.packetsLost += missing;
-    if (packet.payloadType === keysPayloadType) receiveEvent(packet, at);
-    else receiveAudio(speaker, packet, at);
+    if (missing > 0) network.lossBursts += 1;
+    if (packet.payloadType === keysPayloadType) {
+      receiveEvent(packet, at);
+      return;
+    }
+    // All packets of a key carry the time at which it was pressed, so nothing shows whether they are late.
+    network.packetsLate += lateness.take(packet, at);
+    receiveAudio(speaker, packet, at);
   }
 
   function receiveAudio(from: Speaker, packet: RtpPacket, at: number): void {
@@ -121,14 +145,19 @@ export function createMediaReceiver(): MediaReceiver {
       if (deviation < 10_000) stats.jitterMs += (deviation - stats.jitterMs) / 16;
     }
     arriving = { source, transit };
-    const gap = stats.lastReceivedAt === undefined ? 0 : at - stats.lastReceivedAt;
+    const gap = network.lastReceivedAt === undefined ? 0 : at - network.lastReceivedAt;
     stats.largestGapMs = Math.max(stats.largestGapMs, gap);
-    stats.lastReceivedAt = at;
+    network.lastReceivedAt = at;
   }
 
   return {
     receive,
-    giveUp: buffer.giveUp,
+    giveUp(now) {
+      const stalledMs = takenAt === undefined ? 0 : now - takenAt - ownDelayMs;
+      if (stalledMs > 0) network.stalledMs += stalledMs;
+      takenAt = now;
+      buffer.giveUp(now);
+    },
     hearKeys(payloadType) {
       keysPayloadType = payloadType;
       detectTone =
@@ -139,6 +168,6 @@ export function createMediaReceiver(): MediaReceiver {
     listen(to) {
       listener = to;
     },
-    stats: () => ({ ...stats }),
+    stats: () => ({ ...stats, network: { ...network } }),
   };
 }

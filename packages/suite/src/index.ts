@@ -324,6 +324,8 @@ export { printVoiceCheck, type VoiceCheck } from './voice/voice-check.ts';
 export {
   figureInWords,
   type MeasuredFigure,
+  type NetworkFacts,
+  networkInWords,
   type SentSpeechFacts,
   sentInWords,
   type VoiceFacts,

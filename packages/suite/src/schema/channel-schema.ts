@@ -113,6 +113,15 @@ const speech: JsonSchema = {
   },
 };
 
+const network: JsonSchema = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    delayMs: about('Delay from mouth to ear in one direction.', wholeNumber(1, 500)),
+    lossConcealment: about('Phones of callers replace lost packets by similar audio.', flag),
+  },
+};
+
 const settings: Settings = {
   http: {
     url: about('Address that takes messages.', address(web)),
@@ -236,6 +245,7 @@ const settings: Settings = {
       },
     }),
     speech: about('Noise, lost packets and delays in what we say.', speech),
+    network: about('What `network mos` assumes of the connection of callers.', network),
   },
 };
 

@@ -229,6 +229,9 @@ const values = [
   '{ snrDb: 10 }',
   '{ lossPercent: 0 }',
   '{ seed: 7 }',
+  '{ delayMs: 150, lossConcealment: true }',
+  '{ delayMs: 0 }',
+  '{ delayMs: 900 }',
   '{ kind: openai, url: "https://a.example" }',
 ];
 

@@ -4,7 +4,7 @@ import type { Turn } from '../match/turn.ts';
 import { judgeVoice } from './judge-voice.ts';
 import type { LineFinding } from './line-facts.ts';
 import type { LimitCheck, VoiceCheck } from './voice-check.ts';
-import type { VoiceFacts, VoiceFigure } from './voice-facts.ts';
+import type { NetworkFacts, VoiceFacts, VoiceFigure } from './voice-facts.ts';
 
 const figure = (ms: number, errorMs = 40): VoiceFigure => ({ ms, errorMs, fromMs: 0, toMs: ms });
 
@@ -166,5 +166,53 @@ describe('a stop', () => {
   it('is undecided if nothing was said while they were speaking', () => {
     expect(verdictOn({ kind: 'yields', limitMs: 1000 }, turnWith({}))).toBe('undecided');
     expect(verdictOn({ kind: 'goesOn', limitMs: 1000 }, turnWith({}))).toBe('undecided');
+  });
+});
+
+describe('the network score', () => {
+  const scoreOf = (least: number, most: number): NetworkFacts => ({
+    ...{ packets: 250, lost: 3, late: 1, score: { least, most } },
+  });
+  const above: VoiceCheck = { kind: 'mos', isEqualAllowed: false, least: 3.8 };
+
+  it.each([
+    [4.33, 4.33, 'passed'],
+    [3.81, 4.2, 'passed'],
+    [3.8, 4.2, 'undecided'],
+    [1, 4.41, 'undecided'],
+    [1, 3.81, 'undecided'],
+    [1, 3.8, 'failed'],
+    [2.1, 2.1, 'failed'],
+  ])('from %d to %d decides "network mos > 3.8": %s', (least, most, expected) => {
+    expect(verdictOn(above, turnWith({ network: scoreOf(least, most) }))).toBe(expected);
+  });
+
+  it('may be reached if it says so', () => {
+    const check = { ...above, isEqualAllowed: true };
+    expect(verdictOn(check, turnWith({ network: scoreOf(3.8, 3.8) }))).toBe('passed');
+  });
+
+  it('is undecided if it is unknown, if no packets were seen, and if nothing was measured', () => {
+    const unknown = { ...scoreOf(0, 0), score: { unknown: 'Only 3 packets.' } };
+    expect(verdictOn(above, turnWith({ network: unknown }))).toBe('undecided');
+    expect(verdictOn(above, turnWith({}))).toBe('undecided');
+    expect(verdictOn(above, undefined)).toBe('undecided');
+  });
+
+  it.each<[Partial<NetworkFacts>, RegExp]>([
+    [{}, /network: \{ delayMs: 150 \}/],
+    [{ delayMs: 150 }, /lossConcealment: true/],
+    [{ delayMs: 150, lossConcealment: true, stalledMs: 80 }, /too busy for 80 ms/],
+  ])('says what would decide it: %j', (change, hint) => {
+    const turn = turnWith({ network: { ...scoreOf(3.5, 4.2), ...change } });
+    const assertion = {
+      property: 'network mos',
+      operator: 'exists',
+      expected: [],
+      negated: false,
+    } as const;
+    expect(judgeVoice({ ...assertion, expected: [], voice: above }, above, turn).hint).toMatch(
+      hint,
+    );
   });
 });

@@ -4,10 +4,18 @@ import { boundedVerdict } from '../match/bounded-verdict.ts';
 import type { Verdict } from '../match/matcher.ts';
 import type { Turn } from '../match/turn.ts';
 import { isUnheard, type LineFinding, lineConfidenceMin, lineInWords } from './line-facts.ts';
-import { describeVoiceCheck, isStopCheck, type LineCheck, type VoiceCheck } from './voice-check.ts';
+import {
+  describeVoiceCheck,
+  isStopCheck,
+  type LineCheck,
+  type ScoreCheck,
+  type VoiceCheck,
+} from './voice-check.ts';
 import {
   figureInWords,
   type MeasuredFigure,
+  type NetworkFacts,
+  networkInWords,
   type VoiceFacts,
   type VoiceFigure,
 } from './voice-facts.ts';
@@ -20,6 +28,7 @@ export function judgeVoice(
 ): Verdict {
   const rule = describeVoiceCheck(check);
   if (check.kind === 'line') return judgeLine(assertion, check, turn);
+  if (check.kind === 'mos') return judgeScore(assertion, check, turn);
   const figure = turn?.voice ? figureOf(check, turn.voice) : { unknown: notOnACall };
   const { standing, hint } =
     'unknown' in figure
@@ -59,6 +68,38 @@ function judgeLine(assertion: Assertion, check: LineCheck, turn: Turn | undefine
   });
 }
 
+/** The score is a range. It decides if it lies entirely on one side of the limit. */
+function judgeScore(assertion: Assertion, check: ScoreCheck, turn: Turn | undefined): Verdict {
+  const facts = turn?.voice?.network;
+  const score = facts?.score ?? { unknown: noPackets };
+  const isEnough = (value: number) =>
+    check.isEqualAllowed ? value >= check.least : value > check.least;
+  const isKnown = !('unknown' in score);
+  const passed = isKnown && isEnough(score.least);
+  const isOpen = !passed && (!isKnown || isEnough(score.most));
+  const hint = isKnown ? isOpen && facts && whyOpen(facts) : score.unknown;
+  return boundedVerdict({
+    passed,
+    ...(isOpen && { standing: 'undecided' as const }),
+    assertion,
+    rule: describeVoiceCheck(check),
+    actual: facts && isKnown ? networkInWords(facts) : null,
+    ...(hint && { hint }),
+  });
+}
+
+const noPackets =
+  'The packets of the line were not seen in this turn. They are on phone lines over SIP, and not with Twilio.';
+
+/** @returns what would decide a score that may be on either side of the limit */
+function whyOpen({ delayMs, lossConcealment, lost, late, stalledMs }: NetworkFacts): string {
+  if (delayMs === undefined)
+    return 'The delay is unknown. Write the delay from mouth to ear in the configuration of the channel: network: { delayMs: 150 }.';
+  if (lossConcealment === undefined && lost + late > 0)
+    return 'It depends on whether the phones of your callers conceal lost packets, as most do. Write it in the configuration of the channel: network: { delayMs: 150, lossConcealment: true }.';
+  return `Parley was too busy for ${stalledMs ?? 0} ms to see when packets arrived, so some of the ${late} late ones may have been in time. Run the test again.`;
+}
+
 const notClassified =
   'The line was not classified in this turn. Only phone lines are, in steps with such a check: run the test again.';
 
@@ -77,7 +118,7 @@ const notOnACall = 'Nothing was measured in this turn: only phone lines can be t
 const figureOf = ({ kind }: FigureCheck, facts: VoiceFacts): VoiceFigure =>
   facts[kind] ?? { unknown: 'Nothing was said while they were speaking.' };
 
-type FigureCheck = Exclude<VoiceCheck, LineCheck>;
+type FigureCheck = Exclude<VoiceCheck, LineCheck | ScoreCheck>;
 
 interface Finding {
   standing: 'passed' | 'failed' | 'undecided';

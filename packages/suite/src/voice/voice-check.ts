@@ -1,7 +1,7 @@
 /** What an assertion about a call checks, as plain data in the model of a suite. */
 import type { LineClass } from './line-facts.ts';
 
-export type VoiceCheck = LimitCheck | StopCheck | LineCheck;
+export type VoiceCheck = LimitCheck | StopCheck | LineCheck | ScoreCheck;
 
 /** Check such as `response < 1.2s` or `dead air <= 3s`. */
 export interface LimitCheck {
@@ -22,6 +22,16 @@ export interface LineCheck {
   class: LineClass;
   isNegated: boolean;
 }
+
+/** Check such as `network mos > 3.8`: the mean opinion score that the network allows the far side's audio. */
+export interface ScoreCheck {
+  kind: 'mos';
+  isEqualAllowed: boolean;
+  least: number;
+}
+
+/** Largest score that a check can demand: a call over the telephone network has at most 4.41. */
+export const bestScore = 4.4;
 
 /** Maximum limit of a check, in milliseconds. */
 export const voiceLimitMsMax = 600_000;
@@ -44,12 +54,14 @@ const voiceNames = {
   deadAir: 'dead air',
   yields: 'yields',
   goesOn: 'keeps speaking',
+  mos: 'network mos',
 } as const;
 
 /** @returns the check as it is written in a suite */
 export function printVoiceCheck(check: VoiceCheck): string {
   const name = voiceCheckName(check);
   if (check.kind === 'line') return `${name}: ${check.class}`;
+  if (check.kind === 'mos') return `${name} ${check.isEqualAllowed ? '>=' : '>'} ${check.least}`;
   if (!isStopCheck(check))
     return `${name} ${check.isEqualAllowed ? '<=' : '<'} ${printMs(check.limitMs)}`;
   if (check.kind === 'yields') return `${name} within ${printMs(check.limitMs)}`;

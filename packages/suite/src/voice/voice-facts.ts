@@ -33,6 +33,22 @@ export interface VoiceFacts {
   sent?: SentSpeechFacts;
   /** What the line seems to be; absent in runs of earlier versions. */
   line?: LineFacts;
+  /** The packets that came from the far side; absent in runs of earlier versions, and on legs that show none. */
+  network?: NetworkFacts;
+}
+
+/** Packets of a turn, and the range in which the mean opinion score of the E-model (ITU-T G.107) lies. */
+export interface NetworkFacts {
+  /** Packets that the far side sent, and how many of them were lost, or came too late for a phone to play. */
+  packets: number;
+  lost: number;
+  late: number;
+  /** Milliseconds in which Parley was too busy to see when packets arrived; absent if there were none. */
+  stalledMs?: number;
+  /** Assumptions of the suite; absent if it makes none. */
+  delayMs?: number;
+  lossConcealment?: boolean;
+  score: { least: number; most: number } | { unknown: string };
 }
 
 /** The conditions under which our words of a turn were sent. */
@@ -93,4 +109,19 @@ export function sentInWords({
     ...(delayMs ? [`delayed by ${delayMs.mean} ms on average, ${delayMs.most} ms at most`] : []),
     `seed ${seed}`,
   ].join(', ');
+}
+
+/** @returns the facts for people: "4.1 to 4.3, 2 of 250 packets lost, 1 late, at an assumed delay of 150 ms" */
+export function networkInWords({ score, packets, lost, late, delayMs }: NetworkFacts): string {
+  return [
+    'unknown' in score ? 'not available' : scoreInWords(score),
+    `${lost} of ${packets} packets lost`,
+    ...(late > 0 ? [`${late} late`] : []),
+    delayMs === undefined ? 'no assumed delay' : `at an assumed delay of ${delayMs} ms`,
+  ].join(', ');
+}
+
+function scoreInWords({ least, most }: { least: number; most: number }): string {
+  const [from, to] = [least.toFixed(2), most.toFixed(2)];
+  return from === to ? from : `${from} to ${to}`;
 }

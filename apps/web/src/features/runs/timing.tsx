@@ -2,6 +2,7 @@ import {
   figureInWords,
   lineConfidenceMin,
   lineInWords,
+  networkInWords,
   sentInWords,
   type VoiceFacts,
   type VoiceFigure,
@@ -11,7 +12,8 @@ import { Timer } from 'lucide-react';
 /** Times of a turn of a call, and why the others could not be measured. */
 export function Timing({ facts }: { facts: VoiceFacts | undefined }) {
   if (!facts) return null;
-  const { response, deadAir, overlap, yields, goesOn, interjection, echoMs, snrDb, line } = facts;
+  const { response, deadAir, overlap, yields, goesOn, interjection, echoMs, snrDb, line, network } =
+    facts;
   const sent = facts.sent && sentInWords(facts.sent);
   const isLineHeard = line?.findings.some(({ confidence }) => confidence >= lineConfidenceMin);
   const figures: [string, VoiceFigure][] = [
@@ -53,6 +55,7 @@ export function Timing({ facts }: { facts: VoiceFacts | undefined }) {
       )}
       {sent && <p className="break-words">Sent with {sent}</p>}
       {line && isLineHeard && <p className="break-words">Line: {lineInWords(line)}</p>}
+      {network && <p className="break-words">Network MOS: {networkInWords(network)}</p>}
       {echoMs !== undefined && <p>Our own voice came back after {echoMs} ms and was left out.</p>}
       {snrDb !== null && snrDb < 30 && <p>Speech is {snrDb} dB above the noise of the line.</p>}
     </div>

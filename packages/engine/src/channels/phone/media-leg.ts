@@ -3,7 +3,7 @@
  * mono, 16 bits, 8,000 samples per second.
  */
 import type { Egress } from '@parley/egress';
-import type { SendingConditions } from '@parley/sip';
+import type { NetworkStats, SendingConditions } from '@parley/sip';
 import type { Destination } from './destination.ts';
 
 export interface CallRequest {
@@ -66,4 +66,6 @@ export interface LegStats {
   packetsLost: number;
   jitterMs: number;
   largestGapMs: number;
+  /** Undefined if the leg does not see the packets of the network. */
+  network?: NetworkStats;
 }

@@ -5,6 +5,7 @@ import { fillTemplate } from '@parley/suite';
 import { withRemark } from '../../judge-step.ts';
 import type { HeardSound } from '../../sound/judge-sounds.ts';
 import { hear } from '../../speech/hear.ts';
+import { measureNetwork } from '../../voice/measure-network.ts';
 import { measureVoice, unknownVoice } from '../../voice/measure-voice.ts';
 import type {
   Channel,
@@ -35,6 +36,7 @@ import type { CallRequest, MediaLeg } from './media-leg.ts';
 import { noticeOf, speaksOfRecording } from './notice.ts';
 import { type Interjecting, openPhoneLine, type PhoneLine, type Prompt } from './phone-line.ts';
 import { findTrunk, type PhoneSettings } from './phone-settings.ts';
+import { createTurnPackets } from './turn-packets.ts';
 
 const abilities: ChannelAbilities = {
   inputs: ['text', 'dial', 'dtmf', 'silence', 'pause', 'open'],
@@ -144,7 +146,7 @@ function createChannel(
 ): Channel {
   const { phone, locale, party, clock, observe } = context;
   const observer = createObserver(context);
-  const { quietMs = 1200, promptMs = 60_000, voice, vocabulary } = configuration;
+  const { quietMs = 1200, promptMs = 60_000, voice, vocabulary, network = {} } = configuration;
   const { speech, callMsMax } = phone;
   /** All information for the recognizer. It does not depend on what the test expects. */
   const listening = { codec: leg.codec, locale, party, vocabulary };
@@ -159,7 +161,7 @@ function createChannel(
   let shownUntil = recordedFrom;
   /** What the next measurement needs to know of the turn; see `TurnAudio`. */
   let turn: TurnSoFar = { awaitedAt: undefined, endedAt: undefined, promptsAt: [] };
-  let lostBefore = 0;
+  const packets = createTurnPackets(leg);
   let sound: HeardSound | undefined;
   /** Early audio that was not reported yet. It belongs to the first turn of the call, whatever its outcome. */
   let untold: EarlyPiece[] | undefined = early.pieces({ quietMs, promptMs, end: 'answer' });
@@ -313,15 +315,19 @@ function createChannel(
     async voice(asked = []) {
       const { awaitedAt, endedAt = performance.now(), promptsAt, said } = turn;
       turn = { awaitedAt: undefined, endedAt: undefined, promptsAt: [] };
-      const { packetsLost } = leg.stats();
-      const lostMs = (packetsLost - lostBefore) * packetMs;
-      lostBefore = packetsLost;
+      const { lost, ofNetwork } = packets.take(endedAt);
+      const lostMs = lost * packetMs;
       const planned = said && {
         planned: { kind: said.kind, afterMs: said.afterMs, text: said.text },
       };
       const lineFacts = await classes.classify(shownUntil, asked);
       const sent = conditions?.takeFacts();
-      const of = { ...(lineFacts && { line: lineFacts }), ...(sent && { sent }), ...planned };
+      const of = {
+        ...(lineFacts && { line: lineFacts }),
+        ...(sent && { sent }),
+        ...(ofNetwork && { network: measureNetwork(ofNetwork, network) }),
+        ...planned,
+      };
       if (!leg.isTimed) return { ...unknownVoice(untimed), ...of };
       const from = Math.max(recordedFrom, shownUntil - beforeMs);
       const relative = (at: number) => at - from;

@@ -229,6 +229,16 @@ export interface PhoneChannelConfiguration {
   vocabulary?: string[];
   /** Conditions under which our audio is sent. Default: none. */
   speech?: SpeechSettings;
+  /** What `network mos` assumes of a caller's connection. Default: nothing. */
+  network?: NetworkSettings;
+}
+
+/** What cannot be measured in a call, but decides how good it sounds. */
+export interface NetworkSettings {
+  /** Delay from mouth to ear in one direction, in milliseconds. */
+  delayMs?: number;
+  /** True if the phones of callers replace lost packets by similar audio, false if by silence. */
+  lossConcealment?: boolean;
 }
 
 /** Noise behind our voice, and a bad network between us and a telephone line. */

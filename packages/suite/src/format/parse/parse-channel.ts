@@ -151,6 +151,23 @@ const speechFields: Record<string, ChannelField> = {
   seed: wholeNumber(0, 2 ** 32 - 1),
 };
 
+/** The E-model holds up to half a second. */
+const networkFields: Record<string, ChannelField> = {
+  delayMs: wholeNumber(1, 500),
+  lossConcealment: flag,
+};
+
+/** A field for the connection of a caller, which `network mos` depends on. */
+const network: ChannelField = {
+  expectation: 'must be assumptions such as { delayMs: 150, lossConcealment: true }',
+  reportsProblems: true,
+  read(reading, value) {
+    const node = follow(reading, value);
+    if (!isMap(node)) return undefined;
+    return readFields(reading, pairsOf(reading, node), networkFields, 'network');
+  },
+};
+
 /** A field for the conditions under which our audio is sent. A setting that does nothing is refused. */
 const speech: ChannelField = {
   expectation: 'must be conditions such as { noise: street.wav, snrDb: 10, lossPercent: 3 }',
@@ -340,6 +357,7 @@ const kinds: Record<ChannelKind, Record<string, ChannelField>> = {
     promptMs: wholeNumber(1_000, 600_000),
     vocabulary,
     speech,
+    network,
   },
 };
 

@@ -22,6 +22,9 @@ describe('checks of timing', () => {
     ['response <= 850ms', { kind: 'response', isEqualAllowed: true, limitMs: 850 }],
     ['dead air < 3s', { kind: 'deadAir', isEqualAllowed: false, limitMs: 3000 }],
     ['dead air <: 3s', { kind: 'deadAir', isEqualAllowed: false, limitMs: 3000 }],
+    ['network mos > 3.8', { kind: 'mos', isEqualAllowed: false, least: 3.8 }],
+    ['network mos >= 4', { kind: 'mos', isEqualAllowed: true, least: 4 }],
+    ['network mos >: 3.8', { kind: 'mos', isEqualAllowed: false, least: 3.8 }],
   ])('reads and prints %s', (item, check) => {
     const { suite, problems } = inSuite([item]);
     expect(problems).toEqual([]);
@@ -74,6 +77,9 @@ describe('checks of timing', () => {
     ['response > 1s', 'must be shorter than a time'],
     ['dead air < 0s', 'needs a longer time'],
     ['dead air < 3600s', 'more than 10 minutes'],
+    ['network mos < 3', 'must demand a score'],
+    ['network mos > 1', 'needs a score above 1'],
+    ['network mos > 4.5', 'needs a score above 1, and of 4.4 at most'],
   ])('refuses %s', (item, message) => {
     const { problems } = inSuite([item]);
     expect(problems).toMatchObject([
@@ -93,6 +99,14 @@ describe('checks of timing', () => {
     expect(problems).toEqual([]);
     expect(suite.tests[0]?.interactions[0]?.assertions).toMatchObject([
       { property: 'response', operator: 'less', expected: [3] },
+    ]);
+  });
+
+  it('leaves a part of the reply that is called mos as it is', () => {
+    const { suite, problems } = inSuite(['mos > 3.8']);
+    expect(problems).toEqual([]);
+    expect(suite.tests[0]?.interactions[0]?.assertions).toMatchObject([
+      { property: 'mos', operator: 'greater', expected: [3.8] },
     ]);
   });
 

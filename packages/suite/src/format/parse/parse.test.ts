@@ -123,6 +123,10 @@ describe('parseSuite', () => {
       },
     ],
     [
+      'channel: { kind: phone, to: "+1", network: { delayMs: 150, lossConcealment: false } }',
+      { channel: { kind: 'phone', to: '+1', network: { delayMs: 150, lossConcealment: false } } },
+    ],
+    [
       'channel: { kind: websocket, url: "wss://bot.example/s", quietMs: 0, greets: true }',
       { channel: { kind: 'websocket', url: 'wss://bot.example/s', quietMs: 0, greets: true } },
     ],
@@ -179,6 +183,10 @@ describe('parseSuite', () => {
     ['channel: { kind: phone, to: "+1", speech: { lossPercent: 3% } }', 'from 0.1 to 50'],
     ['channel: { kind: phone, to: "+1", speech: { lossPercent: 0 } }', 'from 0.1 to 50'],
     ['channel: { kind: phone, to: "+1", speech: { jitterMs: 0 } }', 'from 1 to 500'],
+    ['channel: { kind: phone, to: "+1", network: { delayMs: 0 } }', 'from 1 to 500'],
+    ['channel: { kind: phone, to: "+1", network: { delayMs: 800 } }', 'from 1 to 500'],
+    ['channel: { kind: phone, to: "+1", network: { delay: 80 } }', 'not a setting of network'],
+    ['channel: { kind: phone, to: "+1", network: 150 }', 'must be assumptions'],
     ['channel: { kind: phone, to: "+1", speech: { loss: 3 } }', 'not a setting of speech'],
     [
       `channel: { kind: phone, to: "+1", vocabulary: [${Array(101).fill('word')}] }`,

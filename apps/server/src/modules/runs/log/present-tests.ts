@@ -5,6 +5,7 @@ import {
   type Failure,
   type LineFacts,
   metricFigures,
+  type NetworkFacts,
   spellOutcome,
   type TestResult,
   triesFiguresOf,
@@ -45,7 +46,7 @@ function presentTiming(
   facts: VoiceFacts | undefined,
 ): PublicTestResult['interactions'][number]['timing'] {
   if (!facts) return null;
-  const { response, deadAir, overlap, yields, goesOn, sent } = facts;
+  const { response, deadAir, overlap, yields, goesOn, sent, network } = facts;
   return {
     response: presentFigure(response),
     deadAir: presentFigure(deadAir),
@@ -53,7 +54,14 @@ function presentTiming(
     yields: yields ? presentFigure(yields) : null,
     keepsSpeaking: goesOn ? presentFigure(goesOn) : null,
     sent: sent ?? null,
+    network: network ? presentNetwork(network) : null,
   };
+}
+
+function presentNetwork({ score, ...facts }: NetworkFacts) {
+  return 'unknown' in score
+    ? { ...facts, mos: null, unknown: score.unknown }
+    : { ...facts, mos: score, unknown: null };
 }
 
 function presentLine(facts: LineFacts | undefined) {

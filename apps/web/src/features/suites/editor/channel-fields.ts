@@ -22,6 +22,7 @@ export type ChannelField = { name: string; label: string } & (
   | { type: 'choice'; options: readonly string[] }
   | { type: 'replies' }
   | { type: 'speech' }
+  | { type: 'network' }
 );
 
 interface ChannelForm {
@@ -362,6 +363,7 @@ export const channelForms: Record<ChannelKind, ChannelForm> = {
         hint: 'Names and rare words that this line says, one per line. Speech services that accept a vocabulary receive it, and results show it.',
       },
       { name: 'speech', label: 'Conditions of our speech', type: 'speech' },
+      { name: 'network', label: 'Connection of callers', type: 'network' },
     ],
   },
 };

@@ -75,6 +75,20 @@ describe('the connection of a suite', () => {
     expect(screen.getByRole('status').textContent).not.toContain('speech');
   });
 
+  it('takes what the network score assumes, and forgets it again', () => {
+    render(<Form first={{ kind: 'phone', to: 'sip:a@b.example', network: { delayMs: 90 } }} />);
+    const delay = screen.getByRole('spinbutton', { name: 'Delay from mouth to ear (ms)' });
+    expect(delay).toHaveProperty('value', '90');
+    fireEvent.change(delay, { target: { value: '150' } });
+    fireEvent.blur(delay);
+    expect(JSON.parse(screen.getByRole('status').textContent)).toMatchObject({
+      network: { delayMs: 150 },
+    });
+    fireEvent.change(delay, { target: { value: '' } });
+    fireEvent.blur(delay);
+    expect(screen.getByRole('status').textContent).not.toContain('network');
+  });
+
   it('takes an element in an iframe as one line of what to click first', () => {
     const opener = { frame: ['#launcher'], press: 'button' };
     render(

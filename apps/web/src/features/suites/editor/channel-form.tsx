@@ -150,6 +150,8 @@ function FieldInput({ field, value, onChange }: FieldInputProps) {
       return <RepliesForm replies={textsIn(value) ?? {}} onChange={onChange} />;
     case 'speech':
       return <SpeechForm value={value} onChange={onChange} />;
+    case 'network':
+      return <NetworkForm value={value} onChange={onChange} />;
   }
 }
 
@@ -271,19 +273,14 @@ function RepliesForm({ replies, onChange }: RepliesFormProps) {
   );
 }
 
-interface SpeechFormProps {
+interface SettingsFormProps {
   value: unknown;
-  onChange: (speech: Record<string, unknown> | undefined) => void;
+  onChange: (settings: Record<string, unknown> | undefined) => void;
 }
 
 /** Fields for noise behind our voice, and for losses and delays of our packets. */
-function SpeechForm({ value, onChange }: SpeechFormProps) {
-  // Settings that are not edited stay as written.
-  const speech: Record<string, unknown> = typeof value === 'object' ? { ...value } : {};
-  const set = (name: string) => (entered: string | number | undefined) => {
-    const next = withoutUndefined({ ...speech, [name]: entered });
-    onChange(Object.keys(next).length === 0 ? undefined : next);
-  };
+function SpeechForm({ value, onChange }: SettingsFormProps) {
+  const { settings: speech, set } = settingsOf({ value, onChange });
   return (
     <fieldset className="min-w-0 sm:col-span-2">
       <legend className="font-medium text-ink text-sm">Conditions of our speech</legend>
@@ -317,3 +314,52 @@ const speechNumbers = [
   { name: 'jitterMs', label: 'Jitter (ms)', min: 1, max: 500, isWhole: true },
   { name: 'seed', label: 'Seed', placeholder: '1', min: 0, max: 2 ** 32 - 1, isWhole: true },
 ];
+
+/** What the network score of a call assumes. */
+function NetworkForm({ value, onChange }: SettingsFormProps) {
+  const { settings: network, set } = settingsOf({ value, onChange });
+  return (
+    <fieldset className="min-w-0 sm:col-span-2">
+      <legend className="font-medium text-ink text-sm">Connection of callers</legend>
+      <p className="mt-0.5 mb-2 text-ink-muted text-xs">
+        Cannot be measured in a call, but decides how good it sounds. Checks such as “network mos
+        &gt; 3.8” need it.
+      </p>
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-3">
+        <NumberSetting
+          label="Delay from mouth to ear (ms)"
+          min={1}
+          max={500}
+          isWhole
+          value={numberIn(network.delayMs)}
+          onChange={set('delayMs')}
+        />
+        <Select
+          label="Phones conceal losses"
+          options={concealmentOptions}
+          value={textIn(network.lossConcealment) ?? ''}
+          onChange={(chosen) =>
+            set('lossConcealment')(chosen === '' ? undefined : chosen === 'true')
+          }
+          className="w-36"
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+const concealmentOptions = [
+  { value: '', label: 'Unknown' },
+  { value: 'true', label: 'Yes' },
+  { value: 'false', label: 'No' },
+];
+
+/** Splits a setting that consists of several. Those that are not edited stay as written. */
+function settingsOf({ value, onChange }: SettingsFormProps) {
+  const settings: Record<string, unknown> = typeof value === 'object' ? { ...value } : {};
+  const set = (name: string) => (entered: string | number | boolean | undefined) => {
+    const next = withoutUndefined({ ...settings, [name]: entered });
+    onChange(Object.keys(next).length === 0 ? undefined : next);
+  };
+  return { settings, set };
+}

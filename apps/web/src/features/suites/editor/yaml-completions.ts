@@ -26,6 +26,10 @@ const expectations: Completion[] = [
   { label: 'line is: menu', detail: 'menu, voicemail, busy and others, on a call (syntax 2)' },
   { label: 'line is not: voicemail', detail: 'on a call (syntax 2)' },
   { label: 'dead air < 3s', detail: 'longest silence of both, on a call (syntax 2)' },
+  {
+    label: 'network mos > 3.8',
+    detail: 'sound quality that the network allows, on a call (syntax 2)',
+  },
   { label: 'quickReplies:', detail: 'button titles' },
   { label: 'latency <', detail: 'milliseconds until the first message' },
   { label: 'tool NAME: called', detail: 'tool was called (syntax 2)' },
