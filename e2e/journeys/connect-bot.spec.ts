@@ -60,7 +60,7 @@ test('somebody connects a bot of their own, and nothing is saved before it has a
       .getByLabel('Request body')
       .fill('{"message": "{{text}}", "session": "{{conversationId}}"}');
     await send.click();
-    await expect(answer).toContainText('Texts stand at output.say.');
+    await expect(answer).toContainText('Texts were found at output.say.');
     await expect(save).toBeHidden();
   });
 
@@ -95,4 +95,26 @@ test('somebody connects a bot of their own, and nothing is saved before it has a
     await expect(told).not.toContainText('The bot answered');
     await expect(told).toContainText('nowhere');
   });
+});
+
+test('a bot that is connected on the empty projects page becomes a suite that opens', async ({
+  page,
+  account,
+  signIn,
+  eliza,
+}) => {
+  await signIn(page, account);
+  await page.goto('/projects');
+  await pressKey(page, page.getByRole('button', { name: 'Connect your own' }));
+  const dialog = page.getByRole('dialog', { name: 'Connect your bot' });
+  await dialog.getByLabel('Address', { exact: true }).fill(eliza.url);
+  await dialog
+    .getByLabel('Request body')
+    .fill('{"message": "{{text}}", "session": "{{conversationId}}"}');
+  await dialog.getByLabel('Replies', { exact: true }).fill('output');
+  await dialog.getByLabel('Reply text').fill('say');
+  await dialog.getByRole('button', { name: 'Send test message' }).click();
+  await dialog.getByRole('button', { name: 'Save as test suite' }).click();
+  // The new project takes the place of the empty state, in which the dialog was.
+  await expect(page).toHaveURL(/\/test-suite\/[^/]+$/);
 });

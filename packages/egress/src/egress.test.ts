@@ -110,7 +110,7 @@ describe('without a grant', () => {
         class: 'configuration',
         code: 'egress-refused',
         message: 'Parley is not allowed to connect to 127.0.0.1:4010.',
-        hint: 'Only public addresses are allowed. The operator of this installation can allow this one with PARLEY_EGRESS_ALLOW=127.0.0.1:4010.',
+        hint: 'Only public addresses are allowed. The operator of this installation can allow this one: start Parley with PARLEY_EGRESS_ALLOW=127.0.0.1:4010.',
       });
     }
     expect.assertions(1);

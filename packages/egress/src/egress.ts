@@ -267,7 +267,7 @@ function refusal(host: string, port: number, isNarrowed: boolean): ConversationE
     message: `Parley is not allowed to connect to ${target}.`,
     hint: isNarrowed
       ? `Only public addresses are allowed. An operator of this installation can open ${target} for your organization.`
-      : `Only public addresses are allowed. The operator of this installation can allow this one with PARLEY_EGRESS_ALLOW=${target}.`,
+      : `Only public addresses are allowed. The operator of this installation can allow this one: start Parley with PARLEY_EGRESS_ALLOW=${target}.`,
   });
 }
 

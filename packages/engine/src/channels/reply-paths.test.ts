@@ -320,14 +320,14 @@ describe('without paths', () => {
     ]);
     expect(failure).toMatchObject({ class: 'configuration', code: 'reply-not-found' });
     expect(failure?.message).toBe(
-      'The bot\'s replies have no "text". Texts stand at messages[*].content.',
+      'The bot\'s replies have no "text". Texts were found at messages[*].content.',
     );
   });
 
   it('an answer without any of the names says where its texts are', async () => {
     const { failure } = await talk('http', [[{ data: { 'the answer': 'It failed.' } }]]);
     expect(failure?.message).toBe(
-      "The bot's answer has none of replies, messages, reply, text, response. Texts stand at data['the answer'].",
+      "The bot's answer has none of replies, messages, reply, text, response. Texts were found at data['the answer'].",
     );
   });
 

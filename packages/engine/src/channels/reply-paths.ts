@@ -85,7 +85,7 @@ function whereTextsAre(paths: string[]): string {
   if (paths[0] === '') return 'It is plain text.';
   const shown = paths.slice(0, pathsShown).map((path) => path.slice(0, pathLengthMax));
   const more = paths.length > pathsShown ? ` and ${paths.length - pathsShown} more` : '';
-  return `Texts stand at ${shown.join(', ')}${more}.`;
+  return `Texts were found at ${shown.join(', ')}${more}.`;
 }
 
 function hintFor([best]: string[]): string {

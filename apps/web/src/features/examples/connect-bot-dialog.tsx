@@ -1,5 +1,5 @@
 import type { ChannelConfiguration, Strictness } from '@parley/suite';
-import { useNavigate } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { MousePointerClick } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { tryConnection } from '#/features/explorations/explorations.queries.ts';
@@ -127,23 +127,24 @@ interface Saved {
 /** Saves and opens the suite. Creates a project if none is given. */
 function useSaving(projectId: string | undefined, onClose: () => void) {
   const scope = useScope();
-  const navigate = useNavigate();
+  const router = useRouter();
   return useChange({
     run: async ({ tried, strictness }: Saved) => {
+      const { pathname } = router.state.location;
       const name = nameOfBot(tried.channel);
-      return createSuite(scope, {
+      const { id } = await createSuite(scope, {
         name: 'First conversation',
         projectId: projectId ?? (await projectFor(name)),
         platform: platformOf(tried.channel),
         source: firstSuite(tried, strictness),
       });
+      onClose();
+      // Not in `onDone`: on the empty projects page, the new project replaces the empty state and this dialog with it.
+      if (router.state.location.pathname === pathname)
+        void router.navigate({ to: '/test-suite/$testSuiteId', params: { testSuiteId: id } });
     },
     failure: 'Failed to save. Please try again.',
     isProblemShown: true,
-    onDone: ({ id }) => {
-      onClose();
-      void navigate({ to: '/test-suite/$testSuiteId', params: { testSuiteId: id } });
-    },
   });
 
   /** Another attempt uses the project that the first one created. */
