@@ -152,6 +152,15 @@ describe('deploy/nginx.conf', () => {
     expect(read('deploy/nginx.conf')).toMatch(/^ +proxy_set_header Host \$http_host;$/m);
   });
 
+  it('accepts as much as the server does, so that nginx refuses larger requests itself', () => {
+    const accepted = read('deploy/nginx.conf').matchAll(/^ +client_max_body_size (\d+)m;$/gm);
+    const mebibyte = 1_048_576;
+    expect([...accepted].map(([, size]) => Number(size) * mebibyte)).toEqual([
+      4_194_304, // body-of-a-file
+      8_388_608, // span-request
+    ]);
+  });
+
   it.runIf(has('nginx') && has('openssl'))('is understood by nginx', () => {
     const key = join(folder, 'key.pem');
     const certificate = join(folder, 'certificate.pem');
