@@ -54,7 +54,9 @@ export function SingleSignOnDetails({
           value={serviceProvider.assertionConsumerUrl}
         />
         <CopyField label="Entity ID (audience)" value={serviceProvider.entityId} />
-        <p className="text-ink-muted text-xs">The entity ID is also the address of Parley’s metadata.</p>
+        <p className="text-ink-muted text-xs">
+          The entity ID is also the address of Parley’s metadata.
+        </p>
       </section>
       <section aria-label="For your people" className="flex flex-col gap-3">
         <h3 className="font-medium text-sm">For your people</h3>
