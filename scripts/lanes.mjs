@@ -19,7 +19,10 @@ import { summaryOf } from './test-summary.mjs';
  * immediately
  */
 
-/** @typedef {{ name: string, run: (place: Place) => Outcome | Promise<Outcome> }} Layer */
+/**
+ * A layer with `givesWay` runs its programs only while the others of its row leave the processor free.
+ * @typedef {{ name: string, run: (place: Place) => Outcome | Promise<Outcome>, givesWay?: true }} Layer
+ */
 
 /**
  * Runs all layers and prints the summary.
@@ -56,7 +59,8 @@ export async function runRows(rows, budgets) {
       return outcomeOf(layer, {
         isShared,
         print,
-        run: (program, args, options) => runProgram(program, args, { ...options, file }),
+        run: (program, args, options) =>
+          runProgram(program, args, { ...options, file, givesWay: layer.givesWay }),
         untilAlone: () => ofFirst,
       });
     });
