@@ -544,3 +544,215 @@ it('carries the library of a project, before the suites that use it', async () =
   expect((await deploy('--preview')).out).not.toMatch(/create|update/);
   expect((await parley('lint')).code).toBe(0);
 });
+
+describe('agents of a project', () => {
+  const agent = (path = 'support', { name = 'Support', version = '1.0' } = {}) =>
+    `# Owned by the support team.\nagent: ${name}\nversion: "${version}"\nchannel: { kind: http, url: "{{base}}/${path}" }\n`;
+  const naming = (name = 'Support') =>
+    `configuration:\n  syntax: 2\n  agent: ${name}\n---\n- test: A\n- hello: welcome\n`;
+  const withAgents = `projects:
+  - name: Bank
+    agents: tests/bank/agents.yml
+    suites:
+      - { name: Hours, file: tests/bank/hours.test.yml, monitor: { everyMinutes: 60, environment: staging } }
+    environments:
+      - { name: staging, variables: { base: "https://staging.example" } }
+`;
+  const writeAgents = (text = agent()) => {
+    write('parley.config.yml', withAgents);
+    write('tests/bank/agents.yml', text);
+    write('tests/bank/hours.test.yml', naming());
+  };
+  const get = async (path: string) =>
+    (
+      await fetch(`${app.url}/api/v1/${path}`, { headers: { authorization: `Bearer ${key}` } })
+    ).json();
+  const stored = async () => {
+    const { items } = await get('projects');
+    return items[0] ? get(`projects/${items[0].id}/agents`) : [];
+  };
+
+  it('are shown first, made before the suites that name them, and unchanged the second time', async () => {
+    writeAgents(`${agent()}---\n${agent('sales', { name: 'Sales' })}`);
+    const preview = await deploy('--preview');
+    expect([preview.code, preview.err]).toEqual([0, '']);
+    expect(preview.out.split('\n')).toEqual(
+      expect.arrayContaining([
+        '+ agent Bank › Support: tests/bank/agents.yml',
+        '+ agent Bank › Sales: tests/bank/agents.yml',
+      ]),
+    );
+    expect((await get('projects')).items).toEqual([]);
+
+    const first = await deploy();
+    expect([first.code, first.err]).toEqual([0, '']);
+    const made = await stored();
+    expect(made).toMatchObject([
+      { name: 'Sales', agentVersion: '1.0', version: 1 },
+      { name: 'Support', agentVersion: '1.0', version: 1, source: agent() },
+    ]);
+    expect((await deploy()).out).toBe('Nothing to change.\n');
+    expect(await stored()).toEqual(made);
+  });
+
+  it('are changed alone, and only the one that differs', async () => {
+    writeAgents(`${agent()}---\n${agent('sales', { name: 'Sales' })}`);
+    await deploy();
+    write(
+      'tests/bank/agents.yml',
+      `${agent('new', { version: '2.0' })}---\n${agent('sales', { name: 'Sales' })}`,
+    );
+    const preview = await deploy('--preview');
+    expect(preview.out).toContain('agent Bank › Support');
+    expect((await stored()).map(({ version }: { version: number }) => version)).toEqual([1, 1]);
+    expect(JSON.parse((await deploy('--json')).out).changes).toEqual([
+      {
+        action: 'update',
+        kind: 'agent',
+        name: 'Bank › Support',
+        details: ['tests/bank/agents.yml'],
+      },
+    ]);
+    expect(await stored()).toMatchObject([
+      { name: 'Sales', version: 1 },
+      {
+        name: 'Support',
+        agentVersion: '2.0',
+        version: 2,
+        source: agent('new', { version: '2.0' }),
+      },
+    ]);
+  });
+
+  it('that were made by hand are taken over by name, whatever its case', async () => {
+    writeAgents();
+    write('parley.config.yml', 'projects: [{ name: Bank }]\n');
+    await deploy();
+    const { items } = await get('projects');
+    const { status } = await fetch(`${app.url}/api/v1/projects/${items[0].id}/agents`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ source: agent('by-hand', { name: 'SUPPORT' }) }),
+    });
+    expect(status).toBe(201);
+    const [{ id }] = await stored();
+    write('parley.config.yml', withAgents);
+    const taken = await deploy();
+    expect([taken.code, taken.err]).toEqual([0, '']);
+    expect(await stored()).toMatchObject([{ id, name: 'Support', version: 2, source: agent() }]);
+
+    // Suites name agents by their exact name, so another spelling would leave this suite without one.
+    write('tests/bank/agents.yml', agent('support', { name: 'SUPPORT' }));
+    write('tests/bank/hours.test.yml', naming('SUPPORT'));
+    const respelled = await deploy();
+    expect([respelled.code, respelled.err]).toEqual([
+      2,
+      expect.stringContaining('The agent cannot be renamed, because test suites name it: “Hours”'),
+    ]);
+    expect(await stored()).toMatchObject([{ name: 'Support', version: 2 }]);
+  });
+
+  it('that the file lacks stay, and go with --delete only, after the suites that name them', async () => {
+    writeAgents();
+    await deploy();
+    write('parley.config.yml', withAgents.replace('    agents: tests/bank/agents.yml\n', ''));
+    const unsaid = await deploy('--delete');
+    expect([unsaid.code, unsaid.err]).toEqual([0, '']);
+    expect(await stored()).toMatchObject([{ name: 'Support' }]);
+
+    write('parley.config.yml', withAgents.replace(/ {4}suites:\n.*\n/, ''));
+    write('tests/bank/agents.yml', agent('sales', { name: 'Sales' }));
+    const kept = await deploy();
+    expect(kept.code).toBe(0);
+    expect(kept.out).toContain('Support');
+    expect(await stored()).toMatchObject([{ name: 'Sales' }, { name: 'Support' }]);
+
+    const preview = await deploy('--preview', '--delete');
+    const lines = preview.out.split('\n');
+    const suiteAt = lines.findIndex((line) => line.startsWith('- suite Bank › Hours'));
+    expect(suiteAt).toBeGreaterThanOrEqual(0);
+    expect(lines.findIndex((line) => line.startsWith('- agent Bank › Support'))).toBeGreaterThan(
+      suiteAt,
+    );
+    expect(await stored()).toHaveLength(2);
+    const gone = await deploy('--delete');
+    expect([gone.code, gone.err]).toEqual([0, '']);
+    expect(await stored()).toMatchObject([{ name: 'Sales' }]);
+  });
+
+  it('are not deleted while a suite of the server still names them', async () => {
+    writeAgents();
+    await deploy();
+    write('tests/bank/agents.yml', agent('sales', { name: 'Sales' }));
+    const refused = await deploy('--delete');
+    expect(refused.code).toBe(3);
+    expect(refused.err).toContain(
+      'tests/bank/hours.test.yml:3:3 error There is no agent "Support".',
+    );
+    expect(await stored()).toMatchObject([{ name: 'Support' }]);
+  });
+
+  it('with errors are refused with their place before anything is made', async () => {
+    const refusals: [string, string][] = [
+      [`${agent()}---\nagent: Sales\nchannel: { kind: none }\n`, 'tests/bank/agents.yml:7:'],
+      [
+        `${agent()}---\n${agent('other')}`,
+        'tests/bank/agents.yml:7:1 error There are two agents "Support".',
+      ],
+      [
+        'agent: Support\nchanel: { kind: http, url: "https://a.example" }\n',
+        'tests/bank/agents.yml:',
+      ],
+      [': [\n', 'tests/bank/agents.yml:'],
+    ];
+    for (const [text, place] of refusals) {
+      writeAgents(text);
+      const { code, err } = await deploy();
+      expect([text, code, err]).toEqual([text, 3, expect.stringContaining(place)]);
+    }
+    rmSync(join(folder, 'tests/bank/agents.yml'));
+    const missing = await deploy();
+    expect(missing.code).not.toBe(0);
+    expect(missing.err).toContain('agents.yml", which the configuration names.');
+    expect((await get('projects')).items).toEqual([]);
+  });
+
+  it('are not overwritten if somebody changes them during the deploy', async () => {
+    writeAgents();
+    await deploy();
+    const [{ id, projectId }] = await stored();
+    const path = `/api/v1/projects/${projectId}/agents/${id}`;
+    const proxy = await proxied(async ({ method, url }) => {
+      if (method === 'PUT' && url?.endsWith(`/agents/${id}`))
+        await fetch(`${app.url}${path}`, {
+          method: 'PUT',
+          headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ source: agent('theirs'), version: 1 }),
+        });
+      return undefined;
+    });
+    write('tests/bank/agents.yml', agent('mine'));
+    const { code } = await ended(start(['deploy', '--server', proxy.url]));
+    proxy.close();
+    expect(code).toBe(4);
+    expect(await stored()).toMatchObject([{ source: agent('theirs') }]);
+  });
+
+  it('are pulled as a file beside the suites, from which a preview shows no difference', async () => {
+    writeAgents(`${agent()}---\n${agent('sales', { name: 'Sales' })}`);
+    await deploy();
+    rmSync(join(folder, 'tests'), { recursive: true });
+    rmSync(join(folder, 'parley.config.yml'));
+    const pulled = await parley('pull');
+    expect([pulled.code, pulled.err]).toEqual([0, '']);
+    expect(readFileSync(join(folder, 'parley.config.yml'), 'utf8')).toContain(
+      'agents: tests/bank/agents.yml',
+    );
+    const text = readFileSync(join(folder, 'tests/bank/agents.yml'), 'utf8');
+    expect(text).toContain(agent());
+    expect(text).toContain(agent('sales', { name: 'Sales' }));
+    const preview = await deploy('--preview', '--delete');
+    expect([preview.code, preview.out]).toEqual([0, 'Nothing to change.\n']);
+    expect((await parley('lint')).code).toBe(0);
+  });
+});
