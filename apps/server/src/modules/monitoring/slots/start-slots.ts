@@ -198,7 +198,7 @@ async function devicesOf(db: Database, toRun: SlotToRun[]): Promise<Map<string, 
 async function refuse(db: Database, { due, slot }: SlotToRun, error: ApiError): Promise<void> {
   const { id: suiteId, organizationId } = due.suite;
   const scope = { db, organizationId };
-  const reason = [error.message, error.hint].filter(Boolean).join(' ');
+  const reason = reasonOf(error);
   const refused = { outcome: 'refused', reason, runId: null } as const;
   // No alert for a quota: nothing is wrong with the suite, and owners are emailed that monitoring stops.
   const isQuota = error.code === 'quota_reached';
@@ -214,4 +214,13 @@ async function refuse(db: Database, { due, slot }: SlotToRun, error: ApiError): 
   const nowhere = { test: null, testKey: null, step: null, said: '', expected: null };
   const told = { ...nowhere, got: reason, failureClass: failure.class };
   await followAlert(scope, suiteId, [{ ...told, signature }]);
+}
+
+/** Explains an error by its first problem, because the suite itself can be unchanged while its agent or library is gone. */
+function reasonOf({ message, hint, problems }: ApiError): string {
+  const [first] = problems ?? [];
+  const line = first?.line === undefined ? '' : `Line ${first.line}: `;
+  return [message, first && `${line}${first.message}`, first?.hint ?? hint]
+    .filter(Boolean)
+    .join(' ');
 }
