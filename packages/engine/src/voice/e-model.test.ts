@@ -32,6 +32,12 @@ describe('the E-model', () => {
     },
   );
 
+  it('takes off at least what 400 ms cost without any echo, which is 24 points', () => {
+    const cost = ratingOf() - ratingOf({ delayMs: 400 });
+    expect(cost).toBeGreaterThan(24);
+    expect(cost).toBeLessThan(34);
+  });
+
   it('never rates a longer delay, more losses or longer bursts better', () => {
     const worse: Partial<NetworkConditions>[] = [];
     for (let step = 0; step <= 20; step += 1)
