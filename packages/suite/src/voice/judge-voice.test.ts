@@ -4,7 +4,12 @@ import type { Turn } from '../match/turn.ts';
 import { judgeVoice } from './judge-voice.ts';
 import type { LineFinding } from './line-facts.ts';
 import type { LimitCheck, VoiceCheck } from './voice-check.ts';
-import type { NetworkFacts, VoiceFacts, VoiceFigure } from './voice-facts.ts';
+import {
+  type NetworkFacts,
+  networkInWords,
+  type VoiceFacts,
+  type VoiceFigure,
+} from './voice-facts.ts';
 
 const figure = (ms: number, errorMs = 40): VoiceFigure => ({ ms, errorMs, fromMs: 0, toMs: ms });
 
@@ -185,6 +190,15 @@ describe('the network score', () => {
     [2.1, 2.1, 'failed'],
   ])('from %d to %d decides "network mos > 3.8": %s', (least, most, expected) => {
     expect(verdictOn(above, turnWith({ network: scoreOf(least, most) }))).toBe(expected);
+  });
+
+  it('is said with what it rests on', () => {
+    expect(networkInWords(scoreOf(1, 4.41))).toBe('4.41 at most, 3 of 250 packets lost, 1 late');
+    const known = { ...scoreOf(3.5, 4.2), delayMs: 150, late: 0 };
+    expect(networkInWords(known)).toBe(
+      '3.50 to 4.20 at an assumed delay of 150 ms, 3 of 250 packets lost',
+    );
+    expect(networkInWords({ ...known, score: { least: 4, most: 4 } })).toMatch(/^4\.00 at/);
   });
 
   it('may be reached if it says so', () => {

@@ -111,17 +111,18 @@ export function sentInWords({
   ].join(', ');
 }
 
-/** @returns the facts for people: "4.1 to 4.3, 2 of 250 packets lost, 1 late, at an assumed delay of 150 ms" */
+/** @returns the facts for people: "4.12 to 4.33 at an assumed delay of 150 ms, 2 of 250 packets lost, 1 late" */
 export function networkInWords({ score, packets, lost, late, delayMs }: NetworkFacts): string {
+  const assumed = delayMs === undefined ? '' : ` at an assumed delay of ${delayMs} ms`;
   return [
-    'unknown' in score ? 'not available' : scoreInWords(score),
+    'unknown' in score ? 'not available' : `${scoreInWords(score, delayMs)}${assumed}`,
     `${lost} of ${packets} packets lost`,
     ...(late > 0 ? [`${late} late`] : []),
-    delayMs === undefined ? 'no assumed delay' : `at an assumed delay of ${delayMs} ms`,
   ].join(', ');
 }
 
-function scoreInWords({ least, most }: { least: number; most: number }): string {
-  const [from, to] = [least.toFixed(2), most.toFixed(2)];
-  return from === to ? from : `${from} to ${to}`;
+function scoreInWords(score: { least: number; most: number }, delayMs: number | undefined): string {
+  const [least, most] = [score.least.toFixed(2), score.most.toFixed(2)];
+  if (delayMs === undefined) return `${most} at most`;
+  return least === most ? most : `${least} to ${most}`;
 }

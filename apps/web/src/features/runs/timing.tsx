@@ -15,6 +15,9 @@ export function Timing({ facts }: { facts: VoiceFacts | undefined }) {
   const { response, deadAir, overlap, yields, goesOn, interjection, echoMs, snrDb, line, network } =
     facts;
   const sent = facts.sent && sentInWords(facts.sent);
+  // A network without losses says nothing unless the suite asks for its score.
+  const isNetworkShown =
+    network && (network.delayMs !== undefined || network.lost + network.late > 0);
   const isLineHeard = line?.findings.some(({ confidence }) => confidence >= lineConfidenceMin);
   const figures: [string, VoiceFigure][] = [
     ['Response', response],
@@ -55,7 +58,7 @@ export function Timing({ facts }: { facts: VoiceFacts | undefined }) {
       )}
       {sent && <p className="break-words">Sent with {sent}</p>}
       {line && isLineHeard && <p className="break-words">Line: {lineInWords(line)}</p>}
-      {network && <p className="break-words">Network MOS: {networkInWords(network)}</p>}
+      {isNetworkShown && <p className="break-words">Network MOS: {networkInWords(network)}</p>}
       {echoMs !== undefined && <p>Our own voice came back after {echoMs} ms and was left out.</p>}
       {snrDb !== null && snrDb < 30 && <p>Speech is {snrDb} dB above the noise of the line.</p>}
     </div>
