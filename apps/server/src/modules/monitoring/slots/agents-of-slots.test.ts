@@ -5,7 +5,13 @@ import { json } from 'node:stream/consumers';
 import { agents, projects, suites } from '@parley/contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { alerts, monitorSlots, monitors, runs } from '../../../db/schema/index.ts';
+import {
+  alerts,
+  monitorSlots,
+  monitors,
+  runs,
+  suites as stored,
+} from '../../../db/schema/index.ts';
 import { createOrganizationEgress } from '../../../platform/egress/organization-egress.ts';
 import { untilEnded } from '../../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../../test/tenant.ts';
@@ -162,5 +168,20 @@ describe('a monitor of a suite that names an agent', () => {
     await work();
     expect(called).not.toEqual([]);
     expect((await slotsOf(suiteId)).at(-1)).toMatchObject({ outcome: 'run', result: 'passed' });
+  });
+
+  it('repeats no value of its suite in an alert, which other people may read', async () => {
+    const { suiteId } = await createMonitored();
+    const source =
+      'configuration:\n  syntax: 2\n  channel: { kind: http, url: "https://bot.example" }\n  before all:\n    - request: "GET bot.example?token=pa55word"\n---\n- test: A\n- hi: welcome\n';
+    await app.platform.db.update(stored).set({ source }).where(eq(stored.id, suiteId));
+    await fallDue(suiteId);
+    await judgeSlots(app.platform);
+    const last = (await slotsOf(suiteId)).at(-1);
+    expect(last).toMatchObject({ outcome: 'refused', result: 'failed' });
+    expect(last?.reason).toContain('The test suite has errors');
+    const opened = await app.platform.db.select().from(alerts).where(eq(alerts.suiteId, suiteId));
+    expect(opened).toHaveLength(1);
+    expect(JSON.stringify([last, opened])).not.toContain('pa55word');
   });
 });

@@ -216,11 +216,15 @@ async function refuse(db: Database, { due, slot }: SlotToRun, error: ApiError): 
   await followAlert(scope, suiteId, [{ ...told, signature }]);
 }
 
-/** Explains an error by its first problem, because the suite itself can be unchanged while its agent or library is gone. */
-function reasonOf({ message, hint, problems }: ApiError): string {
-  const [first] = problems ?? [];
-  const line = first?.line === undefined ? '' : `Line ${first.line}: `;
-  return [message, first && `${line}${first.message}`, first?.hint ?? hint]
-    .filter(Boolean)
-    .join(' ');
+/** Problems whose cause is outside the text of the suite. */
+const isElsewhere = /^There is no (agent|block) /;
+
+/**
+ * Names an agent or block that is gone, because the suite itself can be unchanged then. Messages of other problems can quote a
+ * value of the suite, such as an address with a token, which people who only read alerts must not see.
+ */
+function reasonOf({ message, hint, problems = [] }: ApiError): string {
+  const gone = problems.find((one) => isElsewhere.test(one.message));
+  const line = gone?.line === undefined ? '' : `Line ${gone.line}: `;
+  return [message, gone && `${line}${gone.message}`, gone?.hint ?? hint].filter(Boolean).join(' ');
 }
