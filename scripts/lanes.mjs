@@ -19,10 +19,7 @@ import { summaryOf } from './test-summary.mjs';
  * immediately
  */
 
-/**
- * A layer with `givesWay` runs its programs only while the others of its row leave the processor free.
- * @typedef {{ name: string, run: (place: Place) => Outcome | Promise<Outcome>, givesWay?: true }} Layer
- */
+/** @typedef {{ name: string, run: (place: Place) => Outcome | Promise<Outcome> }} Layer */
 
 /**
  * Runs all layers and prints the summary.
@@ -59,8 +56,7 @@ export async function runRows(rows, budgets) {
       return outcomeOf(layer, {
         isShared,
         print,
-        run: (program, args, options) =>
-          runProgram(program, args, { ...options, file, givesWay: layer.givesWay }),
+        run: (program, args, options) => runProgram(program, args, { ...options, file }),
         untilAlone: () => ofFirst,
       });
     });

@@ -27,7 +27,7 @@ function start({ first, beside, after = 'return good;' }: Layers) {
     `import { setTimeout as sleep } from 'node:timers/promises';
     import { runRows } from '${lanes}';
     const good = { passed: 1, failed: 0 };
-    const node = (run, text, { args = [], ...options } = {}) => run(process.execPath, ['-e', text, ...args], options);
+    const node = (run, text, options) => run(process.execPath, ['-e', text], options);
     const says = (run, text) => node(run, \`console.log('\${text}')\`);
     const waits = (run) => node(run,
       'if (!process.env.INNER) require("node:child_process").spawn(process.execPath, ["-e", process._eval],' +
@@ -37,7 +37,7 @@ function start({ first, beside, after = 'return good;' }: Layers) {
     const beside = async ({ print, run, untilAlone }) => { ${beside} };
     const after = async ({ print, run, untilAlone }) => { ${after} };
     process.exitCode = await runRows(
-      [[{ name: 'first', run: first }, { name: 'beside', run: beside, givesWay: true }], [{ name: 'after', run: after }]],
+      [[{ name: 'first', run: first }, { name: 'beside', run: beside }], [{ name: 'after', run: after }]],
       { seconds: 60, files: {} },
     );`,
   );
@@ -85,18 +85,6 @@ it('shows what the second lane printed in one piece, after the first one', async
     '── after ──',
     'four',
     '3 passed, 0 failed',
-  ]);
-});
-
-it('lets a layer that gives way run at the lowest priority, with all that it starts', async () => {
-  const tell = 'console.log("priority " + require("node:os").getPriority())';
-  const { lines } = await run({
-    first: `await node(run, '${tell}'); ${good}`,
-    beside: `await node(run, 'require("node:child_process").spawnSync(process.execPath, ["-e", process.argv[1]], { stdio: "inherit" })', { args: ['${tell}'] }); ${good}`,
-  });
-  expect(lines.filter((line) => line.startsWith('priority'))).toEqual([
-    'priority 0',
-    'priority 19',
   ]);
 });
 

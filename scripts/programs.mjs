@@ -1,7 +1,7 @@
 // Starts programs that end together with this process, however it ends.
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
+import { constants } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -21,14 +21,13 @@ let isEnding = false;
  * @property {NodeJS.ProcessEnv} [env]
  * @property {number} [timeout] milliseconds after which it is ended
  * @property {string} [file] file to which its output is appended, instead of the terminal
- * @property {boolean} [givesWay] true to run only while other programs leave the processor free
  */
 
 /**
  * @param {string} program @param {string[]} args @param {ProgramOptions} [options]
  * @returns {Promise<number | null>} the exit code; null if it was killed
  */
-export function runProgram(program, args, { file, timeout, givesWay, ...options } = {}) {
+export function runProgram(program, args, { file, timeout, ...options } = {}) {
   const output = file === undefined ? undefined : openSync(file, 'a');
   const stdio = output === undefined ? 'inherit' : ['ignore', output, output];
   const { child, exited } = start(program, args, {
@@ -37,7 +36,6 @@ export function runProgram(program, args, { file, timeout, givesWay, ...options 
   });
   if (output !== undefined) closeSync(output);
   if (timeout !== undefined) endAfter(child, timeout);
-  if (givesWay && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   return exited;
 }
 

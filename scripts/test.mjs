@@ -102,7 +102,7 @@ function findChromium() {
 
 /**
  * Files and folders of tests that make calls or type in real time. They spend most of their time waiting, and their audio
- * suffers when anything else uses all cores and does not give way, such as pages in a browser.
+ * suffers when anything else uses all cores, such as pages in a browser.
  */
 const inRealTime = [
   'examples/mock-ivr/src/',
@@ -136,8 +136,7 @@ function calls(place) {
 }
 
 /** @param {Place} place @returns {Promise<Outcome>} */
-async function documents(place) {
-  await place.untilAlone();
+function documents(place) {
   const CHROMIUM_PATH = findChromium();
   const env = { ...(CHROMIUM_PATH && { CHROMIUM_PATH }) };
   return vitest(place, ['packages'], env, { files: ofDocuments });
@@ -267,17 +266,14 @@ async function layersOfChange(since) {
 
 /**
  * Rows of layers; the layers of one row run at the same time. Drills and tests on a PostgreSQL server spend most of their time
- * waiting; a drill that fails next to other tests is tried again alone. Calls in real time, and then documents with such calls,
- * leave more than half of the processor to the unit tests, which give way to them. Browser tests run alone.
+ * waiting; a drill that fails next to other tests is tried again alone. Real-time calls, documents and browser tests run alone.
  * @type {Layer[][]}
  */
 const rows = [
   [{ name: 'checks', run: runChecks }],
-  [
-    { name: 'calls', run: calls },
-    { name: 'documents', run: documents },
-    { name: 'unit', run: unit, givesWay: true },
-  ],
+  [{ name: 'unit', run: unit }],
+  [{ name: 'calls', run: calls }],
+  [{ name: 'documents', run: documents }],
   [{ name: 'server', run: server }],
   [
     { name: 'postgresql', run: postgresql },
