@@ -652,7 +652,10 @@ const notRun: NotRun[] = [
       /^(npx )?parley gate(?! --plan)(?!.* --server http:\/\/localhost)|^parley run tests\/ .*--repeat tries=5 -r json=/,
     reason: 'needs two versions of an agent; packages/cli/src/gate.test.ts runs and compares them',
   },
-  { command: /^code=0|^id=\$\(gh |^if \[ -f gate\.md \]; then gh pr comment /, reason: 'runs on the machines of GitHub' },
+  {
+    command: /^code=0|^id=\$\(gh |^if \[ -f gate\.md \]; then gh pr comment /,
+    reason: 'runs on the machines of GitHub',
+  },
   {
     command: /^npx openapi-typescript /,
     reason: 'installs a program; the drill api-clients runs it',
