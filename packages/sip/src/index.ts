@@ -5,7 +5,6 @@ export { CallError, type CallProblem } from './call-error.ts';
 export { canonicalAddress } from './canonical-address.ts';
 export type { EndedBy } from './dialog.ts';
 export { type Codec, decode, encode, sampleRate } from './g711.ts';
-export { jitterBufferMs } from './lateness-meter.ts';
 export type { Certificate } from './listen-for-messages.ts';
 export type { NetworkStats } from './media-receiver.ts';
 export type { MediaStats, MediaStream, StreamListener } from './media-stream.ts';

@@ -125,6 +125,24 @@ describe('received audio', () => {
     expect(receiver.stats().packetsLost).toBe(0);
   });
 
+  it('is counted once, however often the network repeats it', () => {
+    const receiver = createMediaReceiver();
+    for (const index of [0, 1, 3, 4])
+      for (const copy of [0, 1]) receiver.receive(packet(index), 1000 + 20 * index + copy);
+    receiver.giveUp(2000);
+    expect(receiver.stats()).toMatchObject({
+      packetsLost: 1,
+      network: { packets: 4, lossBursts: 1 },
+    });
+  });
+
+  it('has lost nothing if the sender begins to count anew', () => {
+    const receiver = createMediaReceiver();
+    for (const index of [0, 1, 9000, 9001]) receiver.receive(packet(index), 1000 + 20 * index);
+    receiver.giveUp(200_000);
+    expect(receiver.stats()).toMatchObject({ packetsLost: 0, network: { packets: 4 } });
+  });
+
   it('is placed by its timestamps, however late it arrives', () => {
     const times: number[] = [];
     const receiver = createMediaReceiver();

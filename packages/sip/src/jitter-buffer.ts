@@ -12,8 +12,11 @@ interface Held {
   at: number;
 }
 
-/** Longest wait for a packet that others have overtaken, in milliseconds and in packets held back. */
-const waitMs = 60;
+/**
+ * Longest wait for a packet that others have overtaken, in milliseconds and in packets held back. Phones wait about as long for one
+ * that is late.
+ */
+export const jitterBufferMs = 60;
 const heldMax = 8;
 
 /**
@@ -52,7 +55,7 @@ export function createJitterBuffer(
   }
 
   function giveUp(now: number): void {
-    while (held.length > heldMax || held.some(({ at }) => now - at >= waitMs)) skip();
+    while (held.length > heldMax || held.some(({ at }) => now - at >= jitterBufferMs)) skip();
   }
 
   return {

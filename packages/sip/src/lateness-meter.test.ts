@@ -36,6 +36,18 @@ describe('late packets', () => {
     expect(lateOf(500, delayOf)).toBe(7);
   });
 
+  it('are those that a long stall of the network releases at once', () => {
+    // 1.2 s of audio comes at once. A phone plays what is at most 60 ms late: the last three and the one after them.
+    const delayOf = (index: number) => (index >= 100 && index < 160 ? 20 * (160 - index) : 0);
+    expect(lateOf(500, delayOf)).toBe(57);
+  });
+
+  it('are those of a stall, also if the delay stays longer afterwards', () => {
+    const delayOf = (index: number) =>
+      index < 100 ? 0 : index < 160 ? 20 * (160 - index) + 400 : 400;
+    expect(lateOf(500, delayOf)).toBe(57);
+  });
+
   it('are none if the clocks drift apart in ten minutes', () => {
     for (const drift of [-0.0002, 0.0002])
       expect(lateOf(30_000, (index) => index * 20 * drift)).toBe(0);

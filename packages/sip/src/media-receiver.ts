@@ -28,10 +28,14 @@ export interface HearingStats {
 
 /** What the network did to the packets, from the start of the call. */
 export interface NetworkStats {
+  /** Packets that arrived in time to be put in order, each counted once. */
+  packets: number;
   /** Gaps that lost packets left; packets lost in a row leave one. */
   lossBursts: number;
   /** Packets that came too late for the jitter buffer of a phone (`jitterBufferMs`), which are not counted as lost. */
   packetsLate: number;
+  /** Runs of packets that were late in a row. */
+  lateBursts: number;
   /** Milliseconds in which this process was too busy to take packets, so that nothing shows when those arrived. */
   stalledMs: number;
   /** Arrival of the last packet by `performance.now()`; undefined before the first packet. */
@@ -54,7 +58,10 @@ const fillSamplesMax = 16_000;
 const samplesPerMs = 8;
 
 /** Longest time between two frames of 20 ms in a process that is not delayed, in milliseconds. */
-const ownDelayMs = 50;
+const ownDelayMs = 40;
+
+/** Packets missing at once, a minute of audio, from which a sender has begun to count anew (RFC 3550, Appendix A.1). */
+const dropoutPackets = 3_000;
 
 /** The current source. A transfer or hold brings a new one, with its own sequence numbers. */
 interface Speaker {
@@ -66,8 +73,10 @@ interface Speaker {
 export function createMediaReceiver(): MediaReceiver {
   const stats = { packetsReceived: 0, packetsLost: 0, jitterMs: 0, largestGapMs: 0 };
   const network: NetworkStats = {
+    packets: 0,
     lossBursts: 0,
     packetsLate: 0,
+    lateBursts: 0,
     stalledMs: 0,
     lastReceivedAt: undefined,
   };
@@ -92,14 +101,19 @@ export function createMediaReceiver(): MediaReceiver {
   function receiveInOrder(packet: RtpPacket, at: number, missing: number): void {
     if (packet.source !== speaker?.source)
       speaker = { source: packet.source, clock: createLineClock() };
-    stats.packetsLost += missing;
-    if (missing > 0) network.lossBursts += 1;
+    network.packets += 1;
+    if (missing > 0 && missing < dropoutPackets) {
+      stats.packetsLost += missing;
+      network.lossBursts += 1;
+    }
     if (packet.payloadType === keysPayloadType) {
       receiveEvent(packet, at);
       return;
     }
     // All packets of a key carry the time at which it was pressed, so nothing shows whether they are late.
-    network.packetsLate += lateness.take(packet, at);
+    const late = lateness.take(packet, at);
+    network.packetsLate += late;
+    if (late > 0) network.lateBursts += 1;
     receiveAudio(speaker, packet, at);
   }
 

@@ -8,9 +8,9 @@ const good: TurnPackets = {
   lost: 0,
   lossBursts: 0,
   late: 0,
+  lateBursts: 0,
   stalledMs: 0,
   silentMs: 12,
-  isOver: false,
 };
 
 const known: NetworkSettings = { delayMs: 150, lossConcealment: true };
@@ -35,8 +35,18 @@ describe('the network score of a turn', () => {
   });
 
   it('counts packets that came too late as lost, unless it was us who were late', () => {
-    expect(scoreOf({ late: 13 })).toEqual(['3.74', '3.74']);
-    expect(scoreOf({ late: 13, stalledMs: 80 })).toEqual(['3.74', '4.33']);
+    expect(scoreOf({ late: 13, lateBursts: 13 })).toEqual(['3.74', '3.74']);
+    expect(scoreOf({ late: 13, lateBursts: 13, stalledMs: 80 })).toEqual(['3.74', '4.33']);
+  });
+
+  it('is worse if packets came too late in a row', () => {
+    const inRow = { late: 13, lateBursts: 1 };
+    expect(scoreOf(inRow)).toEqual(scoreOf({ lost: 13, received: 237, lossBursts: 1 }));
+    expect(Number(scoreOf(inRow)[0])).toBeLessThan(3.7);
+  });
+
+  it('is the worst if more packets of the turn before turn out to have been late', () => {
+    expect(scoreOf({ received: 100, late: 140, lateBursts: 1 })).toEqual(['1.09', '1.09']);
   });
 
   it('can be anything without a delay, but no better than without any', () => {
@@ -55,12 +65,10 @@ describe('the network score of a turn', () => {
     ['few packets', { received: 99 }, /Only 99 packets.*100 are needed/],
     // All that came is in order, and what did not come has no successor that shows the gap.
     ['a line that falls silent', { silentMs: 2600 }, /No packet came in the last 2\.6 s/],
+    // The system drops packets that nobody takes.
+    ['losses while we were busy', { lost: 40, lossBursts: 1, stalledMs: 6000 }, /busy for 6\.0 s/],
   ])('is unknown with %s', (_, change, why) => {
     expect(scoreOf(change)).toMatch(why);
-  });
-
-  it('is known of a line that falls silent because it has hung up', () => {
-    expect(scoreOf({ silentMs: 2600, isOver: true })).toEqual(['4.33', '4.33']);
   });
 
   it('says what it assumed', () => {

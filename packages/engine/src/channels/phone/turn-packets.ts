@@ -1,4 +1,5 @@
 /** Counts what happened to the packets of a call in each turn. */
+import type { NetworkStats } from '@parley/sip';
 import type { TurnPackets } from '../../voice/measure-network.ts';
 import type { LegStats, MediaLeg } from './media-leg.ts';
 
@@ -9,7 +10,7 @@ interface Taken {
 }
 
 /** @returns what takes the counts since the last turn, for a turn that ended at `endedAt` by `performance.now()` */
-export function createTurnPackets(leg: Pick<MediaLeg, 'stats' | 'endedBy'>) {
+export function createTurnPackets(leg: Pick<MediaLeg, 'stats'>) {
   let before: LegStats = { packetsReceived: 0, packetsLost: 0, jitterMs: 0, largestGapMs: 0 };
 
   return {
@@ -19,18 +20,20 @@ export function createTurnPackets(leg: Pick<MediaLeg, 'stats' | 'endedBy'>) {
       before = now;
       const lost = now.packetsLost - since.packetsLost;
       if (!now.network) return { lost, ofNetwork: undefined };
-      const { lossBursts, packetsLate, stalledMs, lastReceivedAt } = now.network;
+      const { lastReceivedAt } = now.network;
+      const countOf = (name: Exclude<keyof NetworkStats, 'lastReceivedAt'>): number =>
+        (now.network?.[name] ?? 0) - (since.network?.[name] ?? 0);
       return {
         lost,
         ofNetwork: {
-          received: now.packetsReceived - since.packetsReceived,
+          received: countOf('packets'),
           lost,
-          lossBursts: lossBursts - (since.network?.lossBursts ?? 0),
-          late: packetsLate - (since.network?.packetsLate ?? 0),
-          stalledMs: stalledMs - (since.network?.stalledMs ?? 0),
+          lossBursts: countOf('lossBursts'),
+          late: countOf('packetsLate'),
+          lateBursts: countOf('lateBursts'),
+          stalledMs: countOf('stalledMs'),
           silentMs:
             lastReceivedAt === undefined ? undefined : Math.max(0, endedAt - lastReceivedAt),
-          isOver: leg.endedBy() !== undefined,
         },
       };
     },
