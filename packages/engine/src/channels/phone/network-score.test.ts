@@ -2,8 +2,7 @@
 import { type MockIvr, startMockIvr } from '@parley/mock-ivr';
 import { recordingOf } from '@parley/mock-ivr/voice-agent';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createSpeech } from '../../speech/create-speech.ts';
-import { calibratedAt } from '../../test/calibrated-at.ts';
+import { speechOf } from '../../test/recorded-speech.ts';
 import { runText } from '../../test/run-text.ts';
 import { createScriptedLeg } from '../../test/scripted-leg.ts';
 import type { Trunk } from './phone-settings.ts';
@@ -18,13 +17,6 @@ beforeAll(async () => {
 
 afterAll(() => ivr.close());
 
-/** Speaks recordings and understands nothing, so that no recognizer is needed. */
-const speech = createSpeech({
-  calibration: calibratedAt(0.5),
-  speak: async (text) => recordingOf(text),
-  transcribe: async () => ({ text: 'words', confidence: 1 }),
-});
-
 async function call(user: string, network: object | undefined, trunk?: Trunk) {
   const channel = {
     ...{ kind: 'phone', to: ivr.uriOf(user), quietMs: 900 },
@@ -38,7 +30,7 @@ async function call(user: string, network: object | undefined, trunk?: Trunk) {
       allow: ['sip:*@127.0.0.1*'],
       trunks: trunk ? [trunk] : [],
       callMsMax: 60_000,
-      speech,
+      speech: speechOf(recordingOf),
     },
   });
   const [test] = result.tests;

@@ -4,8 +4,7 @@ import { recordingOf } from '@parley/mock-ivr/voice-agent';
 import { parseSuite } from '@parley/suite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { reevaluate } from '../../reevaluate.ts';
-import { createSpeech } from '../../speech/create-speech.ts';
-import { calibratedAt } from '../../test/calibrated-at.ts';
+import { speechOf } from '../../test/recorded-speech.ts';
 import { runText } from '../../test/run-text.ts';
 import { createScriptedLeg } from '../../test/scripted-leg.ts';
 import type { Trunk } from './phone-settings.ts';
@@ -19,13 +18,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => ivr.close());
-
-/** Speaks recordings and understands nothing, so that no recognizer is needed. */
-const speech = createSpeech({
-  calibration: calibratedAt(0.5),
-  speak: async (text) => recordingOf(text),
-  transcribe: async () => ({ text: 'words', confidence: 1 }),
-});
 
 function suiteText(user: string, steps: string[], trunk?: Trunk): string {
   const configuration = {
@@ -51,7 +43,7 @@ async function run(text: string, trunk?: Trunk) {
       allow: ['sip:*@127.0.0.1*'],
       trunks: trunk ? [trunk] : [],
       callMsMax: 120_000,
-      speech,
+      speech: speechOf(recordingOf),
     },
   });
   return result;

@@ -3,17 +3,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { agents, projects, suites } from '@parley/contract';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  alerts,
-  monitorSlots,
-  monitors,
-  runs,
-  suites as stored,
-} from '../../../db/schema/index.ts';
+import { alerts, runs, suites as stored } from '../../../db/schema/index.ts';
 import { createOrganizationEgress } from '../../../platform/egress/organization-egress.ts';
 import { untilEnded } from '../../../test/bot-suite.ts';
+import { letAnHourPass, slotsOf } from '../../../test/monitor-slots.ts';
 import { createTenant, type Member } from '../../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import { startRunWorker } from '../../runs/work/run-worker.ts';
@@ -76,12 +71,8 @@ async function createMonitored() {
 
 /** Moves the slots so far an hour into the past and starts the next one. */
 async function fallDue(suiteId: string): Promise<void> {
-  const { db } = app.platform;
   await startDueRuns(app.platform);
-  await db.execute(sql`
-    update monitor_slots set slot = slot - interval '1 hour',
-      stands_since = stands_since - interval '1 hour' where suite_id = ${suiteId}`);
-  await db.update(monitors).set({ nextAt: sql`now()` }).where(eq(monitors.suiteId, suiteId));
+  await letAnHourPass(app.platform.db, suiteId);
   await startDueRuns(app.platform);
 }
 
@@ -94,15 +85,8 @@ async function work(): Promise<void> {
   await judgeSlots(app.platform);
 }
 
-const slotsOf = (suiteId: string) =>
-  app.platform.db
-    .select()
-    .from(monitorSlots)
-    .where(eq(monitorSlots.suiteId, suiteId))
-    .orderBy(monitorSlots.slot);
-
 const ranSlots = async (suiteId: string) =>
-  (await slotsOf(suiteId)).filter(({ outcome }) => outcome !== 'missed');
+  (await slotsOf(app.platform.db, suiteId)).filter(({ outcome }) => outcome !== 'missed');
 
 describe('a monitor of a suite that names an agent', () => {
   it('tests the agent as it is at each slot, and finds that a new version is broken and repaired', async () => {
@@ -153,7 +137,7 @@ describe('a monitor of a suite that names an agent', () => {
     await fallDue(suiteId);
     await work();
     expect(called).toEqual([]);
-    const last = (await slotsOf(suiteId)).at(-1);
+    const last = (await slotsOf(app.platform.db, suiteId)).at(-1);
     expect(last).toMatchObject({
       outcome: 'refused',
       result: 'failed',
@@ -167,7 +151,10 @@ describe('a monitor of a suite that names an agent', () => {
     await fallDue(suiteId);
     await work();
     expect(called).not.toEqual([]);
-    expect((await slotsOf(suiteId)).at(-1)).toMatchObject({ outcome: 'run', result: 'passed' });
+    expect((await slotsOf(app.platform.db, suiteId)).at(-1)).toMatchObject({
+      outcome: 'run',
+      result: 'passed',
+    });
   });
 
   it('repeats no value of its suite in an alert, which other people may read', async () => {
@@ -177,7 +164,7 @@ describe('a monitor of a suite that names an agent', () => {
     await app.platform.db.update(stored).set({ source }).where(eq(stored.id, suiteId));
     await fallDue(suiteId);
     await judgeSlots(app.platform);
-    const last = (await slotsOf(suiteId)).at(-1);
+    const last = (await slotsOf(app.platform.db, suiteId)).at(-1);
     expect(last).toMatchObject({ outcome: 'refused', result: 'failed' });
     expect(last?.reason).toContain('The test suite has errors');
     const opened = await app.platform.db.select().from(alerts).where(eq(alerts.suiteId, suiteId));

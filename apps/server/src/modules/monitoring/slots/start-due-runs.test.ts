@@ -15,6 +15,7 @@ import { ownerDatabase } from '../../../platform/database/organization-database.
 import { newId } from '../../../platform/security/ids.ts';
 import { timeInWords } from '../../../platform/time/time-in-words.ts';
 import { createBotSuite } from '../../../test/bot-suite.ts';
+import { letAnHourPass, slotsOf } from '../../../test/monitor-slots.ts';
 import { createTenant, type Member } from '../../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import { visitor } from '../../../test/valid-requests.ts';
@@ -139,22 +140,10 @@ describe('a run that is still queued when the next is due', () => {
     return { ...first, suiteId: first.suiteId, owner };
   }
 
-  /** Moves the suite's slots an hour into the past and makes the next one due now. */
   async function fallDue(suiteId: string): Promise<void> {
-    const { db } = app.platform;
-    await db.execute(sql`
-      update monitor_slots set slot = slot - interval '1 hour',
-        stands_since = stands_since - interval '1 hour' where suite_id = ${suiteId}`);
-    await db.update(monitors).set({ nextAt: sql`now()` }).where(eq(monitors.suiteId, suiteId));
+    await letAnHourPass(app.platform.db, suiteId);
     await startDueRuns(app.platform);
   }
-
-  const slotsOf = (suiteId: string) =>
-    app.platform.db
-      .select()
-      .from(monitorSlots)
-      .where(eq(monitorSlots.suiteId, suiteId))
-      .orderBy(monitorSlots.slot);
 
   it('represents the new time, in its place in the queue, and the old slot says so', async () => {
     const { db } = app.platform;
@@ -163,7 +152,7 @@ describe('a run that is still queued when the next is due', () => {
     await fallDue(first.suiteId);
     expect(await db.select({ id: runs.id }).from(runs)).toEqual([{ id: first.id }]);
     expect(await db.select().from(runQueue)).toEqual([before]);
-    expect(await slotsOf(first.suiteId)).toMatchObject([
+    expect(await slotsOf(app.platform.db, first.suiteId)).toMatchObject([
       {
         outcome: 'missed',
         runId: null,
@@ -181,7 +170,7 @@ describe('a run that is still queued when the next is due', () => {
     const first = await queueFirst();
     await fallDue(first.suiteId);
     await fallDue(first.suiteId);
-    const [oldest, , newest] = await slotsOf(first.suiteId);
+    const [oldest, , newest] = await slotsOf(app.platform.db, first.suiteId);
     await db.update(runs).set({ status: 'failed', isComplete: true });
     await judgeSlots(app.platform);
     const [alert] = await db.select().from(alerts).where(eq(alerts.suiteId, first.suiteId));

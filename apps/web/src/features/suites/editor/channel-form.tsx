@@ -232,6 +232,32 @@ function linesOf(text: string | undefined): string[] | undefined {
   return filled.length > 0 ? filled : undefined;
 }
 
+interface SettingsGroupProps {
+  title: string;
+  hint: string;
+  /** True for settings that are paths or code. */
+  isCode?: boolean;
+  children: ReactNode;
+}
+
+/** Settings that belong together, under a title of their own. */
+function SettingsGroup({ title, hint, isCode = false, children }: SettingsGroupProps) {
+  return (
+    <fieldset className="min-w-0 sm:col-span-2">
+      <legend className="font-medium text-ink text-sm">{title}</legend>
+      <p className="mt-0.5 mb-2 text-ink-muted text-xs">{hint}</p>
+      <div
+        className={cx(
+          'grid grid-cols-1 gap-3 sm:grid-cols-3',
+          isCode && '[&_input]:font-mono [&_input]:text-xs',
+        )}
+      >
+        {children}
+      </div>
+    </fieldset>
+  );
+}
+
 interface RepliesFormProps {
   replies: ReplyPaths;
   onChange: (replies: ReplyPaths | undefined) => void;
@@ -244,32 +270,30 @@ function RepliesForm({ replies, onChange }: RepliesFormProps) {
     onChange(Object.keys(next).length === 0 ? undefined : next);
   };
   return (
-    <fieldset className="min-w-0 sm:col-span-2">
-      <legend className="font-medium text-ink text-sm">Location of replies</legend>
-      <p className="mt-0.5 mb-2 text-ink-muted text-xs">
-        Paths into the response. If empty, Parley tries the usual ones.
-      </p>
-      <div className="grid grid-cols-1 gap-3 sm:grid-cols-3 [&_input]:font-mono [&_input]:text-xs">
-        <TextSetting
-          label="Replies"
-          placeholder="messages[*]"
-          value={replies.list}
-          onChange={set('list')}
-        />
-        <TextSetting
-          label="Reply text"
-          placeholder="text"
-          value={replies.text}
-          onChange={set('text')}
-        />
-        <TextSetting
-          label="Reply buttons"
-          placeholder="buttons"
-          value={replies.buttons}
-          onChange={set('buttons')}
-        />
-      </div>
-    </fieldset>
+    <SettingsGroup
+      title="Location of replies"
+      hint="Paths into the response. If empty, Parley tries the usual ones."
+      isCode
+    >
+      <TextSetting
+        label="Replies"
+        placeholder="messages[*]"
+        value={replies.list}
+        onChange={set('list')}
+      />
+      <TextSetting
+        label="Reply text"
+        placeholder="text"
+        value={replies.text}
+        onChange={set('text')}
+      />
+      <TextSetting
+        label="Reply buttons"
+        placeholder="buttons"
+        value={replies.buttons}
+        onChange={set('buttons')}
+      />
+    </SettingsGroup>
   );
 }
 
@@ -282,29 +306,20 @@ interface SettingsFormProps {
 function SpeechForm({ value, onChange }: SettingsFormProps) {
   const { settings: speech, set } = settingsOf({ value, onChange });
   return (
-    <fieldset className="min-w-0 sm:col-span-2">
-      <legend className="font-medium text-ink text-sm">Conditions of our speech</legend>
-      <p className="mt-0.5 mb-2 text-ink-muted text-xs">
-        Noise is a recording of the project and needs a level. Keys are never disturbed. The same
-        seed loses the same packets.
-      </p>
-      <div className="grid grid-cols-1 gap-3 sm:grid-cols-3">
-        <TextSetting
-          label="Noise"
-          placeholder="street.wav"
-          value={textIn(speech.noise)}
-          onChange={set('noise')}
-        />
-        {speechNumbers.map(({ name, ...field }) => (
-          <NumberSetting
-            key={name}
-            {...field}
-            value={numberIn(speech[name])}
-            onChange={set(name)}
-          />
-        ))}
-      </div>
-    </fieldset>
+    <SettingsGroup
+      title="Conditions of our speech"
+      hint="Noise is a recording of the project and needs a level. Keys are never disturbed. The same seed loses the same packets."
+    >
+      <TextSetting
+        label="Noise"
+        placeholder="street.wav"
+        value={textIn(speech.noise)}
+        onChange={set('noise')}
+      />
+      {speechNumbers.map(({ name, ...field }) => (
+        <NumberSetting key={name} {...field} value={numberIn(speech[name])} onChange={set(name)} />
+      ))}
+    </SettingsGroup>
   );
 }
 
@@ -319,32 +334,26 @@ const speechNumbers = [
 function NetworkForm({ value, onChange }: SettingsFormProps) {
   const { settings: network, set } = settingsOf({ value, onChange });
   return (
-    <fieldset className="min-w-0 sm:col-span-2">
-      <legend className="font-medium text-ink text-sm">Connection of callers</legend>
-      <p className="mt-0.5 mb-2 text-ink-muted text-xs">
-        Cannot be measured in a call, but decides how good it sounds. Checks such as “network mos
-        &gt; 3.8” need it.
-      </p>
-      <div className="grid grid-cols-1 gap-3 sm:grid-cols-3">
-        <NumberSetting
-          label="Delay from mouth to ear (ms)"
-          min={1}
-          max={500}
-          isWhole
-          value={numberIn(network.delayMs)}
-          onChange={set('delayMs')}
-        />
-        <Select
-          label="Phones conceal losses"
-          options={concealmentOptions}
-          value={textIn(network.lossConcealment) ?? ''}
-          onChange={(chosen) =>
-            set('lossConcealment')(chosen === '' ? undefined : chosen === 'true')
-          }
-          className="w-36"
-        />
-      </div>
-    </fieldset>
+    <SettingsGroup
+      title="Connection of callers"
+      hint="Cannot be measured in a call, but decides how good it sounds. Checks such as “network mos > 3.8” need it."
+    >
+      <NumberSetting
+        label="Delay from mouth to ear (ms)"
+        min={1}
+        max={500}
+        isWhole
+        value={numberIn(network.delayMs)}
+        onChange={set('delayMs')}
+      />
+      <Select
+        label="Phones conceal losses"
+        options={concealmentOptions}
+        value={textIn(network.lossConcealment) ?? ''}
+        onChange={(chosen) => set('lossConcealment')(chosen === '' ? undefined : chosen === 'true')}
+        className="w-36"
+      />
+    </SettingsGroup>
   );
 }
 
